@@ -4,11 +4,11 @@ import type { Dialect } from './dialect.js';
 import { clientWords } from './responses/client-words.js';
 import { decodeCountRequest } from './responses/decode/count-request.js';
 import { decodeRequest } from './responses/decode/decode-request.js';
+import { parseBody } from './responses/decode/parse-body.js';
+import { referencedIds } from './responses/decode/resolve-items.js';
 import { encodeError } from './responses/encode/encode-error.js';
 import { ResponsesTurnEncoder } from './responses/encode/encode-events.js';
 import { formatEvent } from './responses/encode/format-event.js';
-import { parseBody } from './responses/decode/parse-body.js';
-import { referencedIds } from './responses/decode/resolve-items.js';
 import type { SentEvent } from './responses/encode/sent-event.js';
 
 export { compactWarnings, encodeCompaction, parseCompactRequest } from './responses/compaction.js';

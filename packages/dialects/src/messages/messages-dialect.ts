@@ -2,10 +2,10 @@ import { messageCreateParamsSchema, type Message, type MessageCreateParams } fro
 import type { Dialect } from '../dialect.js';
 import { clientWords } from './client-words.js';
 import { decodeRequest } from './decode/decode-request.js';
+import { parseBody } from './decode/parse-body.js';
 import { encodeError } from './encode/encode-error.js';
 import { MessageEncoder, type SentEvent } from './encode/encode-events.js';
 import { formatEvent } from './encode/format-event.js';
-import { parseBody } from './decode/parse-body.js';
 import { continuedMessage, threadItemId } from './threads.js';
 
 /** `POST /v1/messages`: translation between its wire and the neutral model. */

@@ -4,8 +4,8 @@ import type { StoredItem } from '@org/engine/ports/store';
 import type { TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
 import { isJsonObject, jsonOf } from '../shared/json-of.js';
-import { inputItemId, ownId } from './item-ids.js';
 import { itemWithoutSecrets } from './encode/without-secrets.js';
+import { inputItemId, ownId } from './item-ids.js';
 
 /** The snapshot of a response. `found` has the items that the input refers to: they are kept anew in their place. */
 export function snapshotOf(request: ResponseCreateParams, response: Response, found: FoundItems = nothing): TurnSnapshot {

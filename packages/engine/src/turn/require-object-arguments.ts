@@ -1,7 +1,7 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
-import { isObjectText } from '../model/text/is-object-text.js';
 import type { Part } from '../model/part.js';
+import { isObjectText } from '../model/text/is-object-text.js';
 
 /**
  * The events of an answer for a wire on which arguments are an object: one whose model wrote something else fails at its end, after

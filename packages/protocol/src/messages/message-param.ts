@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { contentBlockParamSchema, type ContentBlockParam } from './content/content-param.js';
-import { effortSchema } from './output-config.js';
 import { textBlockParamSchema, type TextBlockParam } from './content/text-and-image-param.js';
+import { effortSchema } from './output-config.js';
 import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, type RequestToolAdditionBlock, type RequestToolRemovalBlock } from './tools/tool-change.js';
 
 /** A string is one text block. */

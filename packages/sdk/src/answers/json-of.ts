@@ -1,5 +1,5 @@
-import type { Message, Response as ModelResponse } from './answer-types.js';
 import { ClientError } from '../api-error.js';
+import type { Message, Response as ModelResponse } from './answer-types.js';
 import { textOf } from './text-of.js';
 
 /**

@@ -1,8 +1,8 @@
 import { readSseJson } from '@org/protocol/sse';
-import type { OpenAnswer } from './answer-head.js';
 import { ApiError, StreamError } from '../api-error.js';
-import { announcesFailure, errorIn, eventOf } from './event-of.js';
 import { readChunks, type ReadLimits } from '../transport/read-chunks.js';
+import type { OpenAnswer } from './answer-head.js';
+import { announcesFailure, errorIn, eventOf } from './event-of.js';
 
 /**
  * The events of one connection. An error is not among them where the response that failed comes behind it, which says the same and has what there is of the

@@ -1,8 +1,8 @@
-import type { AnswerHead } from './answer-head.js';
 import { ApiError, ConnectionError, StreamError, type ClientError } from '../api-error.js';
 import { pause } from '../transport/pause.js';
 import { retryDelay } from '../transport/retry.js';
 import { isPassing } from '../transport/through-outages.js';
+import type { AnswerHead } from './answer-head.js';
 
 /** How the events of one dialect add up. */
 export interface Accumulation<Event, Answer> {

@@ -1,5 +1,5 @@
-import { Lane, type Frame } from './lane.js';
 import { unlessAborted } from '../transport/unless-aborted.js';
+import { Lane, type Frame } from './lane.js';
 import type { ClientWebSocket } from './web-socket.js';
 
 /** As many responses as a service makes on a connection at a time. The first has no name, so that a program with one at a time needs no lanes. */

@@ -3,8 +3,6 @@ import type { AnswerHead } from '../answers/answer-head.js';
 import type { Response as ModelResponse, ResponseStreamEvent } from '../answers/answer-types.js';
 import type { ClientOptions, RequestOptions } from '../client-options.js';
 import { eventOf } from '../answers/event-of.js';
-import { FrameSocket, isLast, isTimeOver } from './frame-socket.js';
-import type { Frame, Lane } from './lane.js';
 import type { LocalTool } from '../tools/local-tool.js';
 import { ResponseInTheMaking } from '../answers/response-in-the-making.js';
 import type { ResponseParams } from '../resources/responses-resource.js';
@@ -15,9 +13,11 @@ import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
 import { keyedHeaders, Transport } from '../transport/transport.js';
 import { unlessAborted } from '../transport/unless-aborted.js';
 import { untilAnswered, type Outcome } from '../transport/until-answered.js';
-import { opened, openStandardWebSocket, protocolsFor, webSocketUrl, type ClientWebSocket, type OpenWebSocket } from './web-socket.js';
 import { WireStream, type OpenEvents } from '../answers/wire-stream.js';
 import { within } from '../transport/within.js';
+import { FrameSocket, isLast, isTimeOver } from './frame-socket.js';
+import type { Frame, Lane } from './lane.js';
+import { opened, openStandardWebSocket, protocolsFor, webSocketUrl, type ClientWebSocket, type OpenWebSocket } from './web-socket.js';
 
 /** Options of a connection: those that a client has, as far as they hold there, and its WebSocket. */
 export interface ResponsesConnectionOptions extends Pick<ClientOptions, 'baseUrl' | 'apiKey' | 'maxRetries' | 'timeoutMs' | 'headers' | 'fetch' | 'onAnswer'> {

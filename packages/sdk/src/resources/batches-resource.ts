@@ -2,14 +2,14 @@ import type { BatchCreateParams, BatchRequest, PageParams } from '@org/protocol/
 import type { DeletedMessageBatch, MessageBatch, MessageBatchIndividualResponse, MessageBatchesPage } from '../answers/answer-types.js';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
-import { Listing } from './listing.js';
-import type { MessageParams } from './messages-resource.js';
 import { numberOption } from '../transport/number-option.js';
 import { ownSignal } from '../transport/own-signal.js';
 import { pause } from '../transport/pause.js';
-import { withQuery } from './query.js';
 import { throughOutages } from '../transport/through-outages.js';
 import type { Transport } from '../transport/transport.js';
+import { Listing } from './listing.js';
+import type { MessageParams } from './messages-resource.js';
+import { withQuery } from './query.js';
 
 /** One request of a batch; `custom_id` names its result. */
 export interface BatchedMessage extends Omit<KnownFields<BatchRequest>, 'params'> {

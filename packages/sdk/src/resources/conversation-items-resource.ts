@@ -1,12 +1,12 @@
 import type { ItemCreateParams, ListParams } from '@org/protocol/responses';
 import type { Conversation, ConversationItem, ConversationItemList } from '../answers/answer-types.js';
 import type { RequestOptions } from '../client-options.js';
+import type { KnownFields } from '../known-fields.js';
+import type { Transport } from '../transport/transport.js';
 import { conversationPath } from './conversation-path.js';
 import type { IncludeOption } from './include-option.js';
-import type { KnownFields } from '../known-fields.js';
 import { Listing } from './listing.js';
 import { withQuery } from './query.js';
-import type { Transport } from '../transport/transport.js';
 
 /** The items of a conversation: `/v1/conversations/{id}/items`. */
 export class ConversationItemsResource {

@@ -1,10 +1,10 @@
 import type { ConversationCreateParams, ConversationUpdateParams } from '@org/protocol/responses';
 import type { Conversation, ConversationDeletedResource } from '../answers/answer-types.js';
 import type { RequestOptions } from '../client-options.js';
-import { ConversationItemsResource } from './conversation-items-resource.js';
-import { conversationPath } from './conversation-path.js';
 import type { KnownFields } from '../known-fields.js';
 import type { Transport } from '../transport/transport.js';
+import { ConversationItemsResource } from './conversation-items-resource.js';
+import { conversationPath } from './conversation-path.js';
 
 /** Conversations that responses add to: `/v1/conversations`. Name one as `conversation` of a response. */
 export class ConversationsResource {

@@ -1,17 +1,17 @@
 import type { Message as WireMessage, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent as WireEvent } from '@org/protocol/messages';
 import { accumulateMessage, beginMessage } from '@org/protocol/messages/client';
 import type { DeletedMessageThread, Message, MessageStreamEvent, MessageTokensCount } from '../answers/answer-types.js';
-import { BatchesResource } from './batches-resource.js';
+import { readMessage } from '../answers/read-message.js';
+import { tellEvents } from '../answers/tell-events.js';
+import { WireStream, type Accumulation } from '../answers/wire-stream.js';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import type { LocalTool } from '../tools/local-tool.js';
-import { readMessage } from '../answers/read-message.js';
 import { messageStep, withMessageTools } from '../tools/run-message-tools.js';
-import { tellEvents } from '../answers/tell-events.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from '../tools/tool-run.js';
 import type { Transport, WireRequest } from '../transport/transport.js';
+import { BatchesResource } from './batches-resource.js';
 import { wholeOnly } from './whole-only.js';
-import { WireStream, type Accumulation } from '../answers/wire-stream.js';
 
 /** What a message is made from; `create` and `stream` say for themselves whether it is streamed. */
 export type MessageParams = Omit<KnownFields<MessageCreateParams>, 'stream'>;

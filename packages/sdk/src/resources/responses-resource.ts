@@ -1,10 +1,7 @@
 import type { InputTokenCountParams, ListParams, ResponseCompactParams, ResponseCreateParams } from '@org/protocol/responses';
 import type { RequestOptions } from '../client-options.js';
-import type { IncludeOption } from './include-option.js';
 import type { KnownFields } from '../known-fields.js';
-import { Listing } from './listing.js';
 import type { LocalTool } from '../tools/local-tool.js';
-import { withQuery } from './query.js';
 import { readCompaction, readResponse } from '../answers/read-response.js';
 import { ResponseInTheMaking } from '../answers/response-in-the-making.js';
 import type { CompactedResponse, InputTokenCountResponse, Response as ModelResponse, ResponseDeleted, ResponseItem, ResponseItemList, ResponseStreamEvent } from '../answers/answer-types.js';
@@ -12,8 +9,11 @@ import { runResponseTools } from '../tools/run-response-tools.js';
 import { tellEvents } from '../answers/tell-events.js';
 import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
 import type { Transport, WireRequest } from '../transport/transport.js';
-import { wholeOnly } from './whole-only.js';
 import { WireStream } from '../answers/wire-stream.js';
+import type { IncludeOption } from './include-option.js';
+import { Listing } from './listing.js';
+import { withQuery } from './query.js';
+import { wholeOnly } from './whole-only.js';
 
 /** What a response is made from; `create` and `stream` say for themselves whether it is streamed. */
 export type ResponseParams = Omit<KnownFields<ResponseCreateParams>, 'stream'>;

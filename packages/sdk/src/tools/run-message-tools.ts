@@ -2,8 +2,8 @@
 import type { ContentBlockParam, MessageParam, ToolUnion } from '@org/protocol/messages';
 import type { ContentBlock, Message, ToolUseBlock } from '../answers/answer-types.js';
 import type { RequestOptions } from '../client-options.js';
-import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import type { MessageParams } from '../resources/messages-resource.js';
+import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import type { ToolStep } from './tool-run.js';
 
 /** The request with the tools of this program beside its own. */

@@ -2,9 +2,9 @@
 import type { ResponseInputItem, Tool } from '@org/protocol/responses';
 import { asInput } from '../answers/as-input.js';
 import type { RequestOptions } from '../client-options.js';
-import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import type { Response as ModelResponse, ResponseFunctionToolCall, ResponseOutputItem } from '../answers/answer-types.js';
 import type { ResponseParams } from '../resources/responses-resource.js';
+import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
 
 type ToolChoice = NonNullable<ResponseParams['tool_choice']>;

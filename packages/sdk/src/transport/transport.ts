@@ -1,18 +1,18 @@
 import { headOf, type AnswerHead, type OpenAnswer } from '../answers/answer-head.js';
+import { readEvents } from '../answers/read-events.js';
+import type { EventSource, OpenEvents } from '../answers/wire-stream.js';
 import { ApiError, ConnectionError, StreamError } from '../api-error.js';
-import { baseOf } from './base-of.js';
 import type { ClientOptions, RequestOptions } from '../client-options.js';
+import { baseOf } from './base-of.js';
 import type { Fetch, FetchedAnswer, FetchInit } from './fetch.js';
 import { gaveUpWaiting } from './gave-up-waiting.js';
 import { readLines } from './json-lines.js';
 import { limitsOf, type Limits } from './limits-of.js';
 import { ownSignal } from './own-signal.js';
-import { readEvents } from '../answers/read-events.js';
 import { redirectOf } from './redirect-of.js';
 import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
 import { untilAnswered, type Outcome } from './until-answered.js';
-import type { EventSource, OpenEvents } from '../answers/wire-stream.js';
 
 /** One HTTP request of the client. */
 export interface WireRequest {
@@ -167,7 +167,6 @@ export class Transport {
     const headers = keyedHeaders(this.#options.apiKey, json, this.#options.headers, own, options.headers);
     return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
   }
-
 }
 
 /** The key, and these. Throws TypeError for one that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */

@@ -4,18 +4,18 @@ import { answerUsage } from '@org/engine/model/answer-usage';
 import type { FinishReason } from '@org/engine/model/finish-reason';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
-import { nestsDeeper } from '@org/engine/model/text/nests-deeper';
 import type { Part, TextPart, ToolCallPart } from '@org/engine/model/part';
+import { nestsDeeper } from '@org/engine/model/text/nests-deeper';
 import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
 import type { EncodeContext } from '../../dialect.js';
 import { inWords } from '../../shared/in-words.js';
 import { isJsonObject, membersOutside, verbatim } from '../../shared/json-of.js';
+import { bagOf, wireFields } from '../extensions.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
 import { fillerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
 import { callInput } from './encode-content.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeIterations, encodeUsage } from './encode-usage.js';
-import { bagOf, wireFields } from '../extensions.js';
 import { decodeStopReason, encodeStopReason } from './stop-reason.js';
 
 /** Why an answer stopped, as message and `message_delta` both say it. */

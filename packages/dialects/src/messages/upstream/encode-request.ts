@@ -4,9 +4,9 @@ import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
 import { isJsonObject, objectOf } from '../../shared/json-of.js';
 import { encodeBlockParams } from '../encode/encode-content.js';
+import { bagOf, shapeKey, wireFields } from '../extensions.js';
 import { encodeMessages } from './encode-messages.js';
 import { allowedTools, encodeTools, encodeToolChoice } from './encode-tools.js';
-import { bagOf, shapeKey, wireFields } from '../extensions.js';
 
 /** The body of the wire request, unchecked. What comes from another dialect keeps what this wire can say. */
 export function encodeRequest(request: GenerationRequest): JsonObject {

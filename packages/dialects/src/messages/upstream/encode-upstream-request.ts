@@ -6,10 +6,10 @@ import type { Warning } from '@org/engine/model/warning';
 import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { membersOutside, objectOf } from '../../shared/json-of.js';
-import { encodeRequest } from './encode-request.js';
 import { bagOf, shapeKey } from '../extensions.js';
 import { generationFields } from '../decode/known-fields.js';
 import { toolsetBeta } from '../mcp/decode-servers.js';
+import { encodeRequest } from './encode-request.js';
 import { translateRequest } from './translate-request.js';
 
 /**

@@ -1,5 +1,5 @@
-import { parseExactly } from '@org/engine/model/text/exact-json';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { parseExactly } from '@org/engine/model/text/exact-json';
 import { isJsonObject } from '../../shared/json-of.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { opaque } from '../decode/decode-content.js';

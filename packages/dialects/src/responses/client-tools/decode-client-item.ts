@@ -2,8 +2,8 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { ToolCallPart, ToolResultPart } from '@org/engine/model/part';
 import { jsonOf, memberOf, textOf } from '../../shared/json-of.js';
-import { toExtensions } from '../extensions.js';
 import { isProgrammatic } from '../decode/programmatic.js';
+import { toExtensions } from '../extensions.js';
 import { clientToolOfCall, clientToolOfOutput } from './client-tools.js';
 
 /** The call that an item is; undefined for every other item. */

@@ -1,10 +1,10 @@
 // `configuration_update` items: settings that change in the middle of the conversation.
 import type { SettingsChange } from '@org/engine/model/settings-change';
 import type { ResponseConfigurationUpdateItemParam } from '@org/protocol/responses';
-import { decodeReasoningRequest } from './decode-reasoning-request.js';
-import { pathOf, type ItemPlace } from './resolve-items.js';
 import { requireFormatName } from '../rules/format-name.js';
 import { decodeFormat } from '../text-format.js';
+import { decodeReasoningRequest } from './decode-reasoning-request.js';
+import { pathOf, type ItemPlace } from './resolve-items.js';
 
 /** What an update changes. Throws for a format with a bad name, and names `place` then. */
 export function decodeConfigurationUpdate({ reasoning, text }: Pick<ResponseConfigurationUpdateItemParam, 'reasoning' | 'text'>, place: ItemPlace): SettingsChange {

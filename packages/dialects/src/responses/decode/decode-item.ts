@@ -16,14 +16,14 @@ import type {
 } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { decodeClientCall, decodeClientOutput } from '../client-tools/decode-client-item.js';
-import { decodeConfigurationUpdate } from './decode-configuration-update.js';
-import { decodeContentList } from './decode-content.js';
 import { openSummary } from '../sealed-summary.js';
-import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
-import { decodeTools } from './decode-tools.js';
 import { toExtensions, withItem, type ItemBag } from '../extensions.js';
 import { opaqueText } from '../opaque-text.js';
 import { serverToolOf } from '../mcp/server-tool-of.js';
+import { decodeConfigurationUpdate } from './decode-configuration-update.js';
+import { decodeContentList } from './decode-content.js';
+import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
+import { decodeTools } from './decode-tools.js';
 import { isProgrammatic } from './programmatic.js';
 import type { InputItem, ItemPlace } from './resolve-items.js';
 

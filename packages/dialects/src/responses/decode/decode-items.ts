@@ -2,9 +2,9 @@
 import type { Message } from '@org/engine/model/message';
 import type { OpaquePart, Part } from '@org/engine/model/part';
 import type { Warning } from '@org/engine/model/warning';
+import { toExtensions, withItem } from '../extensions.js';
 import { decodeItem, type DecodedItem } from './decode-item.js';
 import type { OpenSeal } from './decode-reasoning.js';
-import { toExtensions, withItem } from '../extensions.js';
 import { pathOf, pathOfContent, type ResolvedItem } from './resolve-items.js';
 
 /** The messages of the input, and what of it a model cannot see. */

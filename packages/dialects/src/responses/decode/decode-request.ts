@@ -7,19 +7,11 @@ import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../../dialect.js';
 import { equalJson, jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { broughtTools, type BroughtTools } from '../brought-tools.js';
-import { decodeContextManagement, summaryAlone } from './context-management.js';
-import { conversationOf } from './conversation-of.js';
-import { decodeItems, type DecodedItems } from './decode-items.js';
-import { decodeReasoningRequest } from './decode-reasoning-request.js';
-import { decodeToolChoice } from './decode-tool-choice.js';
-import { decodeTools } from './decode-tools.js';
 import { encodeToolChoice } from '../encode-tool-choice.js';
 import { betasKey, toExtensions } from '../extensions.js';
 import { logprobsIncludable } from '../include.js';
 import { broughtServers } from '../mcp/brought-servers.js';
 import { serverToolUse } from '../mcp/server-tool-use.js';
-import { onlyPrewarms } from './only-prewarms.js';
-import { referencedIds, resolveItems, type ResolvedItem } from './resolve-items.js';
 import { requireAnsweredCalls } from '../rules/answered-calls.js';
 import { requireStoreForBackground } from '../rules/background-needs-store.js';
 import { requireCallIds } from '../rules/call-ids.js';
@@ -40,6 +32,14 @@ import { requireToolNames } from '../rules/tool-names.js';
 import { requireServers } from '../rules/tool-servers.js';
 import { requireUniqueItems } from '../rules/unique-items.js';
 import { decodeFormat, encodeFormat } from '../text-format.js';
+import { decodeContextManagement, summaryAlone } from './context-management.js';
+import { conversationOf } from './conversation-of.js';
+import { decodeItems, type DecodedItems } from './decode-items.js';
+import { decodeReasoningRequest } from './decode-reasoning-request.js';
+import { decodeToolChoice } from './decode-tool-choice.js';
+import { decodeTools } from './decode-tools.js';
+import { onlyPrewarms } from './only-prewarms.js';
+import { referencedIds, resolveItems, type ResolvedItem } from './resolve-items.js';
 
 export interface ResponseDecodeOptions extends DecodeOptions {
   /** Nothing is to be generated, only counted or made ready: then there need be no input. Default false. */

@@ -2,9 +2,9 @@
 import type { TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { Response, ResponseCreateParams } from '@org/protocol/responses';
 import type { EncodeContext } from '../../dialect.js';
+import { snapshotOf } from '../snapshot.js';
 import { frameOf, runningResponse } from './encode-response.js';
 import type { SentEvent } from './sent-event.js';
-import { snapshotOf } from '../snapshot.js';
 
 /** What the client is told at once, and what is stored until the response runs. */
 export interface Announcement {

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { ResponseInputItem } from '@org/protocol/responses';
-import { ownId } from '../item-ids.js';
 import { refuse } from '../decode/refuse.js';
 import { isReference, pathOf } from '../decode/resolve-items.js';
-import { isSaidBy } from './said-by.js';
+import { ownId } from '../item-ids.js';
 import { inputItems } from '../snapshot.js';
+import { isSaidBy } from './said-by.js';
 
 /** Ids that items bring themselves. A reference brings none: it says nothing that could get lost. */
 export function broughtIds(items: readonly ResponseInputItem[]): string[] {

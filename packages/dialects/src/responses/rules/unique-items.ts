@@ -1,7 +1,7 @@
 import { clientCallIn } from '../client-tools/decode-client-item.js';
-import { ownId } from '../item-ids.js';
 import { refuse } from '../decode/refuse.js';
 import { pathOf, type InputItem, type ResolvedItem } from '../decode/resolve-items.js';
+import { ownId } from '../item-ids.js';
 import { isNew } from './plain-items.js';
 
 /** No item comes twice: ids of items and call ids of calls are unique within a request. */

@@ -3,12 +3,12 @@ import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
 import { isJsonObject } from '../../shared/json-of.js';
-import { encodeItems } from '../encode/encode-items.js';
 import { encodeToolChoice } from '../encode-tool-choice.js';
-import { encodeTools } from './encode-tools.js';
+import { encodeItems } from '../encode/encode-items.js';
 import { bagOf, betasKey } from '../extensions.js';
 import { logprobsIncludable } from '../include.js';
 import { encodeFormat } from '../text-format.js';
+import { encodeTools } from './encode-tools.js';
 
 /** The body of the wire request, unchecked. Fields of this dialect that the request kept are restored; those of another are left out. */
 export function encodeRequest(request: GenerationRequest): JsonObject {

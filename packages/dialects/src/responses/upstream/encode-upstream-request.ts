@@ -7,9 +7,9 @@ import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
 import { inputTokenCountParamsSchema, responseCreateParamsSchema } from '@org/protocol/responses';
 import { membersOutside } from '../../shared/json-of.js';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
-import { encodeRequest } from './encode-request.js';
 import { betasKey } from '../extensions.js';
 import { encryptedReasoning } from '../include.js';
+import { encodeRequest } from './encode-request.js';
 import { spelledOut } from './spelled-out.js';
 import { translateRequest } from './translate-request.js';
 

@@ -1,9 +1,9 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
-import { parseExactly } from '../../model/text/exact-json.js';
 import { customToolInput } from '../../model/free-text-input.js';
 import { markedInstruction, withInstructionsInResults } from '../../model/instructions-in-results.js';
 import type { Message } from '../../model/message.js';
 import type { Part, ToolCallPart, ToolResultPart } from '../../model/part.js';
+import { parseExactly } from '../../model/text/exact-json.js';
 import type { ToolNames } from '../../model/tool-names.js';
 import type { Warning } from '../../model/warning.js';
 import { MediaEncoder, type SupportedUrls } from './encode-media.js';

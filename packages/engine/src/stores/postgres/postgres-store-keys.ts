@@ -4,9 +4,9 @@ import type { StoreKeyUse } from '../../ports/store-key-use.js';
 import { numberOf, textOf } from '../columns.js';
 import { noPrint, type KeyRing } from '../key-ring.js';
 import { nameCounts, notMoved } from '../known-keys.js';
-import { lockedTables, mostHeld, type LockedTable } from './sql/locked-tables.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { isUnsure, toStoreError } from './database/postgres-failure.js';
+import { lockedTables, mostHeld, type LockedTable } from './sql/locked-tables.js';
 import { RowLock } from './sql/row-lock.js';
 import { selectKnownKeys, toKnownKey } from './store-keys.js';
 

@@ -3,8 +3,8 @@ import { textOf } from '../columns.js';
 import type { KeyRing } from '../key-ring.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { keyOfOthers, keysNotGiven, missingKey, type KnownKey } from '../known-keys.js';
-import { lockedTables } from './sql/locked-tables.js';
 import { rowsOf } from './database/postgres-database.js';
+import { lockedTables } from './sql/locked-tables.js';
 import { bytesOf, type Row } from './sql/rows.js';
 
 const isUsed = `SELECT ${lockedTables.map(({ table }) => `EXISTS (SELECT 1 FROM ${table} WHERE substring(content_key FOR 8) = $1)`).join(' OR ')} AS used`;

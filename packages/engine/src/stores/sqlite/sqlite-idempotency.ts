@@ -1,7 +1,7 @@
 import type { IdempotencyStore, IdempotentAttempt, StoredAnswer } from '../../ports/idempotency-store.js';
 import { toKeyText, toLookupKey } from '../key-text.js';
-import type { AttemptRow } from './writer/idempotency-writes.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
+import type { AttemptRow } from './writer/idempotency-writes.js';
 
 export function sqliteIdempotency(connection: SqliteConnection): IdempotencyStore {
   return {

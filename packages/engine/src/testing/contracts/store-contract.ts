@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import type { PageRequest } from '../../ports/page.js';
 import type { TurnRecord } from '../../ports/store.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
+import { useStores, type StorePlace } from '../store-place.js';
+import { turnOf } from '../turn-fixtures.js';
 import { describeApiKeyContract } from './api-key-contract.js';
 import { describeConversationContract } from './conversation-contract.js';
 import { describeConversationLineContract } from './conversation-line-contract.js';
@@ -14,8 +16,6 @@ import { describeJobSharingContract } from './job-sharing-contract.js';
 import { describeLongConversationContract } from './long-conversation-contract.js';
 import { describeLongLogContract } from './long-log-contract.js';
 import { describeReadBoundContract } from './read-bound-contract.js';
-import { useStores, type StorePlace } from '../store-place.js';
-import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;

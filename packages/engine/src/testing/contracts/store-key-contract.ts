@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { noStoreKey, type StoreKey, type StoreKeyEntry } from '../../stores/key-ring.js';
-import { beginNew } from './idempotency-contract.js';
 import { longLease } from '../lease-times.js';
 import { turnOf } from '../turn-fixtures.js';
+import { beginNew } from './idempotency-contract.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;

@@ -7,12 +7,12 @@ import type { ChainTurn } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { serverToolHistory, type ServerToolHistory } from '../server-tools/server-tool-history.js';
 import { spellOutCalls } from '../server-tools/spell-out-calls.js';
+import type { TurnRequest } from '../turn-request.js';
 import { dropForeignReasoning } from './foreign-reasoning.js';
 import { resultsByCalls } from './results-by-calls.js';
 import { answeredIn, checkCallsAnswered, checkToolPairing, saidIn, withoutDetachedCalls } from './tool-pairing.js';
 import { checkSummariesReadable } from './readable-summaries.js';
 import { sinceSummary } from './since-summary.js';
-import type { TurnRequest } from '../turn-request.js';
 
 /** What the generator is shown, and what was left out of it. */
 export interface AssembledContext {

@@ -1,7 +1,7 @@
 import type { ClearReasoning } from '../../model/context-edit.js';
 import type { Message } from '../../model/message.js';
-import type { Cleared } from './clear-tool-results.js';
 import { withoutParts } from '../context/without-parts.js';
+import type { Cleared } from './clear-tool-results.js';
 
 /** Leaves out reasoning of all turns but the newest that have some. `count` is of turns. A message of reasoning alone goes. */
 export function clearReasoning(messages: readonly Message[], { keep }: ClearReasoning): Cleared {

@@ -4,10 +4,10 @@ import type { Message } from '../../model/message.js';
 import type { OpaquePart } from '../../model/part.js';
 import type { Usage } from '../../model/usage.js';
 import type { Generator } from '../../ports/generator.js';
+import { withMessages, type Step } from '../step.js';
 import { clearReasoning } from './clear-reasoning.js';
 import { clearToolResults, countToolCalls, type Cleared } from './clear-tool-results.js';
 import { inputSize } from './input-size.js';
-import { withMessages, type Step } from '../step.js';
 import { summariseContext } from './summarise-context.js';
 
 /** A context after its edits. */

@@ -1,5 +1,5 @@
-import type { CheckItems } from './conversation-lines.js';
 import type { TurnRequest } from '../turn-request.js';
+import type { CheckItems } from './conversation-lines.js';
 
 /** A turn on its way into a conversation, where what that holds already is not said again. */
 export interface TurnBeside {

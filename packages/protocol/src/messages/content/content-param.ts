@@ -1,20 +1,21 @@
 // Every block that a message of a request may hold. Blocks of an answer can be sent back as they came.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
-import { advisorToolResultBlockParamSchema, type AdvisorToolResultBlockParam } from './advisor-content.js';
-import { browserStateBlockParamSchema, type BrowserStateBlockParam } from './browser-state.js';
 import { cacheControlField } from '../cache-control.js';
 import { callerField } from '../caller.js';
+import { compactionBlockParamSchema, type CompactionBlockParam } from '../compaction.js';
+import { fallbackBlockParamSchema, type FallbackBlockParam } from '../fallback.js';
+import { jsonObjectSchema } from '../json-object.js';
+import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, type RequestToolAdditionBlock, type RequestToolRemovalBlock } from '../tools/tool-change.js';
+import { advisorToolResultBlockParamSchema, type AdvisorToolResultBlockParam } from './advisor-content.js';
+import { browserStateBlockParamSchema, type BrowserStateBlockParam } from './browser-state.js';
 import {
   bashCodeExecutionToolResultBlockParamSchema,
   codeExecutionToolResultBlockParamSchema,
   type BashCodeExecutionToolResultBlockParam,
   type CodeExecutionToolResultBlockParam,
 } from './code-execution-content.js';
-import { compactionBlockParamSchema, type CompactionBlockParam } from '../compaction.js';
 import { documentBlockParamSchema, searchResultBlockParamSchema, type DocumentBlockParam, type SearchResultBlockParam } from './document-param.js';
-import { fallbackBlockParamSchema, type FallbackBlockParam } from '../fallback.js';
-import { jsonObjectSchema } from '../json-object.js';
 import {
   mcpToolListingBlockParamSchema,
   mcpToolUseBlockParamSchema,
@@ -26,7 +27,6 @@ import {
 import { serverToolUseBlockParamSchema, type ServerToolUseBlockParam } from './server-tool-use.js';
 import { imageBlockParamSchema, textBlockParamSchema, type ImageBlockParam, type TextBlockParam } from './text-and-image-param.js';
 import { textEditorCodeExecutionToolResultBlockParamSchema, type TextEditorCodeExecutionToolResultBlockParam } from './text-editor-content.js';
-import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, type RequestToolAdditionBlock, type RequestToolRemovalBlock } from '../tools/tool-change.js';
 import {
   toolReferenceBlockParamSchema,
   toolSearchToolResultBlockParamSchema,

@@ -1,17 +1,17 @@
 // Every block that an answer may hold.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
-import { advisorToolResultBlockSchema, type AdvisorToolResultBlock } from './advisor-content.js';
 import { callerField } from '../caller.js';
+import { compactionBlockSchema, type CompactionBlock } from '../compaction.js';
+import { fallbackBlockSchema, type FallbackBlock } from '../fallback.js';
+import { jsonObjectSchema } from '../json-object.js';
+import { advisorToolResultBlockSchema, type AdvisorToolResultBlock } from './advisor-content.js';
 import {
   bashCodeExecutionToolResultBlockSchema,
   codeExecutionToolResultBlockSchema,
   type BashCodeExecutionToolResultBlock,
   type CodeExecutionToolResultBlock,
 } from './code-execution-content.js';
-import { compactionBlockSchema, type CompactionBlock } from '../compaction.js';
-import { fallbackBlockSchema, type FallbackBlock } from '../fallback.js';
-import { jsonObjectSchema } from '../json-object.js';
 import {
   mcpToolListingBlockSchema,
   mcpToolResultBlockSchema,

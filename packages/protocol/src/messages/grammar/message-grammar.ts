@@ -1,7 +1,6 @@
 // The order of a message stream, as the strictest of the clients in use demands it.
 import { GrammarError } from '../../schema/grammar-error.js';
 import { tagText } from '../../schema/unknown-tag.js';
-import { BlockGrammar, type BlockFault } from './block-grammar.js';
 import type {
   ContentBlockDeltaEvent,
   ContentBlockStartEvent,
@@ -11,6 +10,7 @@ import type {
   MessageStartEvent,
   MessageStreamEvent,
 } from '../events.js';
+import { BlockGrammar, type BlockFault } from './block-grammar.js';
 import type { GrammarRule } from './grammar-rule.js';
 
 /** Before `message_start`; among the blocks; after the first `message_delta`; after the end. */

@@ -1,7 +1,7 @@
 // Tools that run at the client: its own ones, and those whose name and input the dialect fixes.
 import * as z from 'zod';
-import { clientToolFields } from './tool-base.js';
 import { jsonObjectSchema } from '../json-object.js';
+import { clientToolFields } from './tool-base.js';
 
 /** JSON Schema of a tool's input; its root describes an object. Not checked here: clients also send `{}`. */
 export const inputSchemaSchema = jsonObjectSchema;

@@ -1,7 +1,7 @@
 import { EngineError, type ErrorCode } from '../../../errors/engine-error.js';
+import type { WireObject } from '../wire-value.js';
 import { MissingAbility } from './missing-ability.js';
 import { complaintOf } from './complaint-of.js';
-import type { WireObject } from '../wire-value.js';
 
 /** A refusal for which the client's own request is at fault, in our words; `undefined` for any other. */
 export function clientFault(details: WireObject, cause: unknown): EngineError | undefined {

@@ -1,5 +1,5 @@
-import { ownWords } from './own-words.js';
 import { objectOf, textOf, type WireObject } from '../wire-value.js';
+import { ownWords } from './own-words.js';
 
 /** What an error object says in words. Gateways quote the words of others. */
 export function complaintOf(details: WireObject): string {

@@ -1,6 +1,6 @@
 import { EngineError } from '../../../errors/engine-error.js';
-import { ownWords } from './own-words.js';
 import { countOf, textOf, type WireObject } from '../wire-value.js';
+import { ownWords } from './own-words.js';
 
 /** The numbers of an overflow, where the upstream names them. */
 export interface ContextNumbers {

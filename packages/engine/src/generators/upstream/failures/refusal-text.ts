@@ -1,6 +1,6 @@
 import type { EngineError } from '../../../errors/engine-error.js';
-import { ownWords, ownWordsIn } from './own-words.js';
 import { isObject, textOf } from '../wire-value.js';
+import { ownWords, ownWordsIn } from './own-words.js';
 
 /** What the upstream said when it refused, in whatever form: gateways quote the words of others. */
 export function refusalText({ cause }: EngineError): string {

@@ -1,9 +1,9 @@
 import { EngineError } from '../../../errors/engine-error.js';
 import { readRetryAfter } from '../../../errors/retry-after.js';
+import { isObject, objectOf, textOf, type WireObject } from '../wire-value.js';
 import { clientFault } from './client-fault.js';
 import { complaintOf } from './complaint-of.js';
 import { contextOverflow } from './context-overflow.js';
-import { isObject, objectOf, textOf, type WireObject } from '../wire-value.js';
 
 /** How an upstream refused: what is needed to judge it, and nothing that is shown to clients. */
 export interface UpstreamRefusal {

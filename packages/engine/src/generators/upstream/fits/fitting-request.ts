@@ -3,10 +3,10 @@ import type { Effort } from '../../../model/effort.js';
 import { weightsWithoutTurns, withoutOldestTurns } from '../../../model/drop-turns.js';
 import type { GenerationRequest, ReasoningRequest, Sampling } from '../../../model/generation-request.js';
 import type { Warning } from '../../../model/warning.js';
-import { answerLimit } from './answer-limit.js';
 import { ContextOverflow, type ContextNumbers } from '../failures/context-overflow.js';
 import { effortsNamed, isEffort, nearestEffort } from '../efforts.js';
 import { refusalText } from '../failures/refusal-text.js';
+import { answerLimit } from './answer-limit.js';
 import { refusedMembers, refusedValues } from './refused-members.js';
 import { wholeRequest, type RequestFit } from './request-fit.js';
 

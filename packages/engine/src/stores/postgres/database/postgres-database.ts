@@ -1,8 +1,8 @@
 import { Pool, type ClientBase, type PoolClient, type PoolConfig } from 'pg';
 import { EngineError } from '../../../errors/engine-error.js';
 import type { KeyRing } from '../../key-ring.js';
-import { breaksConnection, isRetryable, toStoreError } from './postgres-failure.js';
 import type { Row } from '../sql/rows.js';
+import { breaksConnection, isRetryable, toStoreError } from './postgres-failure.js';
 
 /** Most operations that may wait for a connection. A database that stands still must not fill the memory. */
 const mostWaiting = 2_000;

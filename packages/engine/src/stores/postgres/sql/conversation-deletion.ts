@@ -1,7 +1,7 @@
 import { numberOf } from '../../columns.js';
 import { mostBytes, mostItems, remainsOwner } from '../../conversation-remains.js';
-import { itemsBehind } from './items-behind.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
+import { itemsBehind } from './items-behind.js';
 
 const some = mostItems + 1;
 

@@ -5,8 +5,8 @@ import { numberOf } from '../../columns.js';
 import { gapMs } from '../../conversation-gaps.js';
 import type { KeyRing } from '../../key-ring.js';
 import { databaseNow } from '../database/database-clock.js';
-import { lockItem } from './item-lock.js';
 import { rowsOf } from '../database/postgres-database.js';
+import { lockItem } from './item-lock.js';
 import { itemKeyOf } from './rows.js';
 
 /** Holds the conversation while it adds, so that what is added together stands together. */

@@ -1,8 +1,8 @@
 import { EngineError } from '../../../errors/engine-error.js';
 import { numberOf } from '../../columns.js';
 import type { ConversationAdditionRow } from '../addition-rows.js';
-import { addConversationItems } from './conversation-writes.js';
 import type { Statements } from '../database/statements.js';
+import { addConversationItems } from './conversation-writes.js';
 
 /** The number of the new place. Nothing when there is no such conversation. */
 export function joinLine(sql: Statements, owner: string, id: string, leaseMs: number, held: readonly number[]): number | undefined {

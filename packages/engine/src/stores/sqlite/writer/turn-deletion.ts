@@ -1,8 +1,8 @@
 import { numberOf, textOf } from '../../columns.js';
 import { mostBytes, mostEvents, remainsExpiry, remainsPrefix } from '../../turn-remains.js';
 import { freeContentKey } from '../database/content-keys.js';
-import { deleteJob } from './job-writes.js';
 import type { Row, Statements } from '../database/statements.js';
+import { deleteJob } from './job-writes.js';
 import { deleteItems } from './turn-writes.js';
 
 /** What came of a deletion. */

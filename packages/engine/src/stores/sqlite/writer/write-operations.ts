@@ -1,5 +1,6 @@
-import { deleteApiKey, putApiKey } from './api-key-writes.js';
 import { renewContentKeys } from '../database/content-keys.js';
+import type { Statements } from '../database/statements.js';
+import { deleteApiKey, putApiKey } from './api-key-writes.js';
 import { deleteConversation, deleteConversationPiece, deleteConversationRemains } from './conversation-deletion.js';
 import { joinLine, leaveLine, renewPlace } from './conversation-line-writes.js';
 import { addConversationItems, createConversation, deleteConversationItem, deleteExpiredGaps, setConversationMetadata } from './conversation-writes.js';
@@ -7,7 +8,6 @@ import { appendEvents } from './event-writes.js';
 import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent, renewIdempotent } from './idempotency-writes.js';
 import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
 import { readOthersVersion } from './others-version.js';
-import type { Statements } from '../database/statements.js';
 import { deleteExpiredTurns, deleteRemains, deleteTurn } from './turn-deletion.js';
 import { putTurn } from './turn-writes.js';
 
