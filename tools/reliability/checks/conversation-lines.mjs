@@ -25,7 +25,7 @@ export const conversationLines = {
     try {
       const ids = await Promise.all(Array.from({ length: conversations }, () => made(world.services[0].url)));
       const acknowledged = [];
-      const work = { over: false, kills: 0, unanswered: 0 };
+      const work = { over: false, kills: 0, unanswered: 0, restart: Promise.resolve() };
       const killing = (async () => {
         const draw = random.fork('kills');
         while (!work.over) {
@@ -33,8 +33,8 @@ export const conversationLines = {
           if (work.over) break;
           const victim = draw.pick(world.services);
           work.kills += 1;
-          await victim.kill();
-          await victim.start();
+          work.restart = victim.kill().then(() => victim.start());
+          await work.restart;
         }
       })();
       await inParallel(Array.from({ length: total }).keys(), width, async (number) => {
@@ -47,9 +47,9 @@ export const conversationLines = {
           if (status !== 200 || response.status !== 'completed') throw new Error(`status ${status}`);
           acknowledged.push({ tag, conversation });
         } catch {
-          // Nothing was promised. The service may be down, so no hurry.
+          // Nothing was promised. Where no other replica is up, there is nobody to ask until this one is back.
           work.unanswered += 1;
-          await pause(100);
+          await (world.services.length === 1 ? work.restart : pause(100));
         }
         if (number % 400 === 399) progress(`${acknowledged.length} acknowledged, ${work.kills} kills`);
       });
