@@ -86,6 +86,7 @@ describe('the output of a model', () => {
     ['is text where the key only looks alike', '{"na me": "f", "parameters": {}}', [text('{"na me": "f", "parameters": {}}')]],
     ['is text where words stand before the JSON', 'So: {"name": "f", "parameters": {}}', [text('So: {"name": "f", "parameters": {}}')]],
     ['is text where a list holds the JSON', '[{"name": "f", "parameters": {}}]', [text('[{"name": "f", "parameters": {}}]')]],
+    ['is text in JSON that white space keeps from beginning', `{${' '.repeat(2_000)}"name": "f", "parameters": {}}`, [text(`{${' '.repeat(2_000)}"name": "f", "parameters": {}}`)]],
     ['is text in JSON where calls need marks', '{"name": "f", "parameters": {}}', [text('{"name": "f", "parameters": {}}')], { bareCalls: [] }],
     ['is text in JSON where no tool was offered', '{"name": "f", "parameters": {}}', [text('{"name": "f", "parameters": {}}')], { tools: false }],
     ['is text in JSON in a family of other calls', '{"name": "f", "parameters": {}}', [text('{"name": "f", "parameters": {}}')], { family: marked('[TOOL_CALLS]') }],

@@ -1,6 +1,9 @@
 /** Whether a text begins with the JSON of a call: `may` while more of it has to be read. */
 export type CallBeginning = 'is' | 'may' | 'no';
 
+/** Characters within which one has begun: nothing is held back for longer, however much white space comes. */
+const longestBeginning = 1_024;
+
 const inStrings = /("(?:[^"\\]|\\.)*"?)|\s+/g;
 
 /**
@@ -8,10 +11,10 @@ const inStrings = /("(?:[^"\\]|\\.)*"?)|\s+/g;
  * those that Llama 3 was trained on (`{"name": ..., "parameters": {...}}`, sometimes with a type before). Any other JSON is none.
  */
 export function callBeginning(text: string, tools: readonly string[]): CallBeginning {
-  const written = text.replace(inStrings, '$1');
+  const written = text.slice(0, longestBeginning).replace(inStrings, '$1');
   const beginnings = tools.flatMap((tool) => heads.flatMap((head) => keys.map((key) => `${head}"name":${JSON.stringify(tool)},${key}:{`)));
   if (beginnings.some((beginning) => written.startsWith(beginning))) return 'is';
-  return beginnings.some((beginning) => beginning.startsWith(written)) ? 'may' : 'no';
+  return text.length < longestBeginning && beginnings.some((beginning) => beginning.startsWith(written)) ? 'may' : 'no';
 }
 
 const heads = ['{', '{"type":"function",'];
