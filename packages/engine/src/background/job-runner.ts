@@ -137,9 +137,14 @@ export class JobRunner {
     }
   }
 
-  #leftToOthers(): void {
-    if (this.#mayLeave > 0) this.#mayLeave -= 1;
-    else this.#lookAway();
+  async #leftToOthers(): Promise<void> {
+    if (this.#mayLeave > 0) {
+      this.#mayLeave -= 1;
+      return;
+    }
+    this.#lookAway();
+    // A claim that is on its way would find the work as soon as it is given back.
+    await this.#claiming;
   }
 
   #lookAway(): void {
@@ -164,7 +169,7 @@ export class JobRunner {
         if (error instanceof DamagedContentError) await run.fail().catch((failure: unknown) => onFailure(failure, run.job));
       }
     }
-    if (run.leftToOthers) this.#leftToOthers();
+    if (run.leftToOthers) await this.#leftToOthers();
     else this.#mayLeave = leavesForOwn;
     await run.close(release).catch((error: unknown) => onFailure(error, run.job));
     this.#running.delete(run);
