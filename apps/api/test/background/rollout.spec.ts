@@ -2,6 +2,7 @@
 import { defaultJobSettings } from '@org/engine/background/job-settings';
 import { systemClock } from '@org/engine/ports/clock';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
+import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -12,9 +13,7 @@ const background = { ...defaultJobSettings, concurrency: 1, leaseMs: 2_000, hear
 const shutdown = { announceMs: 0, graceMs: 50 };
 
 const running: TestService[] = [];
-afterEach(async () => {
-  for (const service of running.splice(0).toReversed()) await (running.length === 0 ? service.close() : service.stop());
-});
+afterEach(() => closeServices(running));
 
 async function start(options: Parameters<typeof startTestService>[0]): Promise<TestService> {
   const service = await startTestService({ ...options, config: { background, shutdown }, ...(running[0] === undefined ? {} : { dataDir: running[0].dataDir }) });

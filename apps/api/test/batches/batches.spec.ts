@@ -10,6 +10,7 @@ import { messageBatchIndividualResponseSchema, messageBatchSchema, messageBatche
 import { Batches } from '#src/batches/batches.js';
 import { STORE } from '#src/engine/tokens.js';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
 import { textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
@@ -56,9 +57,7 @@ beforeEach(() => {
   told = [];
   hurried = undefined;
 });
-afterEach(async () => {
-  for (const service of services.splice(0).toReversed()) await service.close();
-});
+afterEach(() => closeServices(services));
 
 async function serve(dataDir?: string, clock?: Clock, jobs: Partial<JobSettings> = {}, graceMs = 100): Promise<TestService> {
   const background = { ...defaultJobSettings, leaseMs: 1500, heartbeatMs: 400, pollMs: 200, ...jobs };

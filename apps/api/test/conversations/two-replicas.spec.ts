@@ -8,6 +8,7 @@ import { buildResult } from '@org/engine/testing/builders';
 import OpenAI, { APIUserAbortError } from 'openai';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, eventsOf, get, hasEnded, pollUntil } from '../kit/background.js';
+import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -25,9 +26,7 @@ const counting = (): Generator =>
 /** Short enough to wait for, long enough for a machine that is busy. */
 const hasty = { ...defaultJobSettings, leaseMs: 2_000, heartbeatMs: 400, pollMs: 100 };
 const running: TestService[] = [];
-afterEach(async () => {
-  for (const service of running.splice(0).toReversed()) await (running.length === 0 ? service.close() : service.stop());
-});
+afterEach(() => closeServices(running));
 
 async function twoServices(first: Generator = counting(), second: Generator = counting(), background = hasty): Promise<[TestService, TestService]> {
   const one = await startTestService({ models: { m: first }, config: { background } });

@@ -6,6 +6,7 @@ import type { Store } from '@org/engine/ports/store';
 import { once } from 'node:events';
 import { STORE } from '#src/engine/tokens.js';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
 import { beforeTheEnd, hanging, textAnswer } from '../kit/scripts.js';
@@ -24,9 +25,7 @@ const services: TestService[] = [];
 beforeEach(() => {
   runs = [];
 });
-afterEach(async () => {
-  for (const service of services.splice(0).toReversed()) await service.close();
-});
+afterEach(() => closeServices(services));
 
 /** Counts its runs and says which one this is, after a pause. */
 function counting(ms = 0): Generator {

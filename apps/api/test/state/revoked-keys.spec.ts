@@ -6,6 +6,7 @@ import type { ApiKeyRecord, Store } from '@org/engine/ports/store';
 import { STORE } from '#src/engine/tokens.js';
 import { makeKey } from '#src/keys/make-key.js';
 import { createBackground, pollUntil } from '../kit/background.js';
+import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
 import { hanging, textAnswer, type Watched } from '../kit/scripts.js';
@@ -29,9 +30,7 @@ beforeEach(async () => {
   const key = await makeKey({ store: storeIn(service), ids: createRandomIdSource(), clock: systemClock }, { name: 'leaked', owner: 'default' });
   leaked = { id: (await recordOf('leaked')).id, headers: { authorization: `Bearer ${key}`, 'anthropic-version': '2023-06-01' } };
 });
-afterEach(async () => {
-  for (const one of running.splice(0).toReversed()) await (running.length === 0 ? one.close() : one.stop());
-});
+afterEach(() => closeServices(running));
 
 async function recordOf(name: string): Promise<ApiKeyRecord> {
   const record = (await storeIn(service).listApiKeys()).find((each) => each.name === name);

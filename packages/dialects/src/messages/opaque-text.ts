@@ -1,6 +1,6 @@
 // What a model can be shown of a block that has no neutral meaning.
-import { isList, type JsonObject, type JsonValue } from '@org/engine/model/json';
-import { isJsonObject, memberOf } from '../shared/json-of.js';
+import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { memberOf } from '../shared/json-of.js';
 
 /** Text that stands for the block, or `undefined` when there is nothing readable in it. */
 export function opaqueText(block: JsonObject): string | undefined {
@@ -36,7 +36,7 @@ export function opaqueText(block: JsonObject): string | undefined {
 function textOf(content: JsonValue | undefined): string | undefined {
   if (typeof content === 'string') return content === '' ? undefined : content;
   if (isList(content)) return join(content.map(textOf));
-  if (!isJsonObject(content)) return undefined;
+  if (!isObject(content)) return undefined;
   return content['type'] === 'text' ? textOf(content['text']) : opaqueText(content);
 }
 

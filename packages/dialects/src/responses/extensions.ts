@@ -3,8 +3,8 @@
 // A wire item becomes one part or several, and consecutive items one message. The first part of an item has `item`, and
 // `parts` when there are more; `encode-items.ts` and `encode-output-item.ts` read that to give the same items back.
 import type { Extensions } from '@org/engine/model/extensions';
-import type { JsonObject } from '@org/engine/model/json';
-import { isEmpty, isJsonObject } from '../shared/json-of.js';
+import { isObject, type JsonObject } from '@org/engine/model/json';
+import { isEmpty } from '../shared/json-of.js';
 
 /** The bag of a part, or of a message that is one item. A type and not an interface, so that it is a JsonObject. */
 export type ItemBag = {
@@ -55,16 +55,16 @@ export function bagOf(extensions: Extensions | undefined): ItemBag {
   if (bag === undefined) return noBag;
   const { item, parts, reference, whole, content } = bag;
   return {
-    ...(isJsonObject(item) && { item }),
+    ...(isObject(item) && { item }),
     ...(typeof parts === 'number' && { parts }),
     ...(bag['plain'] === true && { plain: true }),
     ...(bag['typeless'] === true && { typeless: true }),
     ...(bag['beside'] === true && { beside: true }),
     ...(bag['bare'] === true && { bare: true }),
     ...(bag['served'] === true && { served: true }),
-    ...(isJsonObject(reference) && { reference }),
-    ...(isJsonObject(whole) && { whole }),
-    ...(isJsonObject(content) && { content }),
+    ...(isObject(reference) && { reference }),
+    ...(isObject(whole) && { whole }),
+    ...(isObject(content) && { content }),
   };
 }
 

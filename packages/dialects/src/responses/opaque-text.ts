@@ -1,6 +1,6 @@
 // What a model that does not speak this dialect is shown of an item without neutral meaning.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject, memberOf } from '../shared/json-of.js';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { memberOf } from '../shared/json-of.js';
 
 /** The item in words; undefined when it holds nothing for a model. */
 export function opaqueText(item: JsonObject): string | undefined {
@@ -55,7 +55,7 @@ function lines(...all: string[]): string {
 }
 
 function objects(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function texts(value: JsonValue | undefined): string[] {

@@ -1,7 +1,6 @@
 // What a `compaction` item holds: the summary that stands for a conversation, sealed.
 import type { Extensions } from '@org/engine/model/extensions';
-import type { JsonObject } from '@org/engine/model/json';
-import { isJsonObject } from '../shared/json-of.js';
+import { isObject, type JsonObject } from '@org/engine/model/json';
 import type { OpenSeal } from './decode/decode-reasoning.js';
 import { bagOf } from './extensions.js';
 
@@ -24,6 +23,6 @@ export function openSummary(data: string, open: OpenSeal): { readonly text: stri
 function wholeOf(text: string): string | undefined {
   if (!text.startsWith('{"replacesEarlier":')) return undefined;
   const parsed: JsonObject = JSON.parse(text);
-  const { replacesEarlier } = isJsonObject(parsed) ? parsed : {};
+  const { replacesEarlier } = isObject(parsed) ? parsed : {};
   return typeof replacesEarlier === 'string' ? replacesEarlier : undefined;
 }

@@ -1,9 +1,9 @@
 // What the store keeps of a turn: the response as it was delivered, and its items by id.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import type { StoredItem } from '@org/engine/ports/store';
 import type { TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
-import { isJsonObject, jsonOf } from '../shared/json-of.js';
+import { jsonOf } from '../shared/json-of.js';
 import { itemWithoutSecrets } from './encode/without-secrets.js';
 import { inputItemId, ownId } from './item-ids.js';
 
@@ -68,7 +68,7 @@ function fullMessage(item: JsonObject, id: string): JsonObject {
 
 /** The official types require the detail of a picture in a message. */
 function listedPart(part: JsonValue): JsonValue {
-  return isJsonObject(part) && part['type'] === 'input_image' ? { ...part, detail: part['detail'] ?? 'auto' } : part;
+  return isObject(part) && part['type'] === 'input_image' ? { ...part, detail: part['detail'] ?? 'auto' } : part;
 }
 
 function textOf(text: string, answer: boolean): JsonObject {

@@ -1,12 +1,11 @@
-import type { JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine/model/json';
 import { parseExactly } from '@org/engine/model/text/exact-json';
-import { isJsonObject } from './json-of.js';
 
 /** The arguments of a call as an object, with the digits that its numbers were written in; an empty one for what is none, because it was cut. */
 export function argumentsObject(text: string): JsonObject {
   try {
     const value = parseExactly(text);
-    return isJsonObject(value) ? value : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import type { UnknownMember } from '@org/protocol/schema';
 
 /**
@@ -9,19 +9,9 @@ export function jsonOf(wire: object): JsonObject {
   return wire as JsonObject;
 }
 
-/** Narrows a JSON value to an object. */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The object that a JSON value is; one without members for every other. */
-export function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : nothing;
-}
-
 /** The member of a JSON value with this name; undefined for one that has no members. */
 export function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return isJsonObject(value) ? value[name] : undefined;
+  return isObject(value) ? value[name] : undefined;
 }
 
 /** The string that a JSON value is; the empty one for every other. */
@@ -96,7 +86,7 @@ export function isEmpty(value: JsonObject): boolean {
 export function equalJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((value, index) => equalJson(value, b[index]));
-  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && equalJson(a[key], b[key]));
 }

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject } from './json-of.js';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 
 /** What is known of an object of settings: where it stands, and its members. */
 interface KnownObject {
@@ -25,9 +24,9 @@ export function unknownMembers(fields: JsonObject, known: KnownMembers): readonl
   let unknown: string[] | undefined;
   for (const { path, field, inner, names } of known) {
     const outer = fields[field];
-    if (!isJsonObject(outer)) continue;
+    if (!isObject(outer)) continue;
     const value: JsonValue | undefined = inner === undefined ? outer : outer[inner];
-    if (!isJsonObject(value)) continue;
+    if (!isObject(value)) continue;
     for (const name in value) {
       if (names.has(name) || value[name] === null || value[name] === undefined) continue;
       unknown ??= [];

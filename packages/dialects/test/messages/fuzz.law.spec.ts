@@ -1,13 +1,13 @@
 // Whatever stands in a body, decoding either gives a turn that encodes again, or throws an EngineError.
 import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine/model/json';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import { loadCorpus } from '@org/protocol/corpus';
 import * as fc from 'fast-check';
 import type { DecodeOptions } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
 import { normalise, requestNormalisations } from './normalisations.js';
-import { isJsonObject, jsonOf } from '#src/shared/json-of.js';
+import { jsonOf } from '#src/shared/json-of.js';
 import { decodeOptions, encodeTurn } from './requests.js';
 import { sampleRequests } from './sample-requests.js';
 
@@ -86,7 +86,7 @@ function decodedOrRefused(body: unknown, options: DecodeOptions): TurnRequest | 
     return messagesDialect.decodeRequest(messagesDialect.parseRequest(body), options);
   } catch (thrown) {
     // A body that is an object is refused for one of its fields, which is named.
-    if (thrown instanceof EngineError && (thrown.param !== undefined || !isJsonObject(body as JsonObject))) return undefined;
+    if (thrown instanceof EngineError && (thrown.param !== undefined || !isObject(body as JsonObject))) return undefined;
     throw thrown;
   }
 }

@@ -1,7 +1,7 @@
 // Every way in which `encode(decode(x))` may differ from `x`, each with its reason. The round-trip laws compare up to
 // these functions and nothing else.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject, objectOf, withoutNulls } from '#src/shared/json-of.js';
+import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
+import { withoutNulls } from '#src/shared/json-of.js';
 import { fillerText } from '#src/messages/encode/answer-view.js';
 import { shapeKey } from '#src/messages/extensions.js';
 
@@ -83,7 +83,7 @@ function blocksOf(message: JsonObject): readonly JsonObject[] {
 
 function deep(value: JsonValue | undefined, change: (value: JsonObject) => JsonObject): JsonValue | undefined {
   if (isArray(value)) return value.map((member) => deep(member, change) ?? null);
-  if (!isJsonObject(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(change(value)).map(([key, member]) => [key, deep(member, change)]));
 }
 

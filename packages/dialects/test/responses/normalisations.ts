@@ -1,7 +1,7 @@
 // What a round trip may change: the whole list. The law tests apply it to the original and compare deeply.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import { responseKeys } from '@org/protocol/responses';
-import { equalJson, isJsonObject } from '#src/shared/json-of.js';
+import { equalJson } from '#src/shared/json-of.js';
 import { omitOptionalNulls } from '#src/responses/encode/optional-nulls.js';
 
 /** Fields whose default may be stated or left out; stated, they come back left out. */
@@ -30,7 +30,7 @@ export function normaliseResponse(response: JsonObject): JsonObject {
   const said = Object.fromEntries(Object.entries(response).filter(([key, value]) => value !== null || everyKey.has(key)));
   const kept: JsonObject = { access_programs: null, ...said };
   const { output } = kept;
-  return isArray(output) ? { ...kept, output: output.map((item) => (isJsonObject(item) ? omitOptionalNulls(item) : item)) } : kept;
+  return isArray(output) ? { ...kept, output: output.map((item) => (isObject(item) ? omitOptionalNulls(item) : item)) } : kept;
 }
 
 const everyKey: ReadonlySet<string> = new Set(responseKeys);

@@ -26,7 +26,7 @@ export class EventBatches {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #writtenAt = -Infinity;
-  #failed = false;
+  #stopped = false;
 
   constructor(options: EventBatchesOptions) {
     this.#options = options;
@@ -35,11 +35,11 @@ export class EventBatches {
 
   /** Takes the next events as JSON text. Returns nothing when more may follow at once. */
   push(data: readonly string[]): Promise<void> | undefined {
-    if (data.length === 0 || this.#failed) return undefined;
+    if (data.length === 0 || this.#stopped) return undefined;
     this.#add(data);
     if (this.#writing !== undefined) return this.#waiting.length >= mostWaiting ? this.#writing : undefined;
     if (this.#waiting.length >= fullBatch) this.#write();
-    else this.#timer ??= setTimeout(() => this.#write(), Math.max(0, this.#writtenAt + this.#options.batchMs - performance.now()));
+    else this.#writeSoon();
     return undefined;
   }
 
@@ -55,7 +55,7 @@ export class EventBatches {
 
   /** Writes nothing more by itself. */
   stop(): void {
-    this.#failed = true;
+    this.#stopped = true;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
@@ -80,6 +80,11 @@ export class EventBatches {
 
   #written(): void {
     this.#writing = undefined;
-    if (this.#waiting.length > 0 && !this.#failed) this.#timer ??= setTimeout(() => this.#write(), Math.max(0, this.#writtenAt + this.#options.batchMs - performance.now()));
+    if (this.#waiting.length > 0 && !this.#stopped) this.#writeSoon();
+  }
+
+  /** Leaves time for more between two batches. */
+  #writeSoon(): void {
+    this.#timer ??= setTimeout(() => this.#write(), Math.max(0, this.#writtenAt + this.#options.batchMs - performance.now()));
   }
 }

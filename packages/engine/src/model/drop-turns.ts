@@ -8,6 +8,20 @@ export function droppableTurns(messages: readonly Message[]): number {
   return Math.max(0, turnStarts(messages).length - 1);
 }
 
+/** A quarter of the turns that are kept may be left out beyond the need. */
+const spareShare = 4;
+
+/**
+ * How many turns to leave out where `least` have to be, of those that can be: rounded up to a step of at most a quarter of the turns
+ * that would be kept. So the next turns of a growing conversation are cut at the same place, and what was read of it is read no more.
+ */
+export function steadyCut(least: number, droppable: number): number {
+  const kept = droppable + 1 - least;
+  if (kept < spareShare) return least;
+  const step = 2 ** Math.floor(Math.log2(kept / spareShare));
+  return Math.ceil(least / step) * step;
+}
+
 /** The conversation without its `count` oldest turns. Whole turns only, so no result is ever left without its call. */
 export function withoutOldestTurns(messages: readonly Message[], count: number): readonly Message[] {
   const keptFrom = turnStarts(messages)[count] ?? messages.length;

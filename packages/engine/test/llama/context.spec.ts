@@ -74,6 +74,21 @@ describe('an input that does not fit', () => {
   });
 });
 
+describe('a chat that goes on when its context is full', () => {
+  const small = demoGenerator({ slots: 1, contextLength: 512 });
+  const smallTalk = (turns: number): readonly Message[] => Array.from({ length: turns }, (_, turn) => [message('user', `Hello ${turn}`), message('assistant', 'Hello!')]).flat();
+
+  it('loses its oldest turns at the same place for some turns, so that what was read is not read again', async () => {
+    const read: number[] = [];
+    for (let turns = 60; turns < 76; turns += 1) {
+      const { usage, warnings } = await resultOf(small, buildRequest([...smallTalk(turns), message('user', 'Hello')], { truncation: 'auto', limits: { maxOutputTokens: 1 } }));
+      expect(warnings).toMatchObject([{ kind: 'dropped' }]);
+      read.push(usage.inputTokens - usage.cachedInputTokens);
+    }
+    expect(read.filter((tokens) => tokens > 100).length).toBeLessThanOrEqual(4);
+  });
+});
+
 describe('a full context', () => {
   // The engine rounds the size of its context up to a multiple of this.
   const contextLength = 256;

@@ -1,4 +1,4 @@
-import { droppableTurns, weightsWithoutTurns, withoutOldestTurns } from '#src/model/drop-turns.js';
+import { droppableTurns, steadyCut, weightsWithoutTurns, withoutOldestTurns } from '#src/model/drop-turns.js';
 import type { Message } from '#src/model/message.js';
 
 const says = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
@@ -10,5 +10,20 @@ describe('a conversation', () => {
     const weights = weightsWithoutTurns(mixed, (message) => JSON.stringify(message).length);
     const sent = Array.from({ length: droppableTurns(mixed) + 1 }, (_, turns) => withoutOldestTurns(mixed, turns).reduce((sum, message) => sum + JSON.stringify(message).length, 0));
     expect(weights).toEqual(sent);
+  });
+
+  it('is cut where it has to be or a little later: no more than a quarter of what could be kept goes beyond that', () => {
+    for (let droppable = 0; droppable < 200; droppable += 1) {
+      for (let least = 0; least <= droppable; least += 1) {
+        const spare = steadyCut(least, droppable) - least;
+        expect(spare).toBeGreaterThanOrEqual(0);
+        expect(spare).toBeLessThanOrEqual((droppable + 1 - least) / 4);
+      }
+    }
+  });
+
+  it.each([[4, 1], [8, 2], [16, 4], [100, 16]])('of which %d turns fit is cut anew at every %d of them', (fit, every) => {
+    const cuts = Array.from({ length: 320 }, (_, turn) => steadyCut(turn + 1, turn + fit));
+    expect(new Set(cuts).size).toBe(320 / every);
   });
 });

@@ -1,12 +1,11 @@
 // A summary of the conversation: in the place of an answer, as `compaction` of a request asks for it, or before one.
-import type { JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine/model/json';
 import type { Summarise } from '@org/engine/model/context-edit';
 import type { Extensions } from '@org/engine/model/extensions';
 import type { Message } from '@org/engine/model/message';
 import type { OpaquePart } from '@org/engine/model/part';
 import type { OnlySummary } from '@org/engine/turn/turn-request';
 import type { MessageCreateParams } from '@org/protocol/messages';
-import { isJsonObject } from '../../shared/json-of.js';
 import { opaque } from './decode-content.js';
 
 /** How an answer stops that is a summary and nothing else. */
@@ -34,6 +33,6 @@ function toolChangesIn(said: readonly Message[]): JsonObject[] {
     if (part.type !== 'opaque' || part.dialect !== 'messages') return [];
     const { type, tool = null, tool_changes: changes } = part.value;
     if (type === 'tool_addition' || type === 'tool_removal') return [{ type, tool }];
-    return type === 'compaction' && Array.isArray(changes) ? changes.filter(isJsonObject) : [];
+    return type === 'compaction' && Array.isArray(changes) ? changes.filter(isObject) : [];
   });
 }

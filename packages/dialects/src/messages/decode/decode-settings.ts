@@ -1,9 +1,9 @@
 // Everything of a request that is neither conversation nor tools: sampling, reasoning, the form of the output.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import type { OutputFormat, ReasoningRequest, Sampling } from '@org/engine/model/generation-request';
 import type { SettingsChange } from '@org/engine/model/settings-change';
 import type { MessageCreateParams, MessageParam } from '@org/protocol/messages';
-import { isEmpty, isJsonObject, jsonOf } from '../../shared/json-of.js';
+import { isEmpty, jsonOf } from '../../shared/json-of.js';
 
 export function decodeSampling({ temperature, top_p: topP, top_k: topK }: MessageCreateParams): Sampling {
   return {
@@ -72,9 +72,9 @@ export function decodeOutputFormat(request: MessageCreateParams): DecodedSetting
 }
 
 function schemaFormat(format: JsonValue | undefined): DecodedSetting<OutputFormat> | undefined {
-  if (!isJsonObject(format)) return undefined;
+  if (!isObject(format)) return undefined;
   const { type, schema, ...left } = format;
-  if (type !== 'json_schema' || !isJsonObject(schema)) return undefined;
+  if (type !== 'json_schema' || !isObject(schema)) return undefined;
   // This wire promises an answer that fits the schema, which is what `strict` means.
   return { value: { type: 'json-schema', schema, strict: true }, left };
 }

@@ -1,12 +1,12 @@
 // Tools and the choice among them.
 import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject, objectOf } from '@org/engine/model/json';
 import type { HostedTool, ToolChoice, ToolDefinition } from '@org/engine/model/tool';
 import type { Warning } from '@org/engine/model/warning';
 import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
 import type { DecodePolicy } from '../../dialect.js';
 import { clientToolForm, isClientToolset } from './client-tools.js';
-import { isJsonObject, jsonOf, membersBeyond, objectOf } from '../../shared/json-of.js';
+import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { offeredAtOnce } from '../../shared/offered-at-once.js';
 import { warnOfCallers } from '../../shared/warn-of-callers.js';
 import type { ToolServers } from '../mcp/decode-servers.js';
@@ -70,7 +70,7 @@ const toolMembers = new Set(['name', 'input_schema', 'description', 'strict']);
 export function decodeTool(tool: JsonObject): ToolDefinition {
   const { type, name, input_schema: inputSchema } = tool;
   const custom = type === undefined || type === null || type === 'custom';
-  if (custom && typeof name === 'string' && isJsonObject(inputSchema)) {
+  if (custom && typeof name === 'string' && isObject(inputSchema)) {
     const { description, strict } = tool;
     const definition: ToolDefinition = {
       kind: 'function',

@@ -1,8 +1,8 @@
 // What single messages ask for and do not get.
-import type { JsonObject } from '@org/engine/model/json';
+import { type JsonObject, objectOf } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
 import type { MessageParam } from '@org/protocol/messages';
-import { jsonOf, objectOf } from '../../shared/json-of.js';
+import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';
 import { hasContext } from '../media.js';
 import { isUnseen } from './unseen.js';

@@ -1,10 +1,10 @@
 // Beta: tools that join or leave in the middle of a conversation.
-import type { JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine/model/json';
 import type { ToolChange, ToolDefinition } from '@org/engine/model/tool';
 import type { Warning } from '@org/engine/model/warning';
 import type { MessageParam } from '@org/protocol/messages';
 import type { DecodePolicy } from '../../dialect.js';
-import { isJsonObject, jsonOf } from '../../shared/json-of.js';
+import { jsonOf } from '../../shared/json-of.js';
 import { decodeTool, dropHosted } from './decode-tools.js';
 
 /**
@@ -16,13 +16,13 @@ export function decodeToolChanges(block: JsonObject): readonly ToolChange[] | un
   switch (type) {
     case 'tool_addition':
     case 'tool_removal': {
-      const change = isJsonObject(tool) ? decodeChange(type, tool) : undefined;
+      const change = isObject(tool) ? decodeChange(type, tool) : undefined;
       return change && [change];
     }
     case 'compaction': {
       const { tool_changes: changes } = block;
       if (!Array.isArray(changes)) return undefined;
-      return changes.filter(isJsonObject).flatMap((change) => decodeToolChanges(change) ?? []);
+      return changes.filter(isObject).flatMap((change) => decodeToolChanges(change) ?? []);
     }
     default:
       return undefined;
@@ -30,7 +30,7 @@ export function decodeToolChanges(block: JsonObject): readonly ToolChange[] | un
 }
 
 function decodeChange(block: 'tool_addition' | 'tool_removal', { type, name, definition }: JsonObject): ToolChange | undefined {
-  if (type === 'tool_definition' && block === 'tool_addition' && isJsonObject(definition)) return { type: 'add', tool: decodeTool(definition) };
+  if (type === 'tool_definition' && block === 'tool_addition' && isObject(definition)) return { type: 'add', tool: decodeTool(definition) };
   if (type !== 'tool_reference' || typeof name !== 'string') return undefined;
   return { type: block === 'tool_addition' ? 'restore' : 'remove', name };
 }

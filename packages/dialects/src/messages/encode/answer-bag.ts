@@ -1,7 +1,7 @@
 // What a wire message says beyond a neutral result: kept for clients of this dialect, read by nobody else.
 import type { Extensions } from '@org/engine/model/extensions';
-import type { JsonObject } from '@org/engine/model/json';
-import { isEmpty, isJsonObject, membersOutside, withoutNulls } from '../../shared/json-of.js';
+import { isObject, type JsonObject } from '@org/engine/model/json';
+import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
 import { bagOf } from '../extensions.js';
 
 const neutralMembers = new Set(['id', 'type', 'role', 'model', 'content', 'usage']);
@@ -13,7 +13,7 @@ const endMembers: ReadonlySet<string> = new Set(['stop_reason', 'stop_sequence',
 /** The extensions of an answer, from its message as it is known. Nulls say nothing. */
 export function answerExtensions(message: JsonObject): { readonly extensions?: Extensions } {
   const { usage } = message;
-  const left = isJsonObject(usage) ? usageLeft(usage) : {};
+  const left = isObject(usage) ? usageLeft(usage) : {};
   const bag: JsonObject = {
     ...withoutNulls(membersOutside(message, neutralMembers)),
     ...(!isEmpty(left) && { usage: left }),
@@ -23,7 +23,7 @@ export function answerExtensions(message: JsonObject): { readonly extensions?: E
 
 function usageLeft(usage: JsonObject): JsonObject {
   const { output_tokens_details: details } = usage;
-  const left = isJsonObject(details) ? membersOutside(details, new Set(['thinking_tokens'])) : {};
+  const left = isObject(details) ? membersOutside(details, new Set(['thinking_tokens'])) : {};
   return { ...withoutNulls(membersOutside(usage, neutralCounts)), ...(!isEmpty(left) && { output_tokens_details: left }) };
 }
 
@@ -35,5 +35,5 @@ export function messageMembers(value: { readonly extensions?: Extensions }): Jso
 /** Members of `usage` that have no neutral field. */
 export function usageMembers(value: { readonly extensions?: Extensions }): JsonObject {
   const { usage } = bagOf(value);
-  return isJsonObject(usage) ? usage : {};
+  return isObject(usage) ? usage : {};
 }

@@ -3,13 +3,13 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import { answerUsage } from '@org/engine/model/answer-usage';
 import type { FinishReason } from '@org/engine/model/finish-reason';
 import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine/model/json';
 import type { Part, TextPart, ToolCallPart } from '@org/engine/model/part';
 import { nestsDeeper } from '@org/engine/model/text/nests-deeper';
 import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
 import type { EncodeContext } from '../../dialect.js';
 import { inWords } from '../../shared/in-words.js';
-import { isJsonObject, membersOutside, verbatim } from '../../shared/json-of.js';
+import { membersOutside, verbatim } from '../../shared/json-of.js';
 import { bagOf, wireFields } from '../extensions.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
 import { fillerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
@@ -36,7 +36,7 @@ function toldStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>): W
   return {
     stop_reason: reason,
     stop_sequence: typeof sequence === 'string' ? sequence : null,
-    stop_details: isJsonObject(details) ? verbatim(details) : null,
+    stop_details: isObject(details) ? verbatim(details) : null,
   };
 }
 

@@ -2,9 +2,8 @@
 import { answerUsage, summaryUsage } from '@org/engine/model/answer-usage';
 import type { AppliedEdit } from '@org/engine/model/context-edit';
 import type { Usage } from '@org/engine/model/usage';
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import type { MessageDeltaUsage, Usage as WireUsage } from '@org/protocol/messages';
-import { isJsonObject } from '../../shared/json-of.js';
 
 /**
  * Every count of this service, as totals of the whole message. Keeps the identity
@@ -64,7 +63,7 @@ export function decodeTier({ service_tier: told }: JsonObject): { readonly servi
 
 function withLeft<Counts extends MessageDeltaUsage>(counts: Counts, left: JsonObject): Counts {
   const { output_tokens_details: details, ...others } = left;
-  if (!isJsonObject(details)) return { ...counts, ...others };
+  if (!isObject(details)) return { ...counts, ...others };
   return { ...counts, ...others, output_tokens_details: { ...counts.output_tokens_details, ...details } };
 }
 
@@ -78,7 +77,7 @@ export function decodeUsage(wire: JsonObject): Usage {
     outputTokens: count(wire['output_tokens']),
     cachedInputTokens,
     cacheWriteTokens,
-    reasoningTokens: isJsonObject(details) ? count(details['thinking_tokens']) : 0,
+    reasoningTokens: isObject(details) ? count(details['thinking_tokens']) : 0,
     raw: wire,
   };
 }

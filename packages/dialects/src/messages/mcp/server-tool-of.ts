@@ -1,8 +1,8 @@
 // What a block tells of the tools of servers, in neutral terms.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
 import type { TextPart } from '@org/engine/model/part';
 import type { ServerTool, ServerToolRecord } from '@org/engine/model/server-tool';
-import { isJsonObject, objectOf, textOf } from '../../shared/json-of.js';
+import { textOf } from '../../shared/json-of.js';
 
 /** Undefined for every block that tells nothing of the kind. */
 export function serverToolOf(block: JsonObject): ServerToolRecord | undefined {
@@ -23,7 +23,7 @@ export function serverToolOf(block: JsonObject): ServerToolRecord | undefined {
 }
 
 function toolOf({ name, description, input_schema: schema }: JsonObject): ServerTool {
-  return { name: textOf(name), ...(typeof description === 'string' && { description }), inputSchema: isJsonObject(schema) ? schema : { type: 'object' } };
+  return { name: textOf(name), ...(typeof description === 'string' && { description }), inputSchema: isObject(schema) ? schema : { type: 'object' } };
 }
 
 function textsOf(content: JsonValue | undefined): readonly TextPart[] {

@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import type { UrlCitation } from '@org/engine/model/part';
-import { isJsonObject } from '../../shared/json-of.js';
 
 /** The pages among the citations of a text, as every dialect can say them. Each is of the whole text; places in documents stay behind. */
 export function citedPages(citations: readonly JsonValue[]): readonly UrlCitation[] {
-  return citations.flatMap((citation) => (isJsonObject(citation) ? pageOf(citation) : []));
+  return citations.flatMap((citation) => (isObject(citation) ? pageOf(citation) : []));
 }
 
 function pageOf({ type, url, title, cited_text: quote }: JsonObject): readonly UrlCitation[] {

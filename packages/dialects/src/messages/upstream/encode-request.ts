@@ -1,8 +1,7 @@
 // A request of a model as this wire says it.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
-import { isJsonObject, objectOf } from '../../shared/json-of.js';
 import { encodeBlockParams } from '../encode/encode-content.js';
 import { bagOf, shapeKey, wireFields } from '../extensions.js';
 import { encodeMessages } from './encode-messages.js';
@@ -84,5 +83,5 @@ function encodeOutput({ reasoning, outputFormat }: GenerationRequest, bag: JsonO
 }
 
 function optionalObject(value: JsonValue | undefined): JsonObject | undefined {
-  return isJsonObject(value) ? value : undefined;
+  return isObject(value) ? value : undefined;
 }

@@ -1,11 +1,11 @@
 // A step of generation as a request of this wire, for an upstream that speaks it.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import { plainCallIds, withFittingCallIds } from '@org/engine/model/fitting-call-ids';
-import type { JsonObject } from '@org/engine/model/json';
+import { type JsonObject, objectOf } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
-import { membersOutside, objectOf } from '../../shared/json-of.js';
+import { membersOutside } from '../../shared/json-of.js';
 import { bagOf, shapeKey } from '../extensions.js';
 import { generationFields } from '../decode/known-fields.js';
 import { toolsetBeta } from '../mcp/decode-servers.js';

@@ -1,11 +1,10 @@
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import type { WireFailure } from '@org/engine/ports/upstream-wire';
 import { errorStatus } from '@org/protocol/messages';
-import { isJsonObject } from '../../shared/json-of.js';
 
 /** An `error` event. */
 export function failureOf({ error }: JsonObject): WireFailure {
-  const details = isJsonObject(error) ? error : {};
+  const details = isObject(error) ? error : {};
   return { status: statusOf(details['type']), details };
 }
 

@@ -1,11 +1,11 @@
 // A streamed message of an upstream as neutral events.
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { GenerationRequest, Sampling } from '@org/engine/model/generation-request';
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
 import { ToolNames } from '@org/engine/model/tool-names';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireFailure, WireReader, WireTarget } from '@org/engine/ports/upstream-wire';
-import { isJsonObject, objectOf, withoutNulls } from '../../shared/json-of.js';
+import { withoutNulls } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { modelTold } from '../../shared/upstream/model-told.js';
 import { PartStream } from '../../shared/upstream/part-stream.js';
@@ -110,7 +110,7 @@ export class MessageReader implements WireReader {
   }
 
   #start(message: JsonValue | undefined): void {
-    if (this.#message !== undefined || !isJsonObject(message)) throw brokenAnswer('a message_start without a message, or a second one');
+    if (this.#message !== undefined || !isObject(message)) throw brokenAnswer('a message_start without a message, or a second one');
     const { content: _, ...rest } = message;
     this.#message = rest;
     this.#emit({
@@ -127,7 +127,7 @@ export class MessageReader implements WireReader {
   /** `exact`: the block as it was read with all digits. llama.cpp ends no block before the message ends: one that the next one follows is over. */
   #startBlock({ index, content_block: block }: JsonObject, exact?: JsonValue): void {
     if (this.#block !== undefined && index === this.#index + 1) this.#stopBlock({ index: this.#index });
-    if (this.#message === undefined || this.#block !== undefined || index !== this.#index || !isJsonObject(block)) throw brokenAnswer('a block out of place');
+    if (this.#message === undefined || this.#block !== undefined || index !== this.#index || !isObject(block)) throw brokenAnswer('a block out of place');
     this.#block = openBlock(block, exact, this.#context);
   }
 

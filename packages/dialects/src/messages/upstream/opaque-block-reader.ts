@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import { parseExactly } from '@org/engine/model/text/exact-json';
-import { isJsonObject } from '../../shared/json-of.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { opaque } from '../decode/decode-content.js';
 import type { BlockContext, BlockReader } from './block-reader.js';
@@ -41,7 +40,7 @@ export class OpaqueBlockReader implements BlockReader {
   #readInput(): JsonObject | undefined {
     try {
       const value = this.#parse(this.#input);
-      return isJsonObject(value) ? value : undefined;
+      return isObject(value) ? value : undefined;
     } catch {
       return undefined;
     }

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@org/engine/model/json';
-import { objectOf, textOf } from '../../shared/json-of.js';
+import { type JsonObject, objectOf } from '@org/engine/model/json';
+import { textOf } from '../../shared/json-of.js';
 import { argumentsIn, lines, type ClientTool } from './client-tool.js';
 
 const text = { type: 'string' };

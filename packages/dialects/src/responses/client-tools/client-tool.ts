@@ -1,8 +1,7 @@
 // A tool of this wire that the client runs itself. OpenAI's models know such tools by heart, so its wire form has no schema; to
 // every other model it is a function. Its calls and outputs are items of kinds of their own, in both directions.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import type { ToolResultPart } from '@org/engine/model/part';
-import { isJsonObject } from '../../shared/json-of.js';
 
 /** What a model has to know of it. */
 export interface ClientToolForm {
@@ -39,7 +38,7 @@ export interface ClientTool {
 export function argumentsIn(text: string): JsonObject {
   try {
     const value: JsonValue = JSON.parse(text);
-    return isJsonObject(value) ? value : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }

@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
 import { computerActionSchema, imageDetailSchema } from '@org/protocol/responses';
-import { isJsonObject, objectOf } from '../../shared/json-of.js';
 import { decodeImage } from '../decode/decode-content.js';
 import { argumentsIn, integerIn, lines, type ClientTool } from './client-tool.js';
 
@@ -43,7 +42,7 @@ export const computerTool: ClientTool = {
     },
   }),
   readCall({ action, actions: several }) {
-    return { actions: Array.isArray(several) && several.length > 0 ? several : isJsonObject(action) ? [action] : [] };
+    return { actions: Array.isArray(several) && several.length > 0 ? several : isObject(action) ? [action] : [] };
   },
   readOutput({ output }) {
     const { image_url: url, file_id: fileId, detail } = objectOf(output);
@@ -68,7 +67,7 @@ function displayOf({ display_width: width, display_height: height, environment }
 
 /** An action that a client can do. What may be left out by a model and not on the wire is put in. */
 function actionIn(value: JsonValue): JsonObject[] {
-  if (!isJsonObject(value) || !actions.includes(String(value['type']))) return [];
+  if (!isObject(value) || !actions.includes(String(value['type']))) return [];
   const action = { ...defaults[String(value['type'])], ...value };
   return computerActionSchema.safeParse(action).success ? [action] : [];
 }

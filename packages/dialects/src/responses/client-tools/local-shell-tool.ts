@@ -1,4 +1,5 @@
-import { isJsonObject, objectOf, textOf, withoutNulls } from '../../shared/json-of.js';
+import { isObject, objectOf } from '@org/engine/model/json';
+import { textOf, withoutNulls } from '../../shared/json-of.js';
 import { argumentsIn, integerIn, textsIn, type ClientTool } from './client-tool.js';
 
 const text = { type: 'string' };
@@ -35,7 +36,7 @@ export const localShellTool: ClientTool = {
       action: {
         type: 'exec',
         command: typeof command === 'string' ? ['bash', '-lc', command] : textsIn(command),
-        env: isJsonObject(env) ? Object.fromEntries(Object.entries(env).filter(([, value]) => typeof value === 'string')) : {},
+        env: isObject(env) ? Object.fromEntries(Object.entries(env).filter(([, value]) => typeof value === 'string')) : {},
         ...(typeof folder === 'string' && { working_directory: folder }),
         ...(milliseconds !== undefined && { timeout_ms: milliseconds }),
       },

@@ -1,6 +1,6 @@
 // Tools that are found on the way, where the client itself searches.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject, textOf } from '../../shared/json-of.js';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { textOf } from '../../shared/json-of.js';
 import type { ClientTool } from './client-tool.js';
 
 const anyQuery: JsonObject = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] };
@@ -14,13 +14,13 @@ export const searchTool: ClientTool = {
   form(tool) {
     if (!isClients(tool)) return undefined;
     const { description, parameters } = tool;
-    return { ...(typeof description === 'string' && { description }), inputSchema: isJsonObject(parameters) ? parameters : anyQuery };
+    return { ...(typeof description === 'string' && { description }), inputSchema: isObject(parameters) ? parameters : anyQuery };
   },
   readCall: (item) => (isClients(item) ? (item['arguments'] ?? {}) : undefined),
   readOutput(item) {
     if (!isClients(item)) return undefined;
     const { tools } = item;
-    const names = Array.isArray(tools) ? tools.filter(isJsonObject).flatMap(namesIn) : [];
+    const names = Array.isArray(tools) ? tools.filter(isObject).flatMap(namesIn) : [];
     const text = names.length === 0 ? 'No tool was found.' : names.map((name) => `The tool ${name} is available now.`).join('\n');
     return { content: [{ type: 'text', text }] };
   },
@@ -33,7 +33,7 @@ export function isClients(wire: JsonObject): boolean {
 }
 
 function namesIn({ type, name, tools }: JsonObject): string[] {
-  if (type === 'namespace') return Array.isArray(tools) ? tools.filter(isJsonObject).flatMap(namesIn).map((member) => `${textOf(name)}__${member}`) : [];
+  if (type === 'namespace') return Array.isArray(tools) ? tools.filter(isObject).flatMap(namesIn).map((member) => `${textOf(name)}__${member}`) : [];
   return (type === 'function' || type === 'custom') && typeof name === 'string' ? [name] : [];
 }
 

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject, memberOf, objectOf, textOf, withoutNulls } from '../../shared/json-of.js';
+import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
+import { memberOf, textOf, withoutNulls } from '../../shared/json-of.js';
 import { argumentsIn, integerIn, lines, textsIn, type ClientTool } from './client-tool.js';
 
 const text = { type: 'string' };
@@ -33,7 +33,7 @@ export const shellTool: ClientTool = {
     return { commands: textsIn(commands), ...withoutNulls({ timeout_ms: timeout ?? null, max_output_length: most ?? null }) };
   },
   readOutput({ output }) {
-    const told = Array.isArray(output) ? output.filter(isJsonObject).map(outcomeIn) : [];
+    const told = Array.isArray(output) ? output.filter(isObject).map(outcomeIn) : [];
     return { content: [{ type: 'text', text: told.join('\n\n') }] };
   },
   writeCall(argumentsText) {
@@ -53,7 +53,7 @@ export const shellTool: ClientTool = {
 function skillsOf(environment: JsonValue | undefined): string[] {
   const skills = memberOf(environment, 'skills');
   if (!Array.isArray(skills) || skills.length === 0) return [];
-  return ['Skills, each described in full by the files in its folder:', ...skills.filter(isJsonObject).map(({ name, description, path }) => `- ${textOf(name)} (${textOf(path)}): ${textOf(description)}`)];
+  return ['Skills, each described in full by the files in its folder:', ...skills.filter(isObject).map(({ name, description, path }) => `- ${textOf(name)} (${textOf(path)}): ${textOf(description)}`)];
 }
 
 function outcomeIn({ stdout, stderr, outcome }: JsonObject): string {

@@ -1,7 +1,8 @@
-import { isJsonObject, jsonOf } from '../../shared/json-of.js';
+import { isObject } from '@org/engine/model/json';
+import { jsonOf } from '../../shared/json-of.js';
 
 /** Calls of a program that the model wrote are answered within the program. */
 export function isProgrammatic(item: object): boolean {
   const caller = jsonOf(item)['caller'];
-  return isJsonObject(caller) && caller['type'] === 'program';
+  return isObject(caller) && caller['type'] === 'program';
 }

@@ -2,9 +2,9 @@
 // dialect, read by nobody else.
 import type { Extensions } from '@org/engine/model/extensions';
 import type { FinishReason } from '@org/engine/model/finish-reason';
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
 import { responseKeys, type IncompleteDetails } from '@org/protocol/responses';
-import { isEmpty, isJsonObject, membersOutside, objectOf, withoutNulls } from '../../shared/json-of.js';
+import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
 import type { RequestEcho } from './echo-request.js';
 import { usageLeft } from './told-usage.js';
 
@@ -18,8 +18,8 @@ const upstreamMembers: ReadonlyMap<string, (value: JsonValue | undefined) => boo
   ['presence_penalty', isNumber],
   ['frequency_penalty', isNumber],
   ['top_logprobs', isNumber],
-  ['reasoning', isJsonObject],
-  ['text', isJsonObject],
+  ['reasoning', isObject],
+  ['text', isObject],
   ['service_tier', (value) => value !== null],
   ['truncation', (value) => value === 'auto' || value === 'disabled'],
   ['parallel_tool_calls', (value) => typeof value === 'boolean'],
@@ -39,9 +39,9 @@ const ownMembers: ReadonlySet<string> = new Set([
 /** The extensions of an answer, from its response as it is known. Nulls say nothing. */
 export function answerExtensions(response: JsonObject): { readonly extensions?: Extensions } {
   const { usage, incomplete_details: details } = response;
-  const counts = isJsonObject(usage) ? usageLeft(usage) : {};
+  const counts = isObject(usage) ? usageLeft(usage) : {};
   const members = Object.fromEntries(Object.entries(membersOutside(response, ownMembers)).filter(([key, value]) => isTold(key, value)));
-  const bag: JsonObject = { ...members, ...(isJsonObject(details) && { incomplete_details: details }), ...(!isEmpty(counts) && { usage: counts }) };
+  const bag: JsonObject = { ...members, ...(isObject(details) && { incomplete_details: details }), ...(!isEmpty(counts) && { usage: counts }) };
   return isEmpty(bag) ? {} : { extensions: { responses: bag } };
 }
 
@@ -64,7 +64,7 @@ export function answeredMembers(echo: RequestEcho, extensions: Extensions | unde
   if (bag === undefined) return echo;
   const { text, ...told } = membersOutside(bag, endMembers);
   const asked = Object.fromEntries(capMembers.flatMap((name) => (echo[name] === null ? [] : [[name, echo[name]]])));
-  return { ...echo, ...told, ...asked, ...(isJsonObject(text) && { text: { ...echo.text, ...withoutNulls(membersOutside(text, formatMember)) } }) };
+  return { ...echo, ...told, ...asked, ...(isObject(text) && { text: { ...echo.text, ...withoutNulls(membersOutside(text, formatMember)) } }) };
 }
 
 /** Members of `usage` that have no neutral field. */
@@ -75,7 +75,7 @@ export function usageMembers(extensions: Extensions | undefined): JsonObject {
 /** What was told of the reason why an answer is incomplete; undefined where it ended for another one than that. */
 export function incompleteDetails(extensions: Extensions | undefined, { raw }: FinishReason): IncompleteDetails | undefined {
   const details = extensions?.responses?.['incomplete_details'];
-  if (!isJsonObject(details)) return undefined;
+  if (!isObject(details)) return undefined;
   const { reason, ...others } = details;
   if (typeof reason !== 'string') return raw === undefined ? others : undefined;
   return reason === raw ? { reason, ...others } : undefined;

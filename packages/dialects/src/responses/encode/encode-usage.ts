@@ -1,9 +1,8 @@
 // Token counts, both ways. Two sets of names are in use for the same numbers; a setting chooses one or both.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import type { Usage } from '@org/engine/model/usage';
 import type { ResponseUsage } from '@org/protocol/responses';
 import type { EncodePolicy } from '../../dialect.js';
-import { isJsonObject } from '../../shared/json-of.js';
 
 /**
  * `usage` on the wire. Every count is there and an integer: some clients refuse an answer without them. Counts of an
@@ -66,7 +65,7 @@ function completionDetails(usage: Usage): { text_tokens: number; audio_tokens: n
 
 function details(wire: JsonObject, own: string, completionStyle: string): JsonObject {
   const found = wire[own] ?? wire[completionStyle];
-  return isJsonObject(found) ? found : {};
+  return isObject(found) ? found : {};
 }
 
 function count(value: JsonValue | undefined): number {

@@ -1,14 +1,13 @@
 // Optional members of hosted items that are null. The official types allow the null; clients with schemas of their own
 // take the member only when it says something.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject } from '../../shared/json-of.js';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 
 /** The item without those of its optional members that are null: the same object when there are none. */
 export function omitOptionalNulls(item: JsonObject): JsonObject {
   switch (item['type']) {
     case 'local_shell_call': {
       const { action } = item;
-      return isJsonObject(action) ? changed(item, 'action', withoutNulls(action, ['timeout_ms', 'user', 'working_directory'])) : item;
+      return isObject(action) ? changed(item, 'action', withoutNulls(action, ['timeout_ms', 'user', 'working_directory'])) : item;
     }
     case 'mcp_list_tools': {
       const { tools } = item;
@@ -21,7 +20,7 @@ export function omitOptionalNulls(item: JsonObject): JsonObject {
 }
 
 function slimTool(tool: JsonValue): JsonValue {
-  return isJsonObject(tool) ? withoutNulls(tool, ['description', 'annotations']) : tool;
+  return isObject(tool) ? withoutNulls(tool, ['description', 'annotations']) : tool;
 }
 
 function changed(item: JsonObject, key: string, value: JsonValue): JsonObject {

@@ -1,10 +1,10 @@
 import type { ReasoningPart } from '@org/engine/model/part';
 import type { UnknownMember } from '@org/protocol/schema';
 import type { ReasoningContent, ReasoningSummary, ReasoningText, SummaryText } from '@org/protocol/responses';
-import { isJsonObject, textOf, verbatim } from '../../shared/json-of.js';
+import { textOf, verbatim } from '../../shared/json-of.js';
 import { summaryOf } from '../decode/decode-reasoning.js';
 import { bagOf } from '../extensions.js';
-import type { JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonValue } from '@org/engine/model/json';
 
 /** What a finished reasoning item shows. */
 export interface ReasoningTexts {
@@ -30,7 +30,7 @@ function rawOf(text: string, raw: boolean): ReasoningContent[] {
 /** Parts of unknown kinds stay as they came. */
 function textsOf<const Type extends string>(value: JsonValue, type: Type): ({ type: Type; text: string } | UnknownMember)[] {
   if (!Array.isArray(value)) return [];
-  return value.filter(isJsonObject).map((entry) => (entry['type'] === type ? { ...entry, type, text: textOf(entry['text']) } : verbatim(entry)));
+  return value.filter(isObject).map((entry) => (entry['type'] === type ? { ...entry, type, text: textOf(entry['text']) } : verbatim(entry)));
 }
 
 /** What of a summary its events tell: parts of unknown kinds are in the item alone. */

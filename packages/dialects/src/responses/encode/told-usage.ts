@@ -1,8 +1,8 @@
 // What a wire usage says beyond the neutral counts: kept as it was told.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
 import type { Usage } from '@org/engine/model/usage';
 import type { ResponseUsage } from '@org/protocol/responses';
-import { isEmpty, jsonOf, membersOutside, objectOf } from '../../shared/json-of.js';
+import { isEmpty, jsonOf, membersOutside } from '../../shared/json-of.js';
 import { decodeUsage } from './encode-usage.js';
 
 /** The details under their own name, the completion-style one, and what of them is counted neutrally. */

@@ -1,8 +1,8 @@
 // What an item tells of the tools of servers, in neutral terms.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
 import type { ServerCallOutcome, ServerTool, ServerToolRecord } from '@org/engine/model/server-tool';
 import type { TextPart } from '@org/engine/model/part';
-import { isJsonObject, objectOf, textOf } from '../../shared/json-of.js';
+import { textOf } from '../../shared/json-of.js';
 
 /** Undefined for every item that tells nothing of the kind, and for a listing that failed. */
 export function serverToolOf(item: JsonObject): ServerToolRecord | undefined {
@@ -31,14 +31,14 @@ function toolOf({ name, description, input_schema: schema, annotations }: JsonOb
   return {
     name: textOf(name),
     ...(typeof description === 'string' && { description }),
-    inputSchema: isJsonObject(schema) ? schema : { type: 'object' },
-    ...(isJsonObject(annotations) && { annotations }),
+    inputSchema: isObject(schema) ? schema : { type: 'object' },
+    ...(isObject(annotations) && { annotations }),
   };
 }
 
 /** Undefined for a call that has not come to its end: it was cut, or works still. */
 function outcomeOf({ error, output, status }: JsonObject): ServerCallOutcome | undefined {
-  if (isJsonObject(error)) return failureOf(error);
+  if (isObject(error)) return failureOf(error);
   if (typeof output === 'string') return { content: output === '' ? [] : [textPart(output)] };
   if (status === 'failed') return { content: [], isError: true };
   return status === 'completed' ? { content: [] } : undefined;

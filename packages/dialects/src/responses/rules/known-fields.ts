@@ -1,5 +1,5 @@
 import type { Wish } from '@org/engine/model/generation-request';
-import type { JsonValue } from '@org/engine/model/json';
+import { type JsonValue, objectOf } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
 import {
   promptCacheOptionsParamSchema,
@@ -10,7 +10,7 @@ import {
   type ResponseCreateParams,
   type ResponseCreateParamsShape,
 } from '@org/protocol/responses';
-import { jsonOf, objectOf } from '../../shared/json-of.js';
+import { jsonOf } from '../../shared/json-of.js';
 import { knownMembers, unknownMembers } from '../../shared/unknown-members.js';
 import { conversationOf } from '../decode/conversation-of.js';
 import { onlyPrewarms } from '../decode/only-prewarms.js';

@@ -1,6 +1,6 @@
 // Whether one form of an item says anything that another form of it does not.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject, membersOutside } from '../../shared/json-of.js';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { membersOutside } from '../../shared/json-of.js';
 
 /** Members that are of the making of an item: whoever sends it back may have left them out, or have had them put in by an SDK. */
 const madeWithItem: ReadonlySet<string> = new Set(['id', 'status', 'created_by', 'parsed_arguments']);
@@ -18,7 +18,7 @@ function itsOwn(item: JsonObject): JsonObject {
   const own = membersOutside(item, item['type'] === 'reasoning' ? madeWithReasoning : madeWithItem);
   const { content } = own;
   if (!Array.isArray(content)) return own;
-  return { ...own, content: content.map((part: JsonValue) => (isJsonObject(part) ? membersOutside(part, madeWithPart) : part)) };
+  return { ...own, content: content.map((part: JsonValue) => (isObject(part) ? membersOutside(part, madeWithPart) : part)) };
 }
 
 function isIn(whole: JsonValue | undefined, piece: JsonValue | undefined): boolean {
@@ -28,5 +28,5 @@ function isIn(whole: JsonValue | undefined, piece: JsonValue | undefined): boole
     if (!Array.isArray(whole)) return piece.length === 0 && (whole === null || whole === undefined);
     return piece.length === whole.length && piece.every((value: JsonValue, index) => isIn(whole[index], value));
   }
-  return isJsonObject(piece) && isJsonObject(whole) && Object.keys(piece).every((name) => isIn(whole[name], piece[name]));
+  return isObject(piece) && isObject(whole) && Object.keys(piece).every((name) => isIn(whole[name], piece[name]));
 }

@@ -1,6 +1,6 @@
-import type { JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine/model/json';
 import type { Part, ToolCallPart } from '@org/engine/model/part';
-import { isJsonObject, textOf } from '../../shared/json-of.js';
+import { textOf } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
@@ -53,7 +53,7 @@ export class CallItemReader implements ItemReader {
 /** Some servers give the arguments as what they mean. */
 function writtenIn(item: JsonObject): string {
   const written = item['arguments'] ?? item['input'];
-  return isJsonObject(written) ? JSON.stringify(written) : textOf(written);
+  return isObject(written) ? JSON.stringify(written) : textOf(written);
 }
 
 /**

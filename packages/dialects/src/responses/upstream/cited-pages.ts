@@ -1,13 +1,12 @@
-import type { JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine/model/json';
 import type { Part, UrlCitation } from '@org/engine/model/part';
-import { isJsonObject } from '../../shared/json-of.js';
 import { bagOf } from '../extensions.js';
 
 /** The part with the pages among its annotations, as every dialect can say them. Files and containers stay behind. */
 export function withCitedPages(part: Part): Part {
   const annotations = part.type === 'text' ? bagOf(part.extensions).content?.['annotations'] : undefined;
   if (part.type !== 'text' || !Array.isArray(annotations)) return part;
-  const citations = annotations.flatMap((annotation) => (isJsonObject(annotation) ? pageOf(annotation) : []));
+  const citations = annotations.flatMap((annotation) => (isObject(annotation) ? pageOf(annotation) : []));
   return citations.length === 0 ? part : { ...part, citations };
 }
 

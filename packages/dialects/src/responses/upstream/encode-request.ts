@@ -1,8 +1,7 @@
 // A request of a model as this wire says it.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
-import { isJsonObject } from '../../shared/json-of.js';
 import { encodeToolChoice } from '../encode-tool-choice.js';
 import { encodeItems } from '../encode/encode-items.js';
 import { bagOf, betasKey } from '../extensions.js';
@@ -69,12 +68,12 @@ function encodeSampling({ sampling }: GenerationRequest, kept: JsonObject): Json
 
 function encodeText({ outputFormat }: GenerationRequest, kept: JsonValue | undefined): JsonObject | undefined {
   const format = encodeFormat(outputFormat);
-  if (!isJsonObject(kept)) return format === undefined ? undefined : { format };
+  if (!isObject(kept)) return format === undefined ? undefined : { format };
   return { ...(format !== undefined && { format }), ...kept };
 }
 
 function encodeReasoning({ reasoning }: GenerationRequest, kept: JsonValue | undefined): JsonObject | undefined {
   const effort = reasoning?.enabled === false && reasoning.implied !== true ? 'none' : reasoning?.effort;
-  if (!isJsonObject(kept)) return effort === undefined ? undefined : { effort };
+  if (!isObject(kept)) return effort === undefined ? undefined : { effort };
   return { ...(effort !== undefined && { effort }), ...kept };
 }

@@ -1,7 +1,7 @@
 // Tools, neutral to wire.
-import type { JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine/model/json';
 import type { CustomTool, FunctionTool, HostedTool, ToolDefinition } from '@org/engine/model/tool';
-import { equalJson, isJsonObject } from '../../shared/json-of.js';
+import { equalJson } from '../../shared/json-of.js';
 import { bagOf } from '../extensions.js';
 
 /** The wire tools that `decodeTools` reads back as `tools`. Hosted tools of another dialect have no form here. */
@@ -58,17 +58,17 @@ function encodeCustom(tool: CustomTool): JsonObject {
 
 function namespaceTool(group: JsonObject, members: readonly JsonObject[]): JsonObject {
   const kept = group['members'];
-  return { type: 'namespace', name: group['name'], ...(isJsonObject(kept) && kept), tools: members };
+  return { type: 'namespace', name: group['name'], ...(isObject(kept) && kept), tools: members };
 }
 
 /** The namespace of a tool: as it was sent, or by name alone when the tool comes from elsewhere. */
 function groupOf(tool: ToolDefinition): JsonObject | undefined {
   const kept = tool.extensions?.responses?.['group'];
-  if (isJsonObject(kept)) return kept;
+  if (isObject(kept)) return kept;
   return tool.kind === 'hosted' || tool.namespace === undefined ? undefined : { name: tool.namespace };
 }
 
 function wireOf(tool: FunctionTool | CustomTool | HostedTool): JsonObject {
   const kept = tool.extensions?.responses?.['wire'];
-  return isJsonObject(kept) ? kept : {};
+  return isObject(kept) ? kept : {};
 }

@@ -1,12 +1,11 @@
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import type { WireFailure } from '@org/engine/ports/upstream-wire';
 import { findFailureStatus } from '@org/protocol/responses';
-import { isJsonObject } from '../../shared/json-of.js';
 
 /** An `error` event, whose members stand flat or under `error`, or the error of a response that failed. */
 export function failureOf(event: JsonObject): WireFailure {
   const { error } = event;
-  const details = isJsonObject(error) ? error : event;
+  const details = isObject(error) ? error : event;
   return { status: statusOf(details['code']) ?? statusOf(details['type']) ?? 500, details };
 }
 

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import type { TextPart, TokenLogprob } from '@org/engine/model/part';
 import { logprobSchema } from '@org/protocol/responses';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
-import { isJsonObject, membersBeyond, textOf } from '../../shared/json-of.js';
+import { membersBeyond, textOf } from '../../shared/json-of.js';
 import { toExtensions } from '../extensions.js';
 import { decodeLogprobs } from '../logprobs.js';
 import { withCitedPages } from './cited-pages.js';
@@ -88,7 +88,7 @@ function shownFirst(item: JsonObject, kind: ShownText['kind']): JsonObject {
   const { content } = item;
   if (typeof content === 'string' && kind === 'output_text') return item;
   const told: readonly JsonValue[] = Array.isArray(content) ? content : [];
-  const place = told.findIndex((entry) => isJsonObject(entry) && entry['type'] === kind);
+  const place = told.findIndex((entry) => isObject(entry) && entry['type'] === kind);
   if (place === 0) return item;
   const empty: JsonObject = kind === 'refusal' ? { type: kind, refusal: '' } : { type: kind, text: '', annotations: [] };
   return { ...item, content: [told[place] ?? empty, ...told.filter((_, index) => index !== place)] };

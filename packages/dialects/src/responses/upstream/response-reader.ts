@@ -1,12 +1,11 @@
 // A streamed response of an upstream as neutral events.
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
 import { ToolNames } from '@org/engine/model/tool-names';
 import { emptyUsage, type Usage } from '@org/engine/model/usage';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireFailure, WireReader, WireTarget } from '@org/engine/ports/upstream-wire';
-import { isJsonObject, objectOf } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { modelTold } from '../../shared/upstream/model-told.js';
 import { PartStream } from '../../shared/upstream/part-stream.js';
@@ -125,7 +124,7 @@ export class ResponseReader implements WireReader {
   #startItem(event: JsonObject): void {
     this.#start();
     const { output_index: told, item } = event;
-    if (!isJsonObject(item)) throw brokenAnswer('an item without its place');
+    if (!isObject(item)) throw brokenAnswer('an item without its place');
     // Ollama ends no text that calls follow, and tells the first of them at its place.
     if (this.#item !== undefined && told !== undefined && told === this.#beginning['output_index'] && this.#places.isTaken(this.#index, item['id'])) this.#finish(objectOf(this.#beginning['item']));
     const index = this.#claim(told, item['id']);
@@ -135,10 +134,10 @@ export class ResponseReader implements WireReader {
 
   #finishItem({ output_index: told, item }: JsonObject): void {
     this.#start();
-    const known = isJsonObject(item) ? this.#places.of(told, item['id']) : undefined;
+    const known = isObject(item) ? this.#places.of(told, item['id']) : undefined;
     // One that is told at the place of an item that is over is another item.
-    const index = isJsonObject(item) && known !== undefined && known < this.#index ? this.#claim(told, item['id']) : known;
-    if (!isJsonObject(item) || index === undefined || index < this.#index) throw brokenAnswer('an item without its place');
+    const index = isObject(item) && known !== undefined && known < this.#index ? this.#claim(told, item['id']) : known;
+    if (!isObject(item) || index === undefined || index < this.#index) throw brokenAnswer('an item without its place');
     this.#waiting.set(index, item);
     for (let next = this.#waiting.get(this.#index); next !== undefined; next = this.#waiting.get(this.#index)) this.#finish(next);
   }
@@ -187,7 +186,7 @@ export class ResponseReader implements WireReader {
     this.#emit({
       type: 'generation-end',
       finishReason: decodeEnd(typeof status === 'string' ? status : undefined, typeof reason === 'string' ? reason : undefined, { calls: this.#calls, refuses: this.#refuses }),
-      usage: isJsonObject(usage) ? decodeUsage(usage) : this.#estimate(),
+      usage: isObject(usage) ? decodeUsage(usage) : this.#estimate(),
       ...tierOf(response),
       ...answerExtensions(response),
     });

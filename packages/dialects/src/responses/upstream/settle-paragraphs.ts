@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject, textOf } from '../../shared/json-of.js';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { textOf } from '../../shared/json-of.js';
 import type { ReasoningVoice } from '../decode/decode-reasoning.js';
 
 /** A finished reasoning item that fits what was shown of it. */
@@ -21,8 +21,8 @@ const places = {
 export function settleParagraphs(item: JsonObject, voice: ReasoningVoice, shown: readonly string[]): SettledParagraphs {
   const { member, type } = places[voice];
   const entries: readonly JsonValue[] = Array.isArray(item[member]) ? item[member] : [];
-  const paragraphs = entries.filter(isJsonObject).filter((entry) => entry['type'] === type && textOf(entry['text']) !== '');
-  const others = entries.filter((entry) => !isJsonObject(entry) || !paragraphs.includes(entry));
+  const paragraphs = entries.filter(isObject).filter((entry) => entry['type'] === type && textOf(entry['text']) !== '');
+  const others = entries.filter((entry) => !isObject(entry) || !paragraphs.includes(entry));
   const texts = paragraphs.map((entry) => textOf(entry['text']));
   const last = shown.length - 1;
   const goesOn = shown.every((text, index) => (index === last ? texts[index]?.startsWith(text) : texts[index] === text));

@@ -1,6 +1,6 @@
+import { isObject } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
 import type { Part } from '@org/engine/model/part';
-import { isJsonObject } from '../../shared/json-of.js';
 
 /**
  * The messages with everything in full that only this service can look up or read: what an item referred to, and the
@@ -28,7 +28,7 @@ function isOwnCompaction(part: Part): part is Part & { readonly type: 'opaque'; 
 }
 
 function hasReference({ extensions }: Pick<Message, 'extensions'>): boolean {
-  return isJsonObject(extensions?.responses?.['reference']);
+  return isObject(extensions?.responses?.['reference']);
 }
 
 function withoutReference<Value extends Pick<Message, 'extensions'>>(value: Value): Value {

@@ -1,15 +1,14 @@
 // Calls whose arguments nobody can read, of an answer that was not cut.
 import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonValue } from '@org/engine/model/json';
 import type { ToolCallPart } from '@org/engine/model/part';
-import { isJsonObject } from '../json-of.js';
 
 /** Whether a tool can be run with what the model wrote. No arguments at all are those of a tool that takes none. */
 export function isUsable({ kind, argumentsText }: ToolCallPart): boolean {
   if (kind === 'custom' || argumentsText.trim() === '') return true;
   try {
     const value = JSON.parse(argumentsText) as JsonValue;
-    return isJsonObject(value);
+    return isObject(value);
   } catch {
     return false;
   }

@@ -4,6 +4,7 @@ import type { Message } from '../../model/message.js';
 import type { OpaquePart } from '../../model/part.js';
 import type { Usage } from '../../model/usage.js';
 import type { Generator } from '../../ports/generator.js';
+import { contextLengthOf } from '../context/context-length-of.js';
 import { withMessages, type Step } from '../step.js';
 import { clearReasoning } from './clear-reasoning.js';
 import { clearToolResults, countToolCalls, type Cleared } from './clear-tool-results.js';
@@ -78,7 +79,6 @@ export async function editContext(edits: readonly ContextEdit[], step: Step, sai
 }
 
 async function thresholdOf({ above }: Summarise, generator: Generator): Promise<number | undefined> {
-  // Who cannot say what it reads can be asked all the same.
-  const contextLength = (await generator.card().catch(() => undefined))?.contextLength;
+  const contextLength = await contextLengthOf(generator);
   return contextLength === undefined || (above !== undefined && above < contextLength) ? above : Math.floor(contextLength * fullShare);
 }

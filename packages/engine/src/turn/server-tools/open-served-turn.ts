@@ -2,6 +2,7 @@ import { EngineError } from '../../errors/engine-error.js';
 import type { Generator } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { ToolServers } from '../../ports/tool-servers.js';
+import { contextLengthOf } from '../context/context-length-of.js';
 import type { TurnRequest } from '../turn-request.js';
 import { waitBriefly } from '../wait-briefly.js';
 import type { ServedTurn } from './serve-tools.js';
@@ -31,6 +32,5 @@ export async function openServedTurn(
   if (served === undefined || use === undefined) return undefined;
   const { form, maxCalls } = use;
   const { ids, signal, waits = waitBriefly(signal) } = context;
-  const contextLength = async (): Promise<number | undefined> => (await generator.card().catch(() => undefined))?.contextLength;
-  return { served, form, approved, ids, contextLength, waits, ...(maxCalls !== undefined && { maxCalls }) };
+  return { served, form, approved, ids, contextLength: () => contextLengthOf(generator), waits, ...(maxCalls !== undefined && { maxCalls }) };
 }

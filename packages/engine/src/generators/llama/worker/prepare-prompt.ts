@@ -4,7 +4,7 @@ import { EngineError } from '../../../errors/engine-error.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
 import type { Warning } from '../../../model/warning.js';
-import { droppableTurns, withoutOldestTurns } from '../../../model/drop-turns.js';
+import { droppableTurns, steadyCut, withoutOldestTurns } from '../../../model/drop-turns.js';
 import { writePromptText, type PromptText, type PromptWriter } from '../prompt/prompt-writer.js';
 import { shownTools, type ShownTool } from '../prompt/shown-tools.js';
 import { takesLong } from '../prompt/takes-long.js';
@@ -48,7 +48,7 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
   if (whole.count <= on.contextLength) return done(whole);
   if (request.truncation === 'disabled') throw overflow(whole.count, on.contextLength);
   const reserve = Math.min(request.limits.maxOutputTokens ?? Number.POSITIVE_INFINITY, Math.floor(on.contextLength / answerShare));
-  const cut = await shortestCut(on, order, tools, on.contextLength - reserve);
+  const cut = await cutToFit(on, order, tools, on.contextLength - reserve);
   if (cut.written.count > on.contextLength) throw overflow(cut.written.count, on.contextLength);
   return done(cut.written, [{ kind: 'dropped', param: 'messages', message: `The ${cut.turns} oldest turns did not fit and were left out.` }]);
 }
@@ -66,18 +66,20 @@ interface WrittenPrompt extends Omit<PromptText, 'pieces'> {
   readonly count: number;
 }
 
-/** Drops as few turns as make the prompt fit `room`, and all but the last turn where nothing does. */
-async function shortestCut(on: PromptModel, order: PromptOrder, tools: readonly ShownTool[], room: number): Promise<{ readonly written: WrittenPrompt; readonly turns: number }> {
+/** Drops hardly more turns than make the prompt fit `room`, and all but the last turn where nothing does. */
+async function cutToFit(on: PromptModel, order: PromptOrder, tools: readonly ShownTool[], room: number): Promise<{ readonly written: WrittenPrompt; readonly turns: number }> {
   const { messages } = order.request;
   const write = (turns: number): Promise<WrittenPrompt> => writePrompt(on, order, withoutOldestTurns(messages, turns), tools);
-  let low = Math.min(1, droppableTurns(messages));
-  let high = droppableTurns(messages);
+  const droppable = droppableTurns(messages);
+  let low = Math.min(1, droppable);
+  let high = droppable;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((await write(middle)).count <= room) high = middle;
     else low = middle + 1;
   }
-  return { written: await write(low), turns: low };
+  const turns = steadyCut(low, droppable);
+  return { written: await write(turns), turns };
 }
 
 async function writePrompt(on: PromptModel, { owner, request, signal }: PromptOrder, messages: readonly Message[], tools: readonly ShownTool[]): Promise<WrittenPrompt> {

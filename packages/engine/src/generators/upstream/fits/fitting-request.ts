@@ -1,6 +1,6 @@
 import type { EngineError } from '../../../errors/engine-error.js';
 import type { Effort } from '../../../model/effort.js';
-import { weightsWithoutTurns, withoutOldestTurns } from '../../../model/drop-turns.js';
+import { steadyCut, weightsWithoutTurns, withoutOldestTurns } from '../../../model/drop-turns.js';
 import type { GenerationRequest, ReasoningRequest, Sampling } from '../../../model/generation-request.js';
 import type { Warning } from '../../../model/warning.js';
 import { ContextOverflow, type ContextNumbers } from '../failures/context-overflow.js';
@@ -172,7 +172,8 @@ export class FittingRequest {
     if (now === undefined || shorter.length === 0) return false;
     const share = prompt === undefined || atLeast === true || limit === undefined || prompt <= limit ? 0.5 : (limit * promptShare) / prompt;
     const fitting = shorter.findIndex((length) => length <= share * now);
-    this.#droppedTurns += fitting === -1 ? shorter.length : fitting + 1;
+    const least = this.#droppedTurns + (fitting === -1 ? shorter.length : fitting + 1);
+    this.#droppedTurns = steadyCut(least, lengths.length - 1);
     this.#contextCap = atLeast === true ? roomFor(this.#current.limits.maxOutputTokens ?? 0, { atLeast, ...(limit !== undefined && { limit }) }) : undefined;
     this.#current = { ...this.#current, messages: withoutOldestTurns(messages, this.#droppedTurns) };
     return true;
