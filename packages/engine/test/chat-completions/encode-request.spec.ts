@@ -215,7 +215,6 @@ describe('tools', () => {
   it.each<[JsonObject, JsonObject]>([
     [{}, { type: 'object', properties: {} }],
     [{ type: 'object' }, { type: 'object', properties: {} }],
-    [{ type: null, properties: { a: {} } }, { type: 'object', properties: { a: {} } }],
     [{ type: 'object', $ref: '#/$defs/a', $defs: { a: {} } }, { type: 'object', $ref: '#/$defs/a', $defs: { a: {} }, properties: {} }],
     [{ type: 'object', properties: { a: {} }, required: ['a'] }, { type: 'object', properties: { a: {} }, required: ['a'] }],
   ])('with the schema %j say its type and its members where they have to be said', (inputSchema, expected) => {
@@ -225,6 +224,14 @@ describe('tools', () => {
     };
     expect([schema('openai'), schema('generic')]).toEqual([expected, expected]);
     expect(schema('vllm')).toEqual(inputSchema);
+  });
+
+  // As llama.cpp 0.7.0 refuses them ("properties must be an object"), mistral-common 1.12 and SGLang ("None is not of type 'array'").
+  it.each(profileNames)('have no members that are null in their schemas with profile %s', (profile) => {
+    const inputSchema = { type: 'object', properties: null, required: null };
+    const told = body({ tools: [{ kind: 'function', name: 'look', inputSchema }], outputFormat: { type: 'json-schema', schema: inputSchema } }, profile);
+    expect(JSON.stringify([told['tools'], told['response_format']])).not.toContain(':null');
+    expect(JSON.stringify(told['tools'])).toContain('"type":"object"');
   });
   const choose = (toolChoice: ToolChoice, profile?: ProfileName) => {
     const { body: { tools: offered, tool_choice: choice }, warnings } = encode('hi', { tools, toolChoice }, profile);

@@ -1,7 +1,7 @@
 // Tools under the names of a wire that is not the client's.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { Message } from '@org/engine/model/message';
-import { schemasAsObjects } from '@org/engine/model/schema/schemas-as-objects';
+import { commonSchema } from '@org/engine/model/schema/common-schema';
 import { spelledOutSchema } from '@org/engine/model/schema/spelled-out-schema';
 import { isAmong, type ToolChoice, type ToolDefinition } from '@org/engine/model/tool';
 import type { ToolNames } from '@org/engine/model/tool-names';
@@ -22,7 +22,7 @@ function renamed(tool: ToolDefinition, names: ToolNames): readonly ToolDefinitio
   if (tool.kind === 'hosted') return [];
   const { namespace, extensions: _, ...plain } = tool;
   const name = names.toWire(tool.name, namespace);
-  return [plain.kind === 'function' ? { ...plain, name, inputSchema: spelledOutSchema(schemasAsObjects(plain.inputSchema)) } : { ...plain, name }];
+  return [plain.kind === 'function' ? { ...plain, name, inputSchema: spelledOutSchema(commonSchema(plain.inputSchema)) } : { ...plain, name }];
 }
 
 function renamedChoice({ toolChoice, tools }: GenerationRequest, names: ToolNames): ToolChoice {

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, LanguageModelV4ToolChoice } from '@ai-sdk/provider';
 import type { GenerationRequest, OutputFormat, ReasoningRequest } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
-import { schemasAsObjects } from '../../model/schema/schemas-as-objects.js';
+import { commonSchema } from '../../model/schema/common-schema.js';
 import { spelledOutSchema } from '../../model/schema/spelled-out-schema.js';
 import { ToolNames, type NamedTool } from '../../model/tool-names.js';
 import { isAmong, type ToolChoice } from '../../model/tool.js';
@@ -76,7 +76,7 @@ function encodeTool(tool: NamedTool, names: ToolNames): LanguageModelV4FunctionT
     type: 'function',
     name,
     ...(tool.description === undefined ? {} : { description: tool.description }),
-    inputSchema: toSchema(spelledOutSchema(schemasAsObjects(tool.inputSchema))),
+    inputSchema: toSchema(spelledOutSchema(commonSchema(tool.inputSchema))),
     ...(tool.strict === undefined ? {} : { strict: tool.strict }),
   };
 }

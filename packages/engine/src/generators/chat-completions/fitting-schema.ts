@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../model/json.js';
+import { commonSchema } from '../../model/schema/common-schema.js';
 import { openApiSchema } from '../../model/schema/open-api-schema.js';
 import { plainSchema } from '../../model/schema/plain-schema.js';
-import { schemasAsObjects } from '../../model/schema/schemas-as-objects.js';
 import type { CapabilityProfile } from './capability-profile.js';
 
 /** A schema in the words that the upstream takes. */
 export function fittingSchema(schema: JsonObject, { boundedSchemas, schemas }: CapabilityProfile): JsonObject {
-  const told = schemas === 'open-api' ? openApiSchema(schema) : schemasAsObjects(schema);
+  const common = commonSchema(schema);
+  const told = schemas === 'open-api' ? openApiSchema(common) : common;
   return boundedSchemas ? told : plainSchema(told);
 }
 

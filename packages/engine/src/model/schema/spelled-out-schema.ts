@@ -6,10 +6,6 @@ import type { JsonObject } from '../json.js';
  */
 export function spelledOutSchema(schema: JsonObject): JsonObject {
   const { type, properties } = schema;
-  if (isGiven(type) && isGiven(properties)) return schema;
-  return { ...schema, ...(!isGiven(type) && { type: 'object' }), ...(!isGiven(properties) && { properties: {} }) };
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
+  if (type !== undefined && properties !== undefined) return schema;
+  return { ...schema, ...(type === undefined && { type: 'object' }), ...(properties === undefined && { properties: {} }) };
 }

@@ -4,24 +4,32 @@ import { isList, isObject, type JsonObject, type JsonValue } from '../json.js';
 const namedSchemas: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
 /** Members that hold a schema, or a list of them. */
 const schemas: ReadonlySet<string> = new Set(['items', 'prefixItems', 'contains', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else']);
+/** Members whose value may be null. */
+const values: ReadonlySet<string> = new Set(['const', 'default', 'example']);
 
 /**
- * The same schema with `{}` where it says `true`, the same object where nothing changes. Both allow anything, and generators write the second for
- * values of any type; but Ollama, llama.cpp and others refuse the whole request over it.
+ * The same schema in the form that all servers read, the same object where nothing changes. Generators write `true` for values of any type, and
+ * null for what is not given (`required: null` is Go's empty list). Ollama, llama.cpp and others refuse the whole request over the first, and
+ * whoever checks schemas, as SGLang, llama.cpp and Mistral do, over the second. So `{}` stands for `true`, and members that are null are left out.
  */
-export function schemasAsObjects(schema: JsonObject): JsonObject {
-  return mapMembers(schema, inSchema);
+export function commonSchema(schema: JsonObject): JsonObject {
+  const given = Object.entries(schema).some(isEmpty) ? Object.fromEntries(Object.entries(schema).filter((member) => !isEmpty(member))) : schema;
+  return mapMembers(given, inSchema);
+}
+
+function isEmpty([name, value]: readonly [string, JsonValue | undefined]): boolean {
+  return value === null && !values.has(name);
 }
 
 function inSchema(value: JsonValue, name: string): JsonValue {
   if (namedSchemas.has(name)) return isObject(value) ? mapMembers(value, asObject) : value;
   if (schemas.has(name)) return isList(value) ? mapEntries(value) : asObject(value);
   // Everybody knows this one as a boolean, too.
-  return name === 'additionalProperties' && isObject(value) ? schemasAsObjects(value) : value;
+  return name === 'additionalProperties' && isObject(value) ? commonSchema(value) : value;
 }
 
 function asObject(value: JsonValue): JsonValue {
-  return value === true ? {} : isObject(value) ? schemasAsObjects(value) : value;
+  return value === true ? {} : isObject(value) ? commonSchema(value) : value;
 }
 
 function mapMembers(object: JsonObject, map: (value: JsonValue, name: string) => JsonValue): JsonObject {
