@@ -44,6 +44,19 @@ it('a refusal whose body breaks off is the refusal that it is', async () => {
   expect(text).toBe('{"error":');
 });
 
+it('a request never holds half of a character, for which UTF-8 has no form', async () => {
+  let body = '';
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', (text: string) => (body += text)).on('end', () => response.end('{}'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { fetch, close } = createUpstreamFetch(1_000);
+  await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { method: 'POST', body: JSON.stringify({ text: 'cut \ud83d' }) })).text();
+  await close();
+  await new Promise((resolve) => server.close(resolve));
+  expect(JSON.parse(body)).toEqual({ text: 'cut \ufffd' });
+});
+
 describe('an answer that goes well', () => {
   const bounds = { line: 1000, answer: 5000 };
   /** Asks for an answer of these pieces and reads it to its end, or to the error that it ends with. */

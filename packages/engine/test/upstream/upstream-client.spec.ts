@@ -20,6 +20,19 @@ const pending = (body: () => string): PendingRequest => ({
 /** Sockets that something still holds: collects the garbage first. */
 const sockets = (): number => Number(queryObjects(Socket, { format: 'count' }));
 
+it('an upstream is never sent half of a character, for which UTF-8 has no form', async () => {
+  const upstream = await startScriptedUpstream();
+  upstream.play((call) => call.reply(200, {}));
+  const client = new UpstreamClient({ id: 'whole', baseUrl: upstream.baseUrl }, { modelsPath: '/models', keyHeader: 'authorization' });
+  const messages = [{ role: 'user', content: 'cut \ud83d' }];
+  const exchange = await client.post({ ...pending(() => JSON.stringify({ model: 'm', stream: true, messages })), path: '/chat/completions' }, buildContext());
+  await exchange.next();
+  await client.ask('/v1/chat/completions', { model: 'm', messages }, buildContext());
+  expect(upstream.records.map(({ body }) => body['messages'])).toEqual([[{ role: 'user', content: 'cut \ufffd' }], [{ role: 'user', content: 'cut \ufffd' }]]);
+  await client.close();
+  await upstream.close();
+});
+
 describe('the connections to an upstream', () => {
   it('stay free when a request cannot be written', async () => {
     const client = new UpstreamClient({ id: 'far', baseUrl: 'http://127.0.0.1:9/v1', maxConnections: 1 }, { modelsPath: '/models', keyHeader: 'authorization' });

@@ -1,5 +1,6 @@
 import { Agent, fetch, Headers, Request, Response } from 'undici';
 import { EngineError } from '../../errors/engine-error.js';
+import { withWholeCharacters } from '../../model/text/whole-characters.js';
 import { BoundedAnswer, type AnswerBounds } from './bounded-answer.js';
 
 /** Bytes that are read of a refusal. */
@@ -27,7 +28,8 @@ export function createUpstreamFetch(connectTimeout: number, bounds: AnswerBounds
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
       headers.set('accept-encoding', 'identity');
-      const response = await fetch(input, { ...init, headers, redirect: 'manual', dispatcher: bounded });
+      const body = typeof init?.body === 'string' ? withWholeCharacters(init.body) : init?.body;
+      const response = await fetch(input, { ...init, ...(body !== undefined && { body }), headers, redirect: 'manual', dispatcher: bounded });
       if (response.status < 300) return response;
       if (response.status >= 400) return await withShortBody(response);
       await response.body?.cancel();

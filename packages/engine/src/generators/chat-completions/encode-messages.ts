@@ -10,6 +10,7 @@ import { compactContent, ContentEncoder } from './encode-content.js';
 import { fittingCallIds } from '../../model/fitting-call-ids.js';
 import { customToolInput } from '../../model/free-text-input.js';
 import { markedInstruction, withInstructionsInResults } from '../../model/instructions-in-results.js';
+import { withWholeCharacters } from '../../model/text/whole-characters.js';
 import type { ToolNames } from '../../model/tool-names.js';
 
 export interface MessageOptions {
@@ -139,7 +140,7 @@ class MessageEncoder {
     return {
       id: this.#idOf(callId),
       type: 'function',
-      function: { name: this.options.names.toWire(name, namespace), arguments: kind === 'custom' ? JSON.stringify({ [customToolInput]: argumentsText }) : jsonObjectText(argumentsText) },
+      function: { name: this.options.names.toWire(name, namespace), arguments: kind === 'custom' ? JSON.stringify({ [customToolInput]: argumentsText }) : jsonObjectText(withWholeCharacters(argumentsText)) },
       ...(extra === undefined ? {} : { extra_content: extra }),
     };
   }

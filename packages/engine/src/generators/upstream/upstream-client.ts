@@ -3,6 +3,7 @@ import { buildConnector, Pool } from 'undici';
 import { EngineError } from '../../errors/engine-error.js';
 import { shuttingDown } from '../../errors/shutting-down.js';
 import type { JsonObject } from '../../model/json.js';
+import { withWholeCharacters } from '../../model/text/whole-characters.js';
 import type { RunContext } from '../../ports/run-context.js';
 import { traceHeaders } from '../../ports/trace-context.js';
 import { cancelled } from '../../errors/cancelled.js';
@@ -97,7 +98,7 @@ export class UpstreamClient {
   /** Gives the slot back when there is nothing to send: a body may be longer than a string can be. */
   #begin(pending: PendingRequest): { readonly exchange: UpstreamExchange; readonly body: string } {
     try {
-      const body = pending.body();
+      const body = withWholeCharacters(pending.body());
       const exchange = new UpstreamExchange((emit) => pending.createDecoder(emit), this.#timeouts, () => {
         this.#running.delete(exchange);
         this.#slots.release();
@@ -117,7 +118,7 @@ export class UpstreamClient {
         method: 'POST',
         path,
         headers: { ...this.#headers, ...headers, 'content-type': 'application/json', ...traceHeaders(trace) },
-        body: JSON.stringify(body),
+        body: withWholeCharacters(JSON.stringify(body)),
         signal: AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(askTimeout)]),
       });
       const text = await readText(response.body, longestLine);
