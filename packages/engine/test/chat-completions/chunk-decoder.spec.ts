@@ -65,6 +65,9 @@ describe('the end', () => {
     ['content_filter', 'content-filter'],
     ['constructor', 'stop'],
     ['max_output_tokens', 'length'],
+    // vLLM (vllm/v1/engine: FINISH_REASON_STRINGS), and Xiaomi's MiMo.
+    ['repetition', 'length'],
+    ['repetition_truncation', 'length'],
     ['SPII', 'content-filter'],
     ['LANGUAGE', 'content-filter'],
     ['IMAGE_SAFETY', 'content-filter'],

@@ -12,6 +12,9 @@ const words: Readonly<Record<string, FinishWord>> = {
   length: 'length',
   max_tokens: 'length',
   max_output_tokens: 'length',
+  // The server cut what went round in circles.
+  repetition: 'length',
+  repetition_truncation: 'length',
   model_length: 'context-window',
   model_context_window_exceeded: 'context-window',
   tool_calls: 'tool-calls',
