@@ -3,7 +3,7 @@ import { EngineError } from '#src/errors/engine-error.js';
 import type { Job } from '#src/ports/job-store.js';
 import type { TurnAddition } from '#src/ports/store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { eventually, settings } from './job-runner-kit.js';
+import { eventually, pause, settings } from './job-runner-kit.js';
 
 const job: Job = { owner: 'ada', turnId: 't', attempt: 2, lane: 0, queue: '', request: {}, createdAt: 1, cancelRequested: false, expired: false };
 
@@ -80,7 +80,35 @@ describe('The work on a job', () => {
     expect(logged).toEqual([]);
   });
 
-  it('may write for as long as its last sign of life was good for, counted from before that was given', async () => {
+  it('counts its lease from before each sign of life: the store may have heard it early and answered late', async () => {
+    let now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const slow: RunStore = { ...store, extendLease: async () => ((now += settings.leaseMs), 'held') };
+    const run = new JobRun(job, slow, { ...settings, heartbeatMs: 3_600_000 }, now);
+    try {
+      await run.readLog();
+      await run.open();
+      await new Promise(setImmediate);
+      run.push(['late']);
+      await expect(run.flush()).rejects.toMatchObject({ code: 'conflict' });
+    } finally {
+      clock.mockRestore();
+      await run.close(false);
+    }
+  });
+
+  it('gives no sign of life when it is over', async () => {
+    let signs = 0;
+    const run = new JobRun(job, { ...store, extendLease: async () => ((signs += 1), right) }, { ...settings, heartbeatMs: 5 }, performance.now());
+    await run.open();
+    await eventually(() => signs > 2);
+    await run.close(false);
+    const last = signs;
+    await pause(50);
+    expect(signs).toBe(last);
+  });
+
+  it('may write for as long as its last sign of life is good for', async () => {
     const run = begin(performance.now() - settings.leaseMs + 600_000);
     await run.readLog();
     await run.open();
