@@ -8,7 +8,7 @@ import type { TurnEvent, Unwatch } from '../ports/turn-event-log.js';
 import type { StandBy } from '../turn/lines/conversation-lines.js';
 import { EventBatches } from './event-batches.js';
 import type { JobSettings } from './job-settings.js';
-import { readLastEvent, visitTurnLog } from './read-turn-log.js';
+import { readLastEvent, readTurnLog, visitTurnLog } from './read-turn-log.js';
 
 /** What a run asks of the store. */
 export type RunStore = Pick<Store, 'extendLease' | 'othersWait' | 'releaseJob' | 'failTurn' | 'watchTurn' | 'readEvents' | 'appendEvents' | 'putTurn' | 'getTurn'>;
@@ -96,17 +96,18 @@ export class JobRun {
 
   /** What earlier attempts and the creation of the job have logged. Missing when the turn is. */
   async readLog(): Promise<readonly TurnEvent[] | undefined> {
-    const events: TurnEvent[] = [];
-    return (await this.visitLog((event) => void events.push(event))) ? events : undefined;
+    const { owner, turnId } = this.job;
+    const events = await readTurnLog(this.#store, owner, turnId);
+    if (events !== undefined) this.#goOnFrom(events.length);
+    return events;
   }
 
   /** As `readLog`, for a log that is too large to be kept. False when the turn is missing. */
   async visitLog(visit: (event: TurnEvent) => void): Promise<boolean> {
     const { owner, turnId } = this.job;
     const next = await visitTurnLog(this.#store, owner, turnId, visit);
-    if (next === undefined) return false;
-    this.#events = new EventBatches({ next, batchMs: this.#settings.batchMs, write: (batch) => this.#append(batch), onFailure: () => this.stop('lost') });
-    return true;
+    if (next !== undefined) this.#goOnFrom(next);
+    return next !== undefined;
   }
 
   /** The last event of a log that has at most `most`, whatever its size. */
@@ -194,6 +195,11 @@ export class JobRun {
     if (!release || this.#released || this.#ended || this.#stopReason === 'lost') return;
     this.#released = true;
     await this.#store.releaseJob(this.job, this.#gaveWay);
+  }
+
+  /** Numbers have no gaps: that of the next event is how many there are. */
+  #goOnFrom(next: number): void {
+    this.#events = new EventBatches({ next, batchMs: this.#settings.batchMs, write: (batch) => this.#append(batch), onFailure: () => this.stop('lost') });
   }
 
   #log(): EventBatches {

@@ -1,8 +1,9 @@
 import { JobRun, type RunStore } from '#src/background/job-run.js';
+import { EngineError } from '#src/errors/engine-error.js';
 import type { Job } from '#src/ports/job-store.js';
 import type { TurnAddition } from '#src/ports/store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { settings } from './job-runner-kit.js';
+import { eventually, pause, settings } from './job-runner-kit.js';
 
 const job: Job = { owner: 'ada', turnId: 't', attempt: 2, lane: 0, queue: '', request: {}, createdAt: 1, cancelRequested: false, expired: false };
 
@@ -77,6 +78,102 @@ describe('The work on a job', () => {
     await run.push(['late']);
     await expect(run.flush()).rejects.toMatchObject({ code: 'conflict' });
     expect(logged).toEqual([]);
+  });
+
+  it('counts its lease from before each sign of life: the store may have heard it early and answered late', async () => {
+    let now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const slow: RunStore = { ...store, extendLease: async () => ((now += settings.leaseMs), 'held') };
+    const run = new JobRun(job, slow, { ...settings, heartbeatMs: 3_600_000 }, now);
+    try {
+      await run.readLog();
+      await run.open();
+      await new Promise(setImmediate);
+      run.push(['late']);
+      await expect(run.flush()).rejects.toMatchObject({ code: 'conflict' });
+    } finally {
+      clock.mockRestore();
+      await run.close(false);
+    }
+  });
+
+  it('gives no sign of life when it is over', async () => {
+    let signs = 0;
+    const run = new JobRun(job, { ...store, extendLease: async () => ((signs += 1), right) }, { ...settings, heartbeatMs: 5 }, performance.now());
+    await run.open();
+    await eventually(() => signs > 2);
+    await run.close(false);
+    const last = signs;
+    await pause(50);
+    expect(signs).toBe(last);
+  });
+
+  it('may write for as long as its last sign of life is good for', async () => {
+    const run = begin(performance.now() - settings.leaseMs + 600_000);
+    await run.readLog();
+    await run.open();
+    const clock = jest.spyOn(performance, 'now');
+    const start = performance.now();
+    try {
+      clock.mockReturnValue(start + settings.leaseMs - 1);
+      run.push(['in time']);
+      await run.flush();
+      expect(logged).toEqual(['in time']);
+    } finally {
+      clock.mockRestore();
+      await run.close(false);
+    }
+  });
+
+  it('is lost when the store does not answer until its lease has run out, and not before', async () => {
+    let refused = 0;
+    const silent: RunStore = { ...store, extendLease: async () => ((refused += 1), Promise.reject(new EngineError('overloaded', 'No answer.'))) };
+    for (const [claimedAt, reason] of [[performance.now(), undefined], [-settings.leaseMs, 'lost']] as const) {
+      const run = new JobRun(job, silent, { ...settings, heartbeatMs: 3_600_000 }, claimedAt);
+      refused = 0;
+      await run.open();
+      await eventually(() => refused === 1);
+      await new Promise(setImmediate);
+      expect(run.stopReason).toBe(reason);
+      await run.close(false);
+    }
+  });
+
+  it('tries to write no longer than its lease allows when the store is busy', async () => {
+    const busy: RunStore = { ...store, putTurn: async () => Promise.reject(new EngineError('overloaded', 'Busy.')) };
+    const run = new JobRun(job, busy, settings, -settings.leaseMs);
+    await expect(run.update(turnOf({ id: 't' }))).rejects.toMatchObject({ code: 'overloaded' });
+  });
+
+  it('does not give back what has ended, was lost, or was ended as one that cannot be read', async () => {
+    let released = 0;
+    const counting: RunStore = { ...store, releaseJob: async () => void (released += 1) };
+    const [ended, lost, failed, left] = Array.from({ length: 4 }, () => new JobRun(job, counting, settings, performance.now()));
+    await ended?.readLog();
+    await ended?.end(turnOf({ id: 't' }), []);
+    lost?.stop('lost');
+    await failed?.fail();
+    for (const run of [ended, lost, failed]) await run?.close(true);
+    expect(released).toBe(0);
+    expect([ended, lost, failed, left].map((run) => run?.holdsLease)).toEqual([false, false, false, true]);
+    await left?.close(true);
+    expect(released).toBe(1);
+  });
+
+  it('does not take a cancellation that its end heeds for the loss of its lease', async () => {
+    const run = new JobRun(job, { ...store, putTurn: async () => false }, settings, performance.now());
+    await run.readLog();
+    expect(await run.end(turnOf({ id: 't' }), [], { unlessCancelled: true })).toBe(false);
+    expect(run.stopReason).toBeUndefined();
+    expect(await run.end(turnOf({ id: 't' }), [])).toBe(false);
+    expect(run.stopReason).toBe('lost');
+  });
+
+  it('begins no rest once the process is about to leave', async () => {
+    const run = begin();
+    run.leave();
+    await run.rest(3_600_000);
+    expect(run.stopReason).toBe('stopping');
   });
 
   it('listens for no news when it is over', async () => {

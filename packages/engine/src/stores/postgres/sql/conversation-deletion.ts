@@ -2,6 +2,7 @@ import { numberOf } from '../../columns.js';
 import { mostBytes, mostItems, remainsOwner } from '../../conversation-remains.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 import { itemsBehind } from './items-behind.js';
+import { bytesOf } from './rows.js';
 
 const some = mostItems + 1;
 
@@ -23,23 +24,25 @@ const leaveRemains = `
   )
   SELECT key, pg_notify($3, $4) FROM hidden`;
 
-/** One replica at a time deletes pieces of the same remains. Gaps go once there are no items. */
+/** One replica at a time deletes pieces of the same remains. Gaps go once there are no items. Behind the item $2 and the gap $3, as the events of a turn. */
 const deletePiece = `
   WITH remains AS (
     SELECT key FROM conversation WHERE owner = '${remainsOwner}' AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
   ), piece AS MATERIALIZED (
     SELECT key FROM (
       SELECT key, bytes, sum(bytes) OVER (ORDER BY key) AS total
-      FROM (SELECT key, octet_length(content) AS bytes FROM conversation_item WHERE ${itemsBehind('(SELECT key FROM remains)', '0')} LIMIT ${mostItems}) AS next
+      FROM (SELECT key, octet_length(content) AS bytes FROM conversation_item WHERE ${itemsBehind('(SELECT key FROM remains)', '$2')} LIMIT ${mostItems}) AS next
     ) AS page WHERE total <= ${mostBytes} OR total = bytes
   ), items AS (
-    DELETE FROM conversation_item WHERE key IN (SELECT key FROM piece) RETURNING 1
+    DELETE FROM conversation_item WHERE key = ANY (ARRAY(SELECT key FROM piece)) RETURNING key
   ), gaps AS (
     DELETE FROM conversation_gap WHERE conversation_key = (SELECT key FROM remains) AND NOT EXISTS (SELECT 1 FROM piece)
-      AND item_id IN (SELECT item_id FROM conversation_gap WHERE conversation_key = (SELECT key FROM remains) ORDER BY item_id LIMIT ${mostItems})
-    RETURNING 1
+      AND item_id = ANY (ARRAY(
+        SELECT item_id FROM conversation_gap WHERE (conversation_key, item_id) > ((SELECT key FROM remains), $3) AND conversation_key <= (SELECT key FROM remains)
+        ORDER BY conversation_key, item_id LIMIT ${mostItems}))
+    RETURNING item_id
   )
-  SELECT key, (SELECT count(*) FROM items) + (SELECT count(*) FROM gaps) AS rows FROM remains`;
+  SELECT key, (SELECT max(key) FROM items) AS last_item, (SELECT item_id FROM gaps ORDER BY item_id DESC LIMIT 1) AS last_gap FROM remains`;
 
 const deleteEmpty = `DELETE FROM conversation WHERE key = $1 AND owner = '${remainsOwner}' AND NOT EXISTS (SELECT 1 FROM conversation_item WHERE conversation_key = $1)`;
 
@@ -49,14 +52,26 @@ export async function deleteConversation(database: PostgresDatabase, owner: stri
   if ((await database.query(deleteShort, values)).length > 0) return true;
   const [remains] = await database.query(leaveRemains, values);
   if (remains === undefined) return false;
-  while (await deleteConversationRemains(database, numberOf(remains, 'key')));
+  await deleteConversationRemains(database, numberOf(remains, 'key'));
   return true;
 }
 
-/** Deletes a piece of what is left of this conversation, or of any. False when nothing is, or another replica is at it. */
-export async function deleteConversationRemains(database: PostgresDatabase, conversationKey?: number): Promise<boolean> {
-  const [row] = await database.query(deletePiece, [conversationKey ?? null]);
-  if (row === undefined) return false;
-  if (numberOf(row, 'rows') === 0) await database.query(deleteEmpty, [numberOf(row, 'key')]);
-  return true;
+/** Deletes what is left of this conversation, or of any, in pieces. False when nothing is, when another replica is at it, or when `signal` aborted. */
+export async function deleteConversationRemains(database: PostgresDatabase, conversationKey?: number, signal?: AbortSignal): Promise<boolean> {
+  const stopped = (): boolean => signal?.aborted === true;
+  let key = conversationKey ?? null;
+  let item = 0;
+  let gap: Uint8Array = Buffer.alloc(0);
+  while (!stopped()) {
+    const [row] = await database.query(deletePiece, [key, item, gap]);
+    if (row === undefined) return false;
+    key = numberOf(row, 'key');
+    if (row['last_item'] === null && row['last_gap'] === null) {
+      await database.query(deleteEmpty, [key]);
+      return true;
+    }
+    if (row['last_item'] !== null) item = numberOf(row, 'last_item');
+    else gap = bytesOf(row, 'last_gap');
+  }
+  return false;
 }

@@ -37,8 +37,8 @@ export async function deleteExpiredTurns(database: PostgresDatabase, now: number
     expiresAt = numberOf(last, 'expires_at');
     key = numberOf(last, 'key');
   }
-  while (!stopped() && (await deleteRemains(database)));
-  while (!stopped() && (await deleteConversationRemains(database)));
+  while (await deleteRemains(database, undefined, signal));
+  while (await deleteConversationRemains(database, undefined, signal));
   return total;
 }
 
@@ -91,22 +91,40 @@ function groupsOf(turns: readonly Expired[]): readonly (readonly Expired[])[] {
 }
 
 /** Gaps that deleted items of conversations left. */
-export async function deleteExpiredGaps(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {
-  const sql = `
-    DELETE FROM conversation_gap WHERE (conversation_key, item_id) IN (SELECT conversation_key, item_id FROM conversation_gap WHERE expires_at <= ${databaseNow} LIMIT $1) RETURNING 1`;
-  for (let deleted = batchSize; deleted === batchSize; ) {
-    if (signal?.aborted === true) return;
-    deleted = (await database.query(sql, [batchSize])).length;
-  }
+export function deleteExpiredGaps(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {
+  return deleteInOrder(
+    database,
+    'conversation_gap',
+    `expires_at <= ${databaseNow}`,
+    signal,
+  );
 }
 
-export async function deleteExpiredKeys(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {
+export function deleteExpiredKeys(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {
+  return deleteInOrder(
+    database,
+    'idempotency_key',
+    `expires_at <= ${databaseNow} AND (answer IS NOT NULL OR running_until <= ${databaseNow})`,
+    signal,
+  );
+}
+
+/**
+ * In batches, each from where the one before ended, as the pieces of a long log. Rows that somebody holds are left alone: they may be about to
+ * begin anew. By their place in the table, which changes when they do.
+ */
+async function deleteInOrder(database: PostgresDatabase, table: string, expired: string, signal: AbortSignal | undefined): Promise<void> {
   const sql = `
-    DELETE FROM idempotency_key WHERE (owner, key_hash) IN (
-      SELECT owner, key_hash FROM idempotency_key WHERE expires_at <= ${databaseNow} AND (answer IS NOT NULL OR running_until <= ${databaseNow}) LIMIT $1
-    ) RETURNING 1`;
-  for (let deleted = batchSize; deleted === batchSize; ) {
-    if (signal?.aborted === true) return;
-    deleted = (await database.query(sql, [batchSize])).length;
+    WITH gone AS (
+      DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${table} WHERE expires_at >= $1 AND ${expired} ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED))
+      RETURNING expires_at
+    )
+    SELECT count(*) AS rows, max(expires_at) AS last FROM gone`;
+  const stopped = (): boolean => signal?.aborted === true;
+  for (let from = 0; !stopped(); ) {
+    const [row] = await database.query(sql, [from, batchSize]);
+    if (row === undefined || numberOf(row, 'rows') < batchSize) return;
+    from = numberOf(row, 'last');
   }
 }

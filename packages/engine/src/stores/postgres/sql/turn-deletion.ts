@@ -1,6 +1,7 @@
 import { numberOf } from '../../columns.js';
 import { mostBytes, mostEvents, remainsExpiry, remainsPrefix } from '../../turn-remains.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
+import type { Row } from './rows.js';
 
 /**
  * The log of a row of `turn`, or as much of it as shows that it is long. In its order, which the index of turns and numbers has: where
@@ -33,19 +34,22 @@ const hideOwned = `${leaveRemains('owner = $1 AND id = $2')} SELECT key, pg_noti
 const hideEnd = `${leaveRemains(`key = $1 AND expires_at <= $2 AND expires_at <> ${remainsExpiry} AND NOT EXISTS (
   SELECT 1 FROM turn AS later WHERE later.owner = turn.owner AND later.previous_id = turn.id)`)} SELECT key FROM hidden`;
 
-/** One replica at a time deletes pieces of the same remains. */
+/**
+ * One replica at a time deletes pieces of the same remains. From the number $2 on, or the first that is left: what is deleted is passed again
+ * as long as anybody holds a snapshot. Numbers have no gaps, so no plan looks behind the piece.
+ */
 const deletePiece = `
   WITH remains AS (
-    SELECT key FROM turn WHERE expires_at = ${remainsExpiry} AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
+    SELECT key, coalesce($2::integer, (SELECT min(seq) FROM turn_event WHERE turn_key = turn.key)) AS first
+    FROM turn WHERE expires_at = ${remainsExpiry} AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE OF turn SKIP LOCKED
+  ), page AS (
+    SELECT seq, octet_length(data) AS bytes, sum(octet_length(data)) OVER (ORDER BY seq) AS total
+    FROM turn_event WHERE turn_key = (SELECT key FROM remains) AND seq >= (SELECT first FROM remains) AND seq < (SELECT first FROM remains) + ${mostEvents}
   ), piece AS (
-    DELETE FROM turn_event USING remains WHERE turn_key = remains.key AND seq <= (
-      SELECT max(seq) FROM (
-        SELECT seq, bytes, sum(bytes) OVER (ORDER BY seq) AS total
-        FROM (SELECT seq, octet_length(data) AS bytes FROM turn_event WHERE turn_key = (SELECT key FROM remains) ORDER BY seq LIMIT ${mostEvents}) AS next
-      ) AS page WHERE total <= ${mostBytes} OR total = bytes)
-    RETURNING 1
+    DELETE FROM turn_event USING remains WHERE turn_key = key AND seq >= first AND seq <= (SELECT max(seq) FROM page WHERE total <= ${mostBytes} OR total = bytes)
+    RETURNING seq
   )
-  SELECT key, (SELECT count(*) FROM piece) AS events FROM remains`;
+  SELECT key, (SELECT max(seq) + 1 FROM piece) AS next FROM remains`;
 
 const deleteEmpty = `DELETE FROM turn WHERE key = $1 AND expires_at = ${remainsExpiry} AND NOT EXISTS (SELECT 1 FROM turn_event WHERE turn_key = $1)`;
 
@@ -55,7 +59,7 @@ export async function deleteTurn(database: PostgresDatabase, owner: string, id: 
   if ((await database.query(deleteShort, values)).length > 0) return true;
   const [remains] = await database.query(hideOwned, values);
   if (remains === undefined) return false;
-  while (await deleteRemains(database, numberOf(remains, 'key')));
+  await deleteRemains(database, numberOf(remains, 'key'));
   return true;
 }
 
@@ -64,10 +68,19 @@ export async function hideExpired(database: PostgresDatabase, turnKey: number, n
   return (await database.query(hideEnd, [turnKey, now])).length > 0;
 }
 
-/** Deletes a piece of what is left of this turn, or of any. False when nothing is, or another replica is at it. */
-export async function deleteRemains(database: PostgresDatabase, turnKey?: number): Promise<boolean> {
-  const [row] = await database.query(deletePiece, [turnKey ?? null]);
-  if (row === undefined) return false;
-  if (numberOf(row, 'events') === 0) await database.query(deleteEmpty, [numberOf(row, 'key')]);
-  return true;
+/** Deletes what is left of this turn, or of any, in pieces. False when nothing is, when another replica is at it, or when `signal` aborted. */
+export async function deleteRemains(database: PostgresDatabase, turnKey?: number, signal?: AbortSignal): Promise<boolean> {
+  const stopped = (): boolean => signal?.aborted === true;
+  let key = turnKey ?? null;
+  for (let next: number | null = null; !stopped(); ) {
+    const [row]: readonly Row[] = await database.query(deletePiece, [key, next]);
+    if (row === undefined) return false;
+    key = numberOf(row, 'key');
+    if (row['next'] === null) {
+      await database.query(deleteEmpty, [key]);
+      return true;
+    }
+    next = numberOf(row, 'next');
+  }
+  return false;
 }
