@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Expose, Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
 import { MessagesPageQuery } from '../http/messages-page-query.js';

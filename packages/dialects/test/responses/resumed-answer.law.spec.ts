@@ -112,6 +112,23 @@ describe('an answer whose maker is gone', () => {
   });
 });
 
+describe('the log-probabilities of an answer whose maker is gone', () => {
+  it('are those of the text that was seen', () => {
+    const said = ['Hel', 'lo'].map((token) => ({ token, bytes: [...new TextEncoder().encode(token)], logprob: -0.5, top: [] }));
+    const { events } = announceResponse(request, context);
+    const encoder = responsesDialect.createEncoder(request, { ...context, announced: events.length });
+    const shown = [
+      ...events,
+      ...encoder.push({ type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] }),
+      ...encoder.push({ type: 'part-start', index: 0, part: { type: 'text', text: '' } }),
+      ...said.flatMap((entry) => encoder.push({ type: 'part-delta', index: 0, delta: { type: 'text', text: entry.token, logprobs: [entry] } })),
+    ];
+    const { response, parts } = closeResponse(sent(shown), restarted, 'both');
+    expect(response.output).toMatchObject([{ content: [{ text: 'Hello', logprobs: [{ token: 'Hel', logprob: -0.5 }, { token: 'lo', logprob: -0.5 }] }] }]);
+    expect(parts).toMatchObject([{ type: 'text', text: 'Hello', logprobs: said }]);
+  });
+});
+
 describe('a stored response that is streamed again', () => {
   it('keeps the order of events, ends as it was stored, and is rebuilt by the official SDK', async () => {
     await fc.assert(

@@ -85,9 +85,10 @@ function openBlock(before: State, index: number, block: ReadContentBlock): State
   const message = started(state);
   const inputTexts = new Map(state.inputTexts);
   inputTexts.delete(index);
+  const renamed = block.type === 'fallback' && block.to?.model != null ? { model: block.to.model } : undefined;
   return {
     ...state,
-    message: { ...message, content: [...message.content, block] },
+    message: { ...message, ...renamed, content: [...message.content, block] },
     open: new Map(state.open).set(index, message.content.length),
     inputTexts,
   };
@@ -129,10 +130,9 @@ function closeBlock(state: State, index: number): State {
   const block = place === undefined ? undefined : message.content[place];
   if (place === undefined || block === undefined) throw new AccumulationError(`Block ${index} was closed, which is not open.`);
   const closed = withInput(block, state.inputTexts.get(index) ?? '');
-  const renamed = closed.type === 'fallback' && closed.to?.model != null ? { model: closed.to.model } : undefined;
   const open = new Map(state.open);
   open.delete(index);
-  return { ...state, message: { ...message, ...renamed, content: message.content.with(place, closed) }, open };
+  return { ...state, message: { ...message, content: message.content.with(place, closed) }, open };
 }
 
 function withInput(block: ReadContentBlock, text: string): ReadContentBlock {

@@ -1,9 +1,11 @@
 // What one event does to the item it names. Pure: an item is never changed, a new one is returned.
 import type { ReadResponseOutputItem, ReadResponseStreamEvent } from './read.js';
+import { grownLogprobs } from './streamed-logprobs.js';
 
 type Item<Type extends string> = Extract<ReadResponseOutputItem, { type: Type }>;
 type Elements<Value> = Extract<Value, readonly unknown[]>[number];
 type Content = Elements<Item<'message'>['content']>;
+type OutputText = Extract<Content, { type: 'output_text' }>;
 type Reasoning = Elements<Item<'reasoning'>['content']>;
 type Summary = Elements<Item<'reasoning'>['summary']>;
 type ShellOutput = Elements<Item<'shell_call_output'>['output']>;
@@ -63,9 +65,9 @@ function accumulateMessageItem(item: Item<'message'>, event: ReadResponseStreamE
     case 'response.content_part.done':
       return isOutputContent(event.part) ? { ...item, content: put(content, event.content_index, event.part) } : item;
     case 'response.output_text.delta':
-      return onText(item, event.content_index, (text) => text + event.delta);
+      return onText(item, event.content_index, ({ text, logprobs }) => ({ text: text + event.delta, ...grownLogprobs(logprobs, event.logprobs) }));
     case 'response.output_text.done':
-      return onText(item, event.content_index, () => event.text);
+      return onText(item, event.content_index, () => ({ text: event.text, ...grownLogprobs([], event.logprobs) }));
     case 'response.refusal.delta':
       return onRefusal(item, event.content_index, (text) => text + event.delta);
     case 'response.refusal.done':
@@ -181,9 +183,9 @@ function isOutputContent(part: StreamedPart): part is Content {
 }
 
 /** A delta without its `content_part.added` begins the part: some servers leave that event out. */
-function onText(item: Item<'message'>, index: Place, change: (text: string) => string): Item<'message'> {
+function onText(item: Item<'message'>, index: Place, change: (part: OutputText) => Pick<OutputText, 'text' | 'logprobs'>): Item<'message'> {
   const part: Content = at(item.content, index) ?? { type: 'output_text', text: '', annotations: [] };
-  return part.type === 'output_text' ? { ...item, content: put(item.content, index, { ...part, text: change(part.text) }) } : item;
+  return part.type === 'output_text' ? { ...item, content: put(item.content, index, { ...part, ...change(part) }) } : item;
 }
 
 function onRefusal(item: Item<'message'>, index: Place, change: (text: string) => string): Item<'message'> {

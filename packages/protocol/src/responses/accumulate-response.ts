@@ -43,13 +43,13 @@ export function accumulateResponse(state: State, event: ReadResponseStreamEvent)
     case 'response.in_progress':
       return { response: begun(event.response, response), complete: false };
     case 'error':
-      return failed(response, event.code ?? event.error?.code, event.message ?? event.error?.message);
+      return failed(response, { type: event.error?.type, code: event.code ?? event.error?.code, message: event.message ?? event.error?.message, param: event.param ?? event.error?.param });
     case 'response.output_item.added':
     case 'response.output_item.done':
       return response === undefined ? state : { ...state, response: { ...response, output: putItem(response.output, event) } };
     default: {
       const error = typelessError(event);
-      if (error !== undefined) return failed(response, error.kind, error.message);
+      if (error !== undefined) return failed(response, { code: error.kind, message: error.message });
       return response === undefined ? state : changeItem(state, response, event);
     }
   }
@@ -79,10 +79,13 @@ function hasOutput(response: ReadResponse): response is AccumulatedResponse {
   return response.output != null;
 }
 
-function failed(response: AccumulatedResponse | undefined, code: string | null | undefined, told: string | null | undefined): State {
-  const message = told ?? 'no message';
-  if (response === undefined) throw new AccumulationError(`The stream ended with an error event: ${message}`);
-  return { response: { ...response, status: 'failed', error: { code: code ?? 'server_error', message } }, complete: true };
+type Told = { readonly [Name in 'code' | 'message' | 'type' | 'param']?: string | null | undefined };
+
+function failed(response: AccumulatedResponse | undefined, { code, message, type, param }: Told): State {
+  const words = message ?? 'no message';
+  if (response === undefined) throw new AccumulationError(`The stream ended with an error event: ${words}`);
+  const error = { code: code ?? 'server_error', message: words, ...(type != null && { type }), ...(param != null && { param }) };
+  return { response: { ...response, status: 'failed', error }, complete: true };
 }
 
 function changeItem(state: State, response: AccumulatedResponse, event: ReadResponseStreamEvent): State {
@@ -96,14 +99,19 @@ function changeItem(state: State, response: AccumulatedResponse, event: ReadResp
 type ItemEvent = Extract<ReadResponseStreamEvent, { type: 'response.output_item.added' | 'response.output_item.done' }>;
 
 function putItem(output: readonly ReadResponseOutputItem[], { output_index: told, item }: ItemEvent): ReadResponseOutputItem[] {
-  const index = placeOf(output, told, item['id'] ?? item['call_id']) ?? output.length;
-  return index < output.length ? output.with(index, item) : [...output, item];
+  // A call and its output have one `call_id`.
+  const ofItsType = output.map((other) => (other.type === item.type ? other : undefined));
+  const index = placeOf(ofItsType, told, item['id'] ?? item['call_id']);
+  return index === undefined ? [...output, item] : output.with(index, item);
 }
 
-/** llama.cpp tells no places: then an item is known by its id, or by that of its call. */
-function placeOf(output: readonly ReadResponseOutputItem[], told: unknown, id: unknown): number | undefined {
-  if (typeof told === 'number') return told;
+/**
+ * llama.cpp tells no places, and SGLang's router counted them from 1: then an item is known by its id, or by that of its call. Undefined for
+ * one that is not there yet.
+ */
+function placeOf(output: readonly (ReadResponseOutputItem | undefined)[], told: unknown, id: unknown): number | undefined {
+  if (typeof told === 'number' && told < output.length) return told;
   if (typeof id !== 'string') return undefined;
-  const index = output.findIndex((item) => item['id'] === id || item['call_id'] === id);
+  const index = output.findIndex((item) => item?.['id'] === id || item?.['call_id'] === id);
   return index < 0 ? undefined : index;
 }

@@ -85,8 +85,8 @@ const conversationShape = {
   object: z.literal('conversation'),
   /** Unix seconds. */
   created_at: z.number(),
-  /** Pairs of text that were given to the conversation. */
-  metadata: z.unknown(),
+  /** Pairs of text that were given to the conversation; empty or null when there are none. */
+  metadata: z.record(z.string(), z.string()).nullable(),
 };
 export type ConversationShape = { [Name in keyof typeof conversationShape]: (typeof conversationShape)[Name] };
 /** A conversation that responses add to. `created_at` is in Unix seconds. */

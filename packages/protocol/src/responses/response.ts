@@ -11,6 +11,7 @@ import { responsePromptSchema } from './prompt.js';
 import { reasoningSchema } from './reasoning-config.js';
 import { truncationSchema } from './request.js';
 import { responseErrorSchema } from './response-error.js';
+import { serviceTierSchema } from './service-tier.js';
 import { responseTextConfigSchema } from './text-config.js';
 import { toolUsageSchema } from './tool-usage.js';
 import { toolChoiceSchema } from './tools/tool-choice.js';
@@ -115,7 +116,7 @@ const responseShape = {
   /** Whether it is made without a connection. */
   background: z.boolean(),
   /** How the request was scheduled. */
-  service_tier: z.string(),
+  service_tier: openEnum(serviceTierSchema.options),
   /** Pairs of text that came with the request. */
   metadata: z.record(z.string(), z.string()).nullable(),
   /** Names the end user, as the request did. */

@@ -1,7 +1,8 @@
 // The official SDK as the oracle: what it rebuilds from our bytes is what we say the message is.
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
-import { isAnswered, loadCorpus, type MessagesAnsweredCase, type MessagesFailedCase } from '#src/corpus.js';
+import { isAnswered, loadCorpus, type MessagesFailedCase } from '#src/corpus.js';
+import { accumulateMessage, beginMessage, messageEvents, type Message, type MessageStreamEvent } from '#src/messages.js';
 import { sdkErrorClass } from './sdk-error-class.js';
 import { formatSseEvent } from '#src/sse.js';
 
@@ -15,7 +16,7 @@ function clientOf(respond: () => Response): Anthropic {
 }
 
 /** The SSE bytes of a case in chunks of `size`. */
-function streamOf({ events }: MessagesAnsweredCase, size: number): Response {
+function streamOf({ events }: { readonly events: readonly MessageStreamEvent[] }, size: number): Response {
   const bytes = new TextEncoder().encode(events.map((event) => formatSseEvent(event)).join(''));
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -29,6 +30,12 @@ function streamOf({ events }: MessagesAnsweredCase, size: number): Response {
 /** As it would look on the wire: undefined members are gone, and what the SDK adds for its caller. */
 function onTheWire(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, member: unknown) => (key === 'parsed_output' ? undefined : member)));
+}
+
+/** The SDK reads an input piece by piece, and we when it is whole. */
+function bringsInput(event: { readonly type: unknown; readonly delta?: unknown }): boolean {
+  const { delta } = event;
+  return event.type === 'content_block_delta' && typeof delta === 'object' && delta !== null && 'type' in delta && delta.type === 'input_json_delta';
 }
 
 /** Names of the classes of `value`, from its own to the root. A finer error code has a class below that of its status. */
@@ -54,6 +61,23 @@ describe('the official SDK', () => {
   it.each(answered)('$name: it reads the same message from JSON', async ({ response }) => {
     const message = await clientOf(() => Response.json(response)).messages.create(prompt);
     expect(onTheWire(message)).toEqual(onTheWire(response));
+  });
+
+  it.each(answered)('$name: after every event its message is ours, but for inputs on their way', async ({ response, events }) => {
+    for (const told of [events, messageEvents(response)]) {
+      // The SDK passes over `ping`.
+      const stream = told.filter(({ type }) => type !== 'ping');
+      const theirs: unknown[] = [];
+      const read = clientOf(() => streamOf({ events: stream }, 4096)).beta.messages.stream(prompt);
+      read.on('streamEvent', (event, snapshot) => theirs.push(bringsInput(event) ? undefined : onTheWire(snapshot)));
+      await read.finalMessage();
+      let state = beginMessage<Message>();
+      const ours = stream.map((event) => {
+        state = accumulateMessage(state, event);
+        return bringsInput(event) ? undefined : onTheWire(state.message);
+      });
+      expect(ours).toEqual(theirs);
+    }
   });
 
   it.each(failed)('$name: it raises the class that the table names', async ({ status, error }) => {

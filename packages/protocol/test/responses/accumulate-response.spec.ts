@@ -1,5 +1,5 @@
 import { isAnswered, loadCorpus } from '#src/corpus.js';
-import { accumulateResponse, accumulateResponses, AccumulationError, beginResponse, type Response, type ResponseAccumulation, type ResponseStreamEvent } from '#src/responses.js';
+import { accumulateResponse, accumulateResponses, AccumulationError, beginResponse, responseEvents, type Response, type ResponseAccumulation, type ResponseStreamEvent } from '#src/responses.js';
 import { AccumulationError as MessagesError } from '#src/messages.js';
 
 function eventsOf(name: string): readonly ResponseStreamEvent[] {
@@ -19,6 +19,9 @@ const soFar = (response: Response): ResponseAccumulation<Response> => ({ respons
 
 const textOf = (response: Response): string =>
   response.output.flatMap((item) => (item.type === 'message' ? item.content : [])).map((part) => (part.type === 'output_text' ? part.text : '')).join('');
+
+const logprobsOf = (response: Response): unknown =>
+  response.output.flatMap((item) => (item.type === 'message' ? item.content : [])).flatMap((part) => (part.type === 'output_text' ? (part.logprobs ?? []) : []));
 
 describe('accumulating a response', () => {
   it('knows nothing before the first event that carries a response', () => {
@@ -76,6 +79,52 @@ describe('accumulating a response', () => {
     const state = accumulateResponses([...events.slice(0, -1), { type: 'error', code: null, message: 'It broke.', param: null, sequence_number: 99 }]);
     expect(state).toMatchObject({ status: 'failed', error: { code: 'server_error', message: 'It broke.' } });
     expect(textOf(state)).toBe('The capital of Portugal is Lisbon.');
+  });
+
+  it('keeps of an error event all that a failed response says of it', () => {
+    const error = { type: 'rate_limit_error', code: 'rate_limit_exceeded', message: 'Too many.', param: 'input' };
+    const { type: _, ...flat } = error;
+    const told: ResponseStreamEvent = { ...flat, type: 'error', sequence_number: 99, error };
+    expect(accumulateResponses([...eventsOf('plain-text').slice(0, -1), told]).error).toEqual(error);
+  });
+
+  it('keeps the log-probabilities of a text that was cut, and of one that has no content_part.done', () => {
+    const events = responseEvents(after(eventsOf('logprobs')));
+    const part = events.findIndex(({ type }) => type === 'response.content_part.done');
+    const cut = events.findIndex(({ type }) => type === 'response.output_text.done');
+    const whole = logprobsOf(after(events));
+    expect(whole).toHaveLength(2);
+    expect(logprobsOf(after(events.slice(0, cut)))).toEqual(whole);
+    expect(logprobsOf(after(events.slice(0, part)))).toEqual(whole);
+    expect(logprobsOf(after(events.slice(0, part).filter(({ type }) => type !== 'response.output_text.delta')))).toEqual(whole);
+  });
+
+  it('makes no log-probabilities up where events carry less than a text holds', () => {
+    const events = responseEvents(after(eventsOf('logprobs'))).filter(({ type }) => !/content_part\.done|output_item\.done|completed/.test(String(type)));
+    const spare = (change: (entry: object) => void): unknown => {
+      const told = structuredClone(events);
+      for (const event of told) for (const entry of event.type === 'response.output_text.delta' || event.type === 'response.output_text.done' ? event.logprobs : []) change(entry);
+      return logprobsOf(after(told));
+    };
+    expect(spare(() => undefined)).toHaveLength(2);
+    for (const name of ['token', 'bytes', 'logprob', 'top_logprobs']) expect([name, spare((entry) => Reflect.deleteProperty(entry, name))]).toEqual([name, []]);
+    expect(spare((entry) => Reflect.set(entry, 'top_logprobs', [{ token: 'No', logprob: -9 }]))).toEqual([]);
+  });
+
+  it('finds items by their ids where a server counts their places from 1', () => {
+    const events = eventsOf('reasoning-then-call').filter(({ type }) => type !== 'response.completed');
+    const shifted = events.map((event) => (typeof event['output_index'] === 'number' ? Object.assign({ ...event }, { output_index: event['output_index'] + 1 }) : event));
+    expect(after(events).output.length).toBeGreaterThan(1);
+    expect(after(shifted)).toEqual(after(events));
+  });
+
+  it('takes the output of a call for no second form of the call, where neither has a place or an id', () => {
+    const begun = eventsOf('plain-text').slice(0, 2);
+    const added: readonly ResponseStreamEvent[] = JSON.parse(`[
+      {"type":"response.output_item.done","item":{"type":"function_call","call_id":"call_1","name":"f","arguments":"{}"}},
+      {"type":"response.output_item.done","item":{"type":"function_call_output","call_id":"call_1","output":"4"}}
+    ]`);
+    expect(after([...begun, ...added]).output.map(({ type }) => type)).toEqual(['function_call', 'function_call_output']);
   });
 
   it('reads streams without content_part.added, without done events and with events of unknown kind', () => {

@@ -218,6 +218,13 @@ describe('the other bodies', () => {
     expect(faultOf(ours.itemCreateParamsSchema, { items })).toBe('items');
   });
 
+  it('wants of a conversation its metadata, as pairs of text', () => {
+    const conversation = { id: 'conv_1', object: 'conversation', created_at: 1 };
+    expect(ours.conversationSchema.parse({ ...conversation, metadata: null }).metadata).toBeNull();
+    expect(faultOf(ours.conversationSchema, conversation)).toBe('metadata');
+    expect(faultOf(ours.conversationSchema, { ...conversation, metadata: { topic: 1 } })).toBe('metadata.topic');
+  });
+
   it('refuses a malformed item of a page', () => {
     const page = { object: 'list', data: [{ type: 'message', id: 'msg_1', role: 'user', content: 'Hi' }], first_id: 'a', last_id: 'a', has_more: false };
     expect(faultOf(ours.responseItemListSchema, page)).toBe('data.0.content');

@@ -1,7 +1,8 @@
 // The official SDK, unmodified, reads our bytes and has to come to the same object.
 import OpenAI, { APIError } from 'openai';
+import { accumulateResponse as accumulateAsOpenai } from 'openai/lib/responses/ResponseAccumulator';
 import { isAnswered, loadCorpus, type ResponsesAnsweredCase, type ResponsesFailedCase } from '#src/corpus.js';
-import { checkResponseStream, findErrorKind, type ResponseStreamEvent } from '#src/responses.js';
+import { accumulateResponse, beginResponse, checkResponseStream, findErrorKind, responseEvents, type Response as WireResponse, type ResponseStreamEvent } from '#src/responses.js';
 
 const cases = loadCorpus('responses');
 const answered = cases.filter((one): one is ResponsesAnsweredCase => isAnswered(one));
@@ -58,6 +59,22 @@ describe.each(answered)('openai reads $name', ({ request, response, events }) =>
     const read: unknown[] = [];
     for await (const event of stream) read.push(event);
     expect(read).toEqual(events);
+  });
+});
+
+describe('our accumulator', () => {
+  it.each(answered)('says after every event of $name what that of openai says', ({ response, events }) => {
+    for (const stream of [events, responseEvents(response)]) {
+      let ours = beginResponse<WireResponse>();
+      let theirs: Parameters<typeof accumulateAsOpenai>[1];
+      for (const event of stream) {
+        // openai throws it, and keeps nothing.
+        if (event.type === 'error') break;
+        ours = accumulateResponse(ours, event);
+        theirs = accumulateAsOpenai(JSON.parse(JSON.stringify(event)), theirs);
+        expect(JSON.parse(JSON.stringify(ours.response))).toEqual(withoutExtras(JSON.parse(JSON.stringify(theirs))));
+      }
+    }
   });
 });
 
