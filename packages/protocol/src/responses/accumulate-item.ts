@@ -1,6 +1,6 @@
 // What one event does to the item it names. Pure: an item is never changed, a new one is returned.
 import type { ReadResponseOutputItem, ReadResponseStreamEvent } from './read.js';
-import { grownLogprobs } from './streamed-logprobs.js';
+import { wholeLogprobs } from './streamed-logprobs.js';
 
 type Item<Type extends string> = Extract<ReadResponseOutputItem, { type: Type }>;
 type Elements<Value> = Extract<Value, readonly unknown[]>[number];
@@ -65,9 +65,9 @@ function accumulateMessageItem(item: Item<'message'>, event: ReadResponseStreamE
     case 'response.content_part.done':
       return isOutputContent(event.part) ? { ...item, content: put(content, event.content_index, event.part) } : item;
     case 'response.output_text.delta':
-      return onText(item, event.content_index, ({ text, logprobs }) => ({ text: text + event.delta, ...grownLogprobs(logprobs, event.logprobs) }));
+      return onText(item, event.content_index, ({ text }) => ({ text: text + event.delta }));
     case 'response.output_text.done':
-      return onText(item, event.content_index, () => ({ text: event.text, ...grownLogprobs([], event.logprobs) }));
+      return onText(item, event.content_index, () => ({ text: event.text, ...wholeLogprobs(event.logprobs) }));
     case 'response.refusal.delta':
       return onRefusal(item, event.content_index, (text) => text + event.delta);
     case 'response.refusal.done':

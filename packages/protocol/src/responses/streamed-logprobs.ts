@@ -1,9 +1,9 @@
-// Log-probabilities on their way from the events of a text into its part. No schema: this is part of what clients load.
+// Log-probabilities on their way from the end of a text into its part. No schema: this is part of what clients load.
 import type { Logprob, TopLogprob } from './logprobs.js';
 
-/** Those of a part that has `own` ones, once an event has brought `more` behind them. */
-export function grownLogprobs<Own>(own: readonly Own[] | null | undefined, more: unknown): { logprobs?: (Own | Logprob)[] } {
-  return areWhole(more) ? { logprobs: [...(own ?? []), ...more] } : {};
+/** Those that the event at the end of a text brings; none where they are less than a part holds. */
+export function wholeLogprobs(told: unknown): { logprobs?: Logprob[] } {
+  return areWhole(told) ? { logprobs: [...told] } : {};
 }
 
 /** Events may carry less of them than parts do, such as no `bytes`. Then they stay with the events: nothing is made up. */

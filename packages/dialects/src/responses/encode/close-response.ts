@@ -11,6 +11,7 @@ import { encodeUsage } from './encode-usage.js';
 import { failureEvents } from './failure-events.js';
 import { finishItem, type ShownItem, type ShownParts } from './finish-item.js';
 import type { SentEvent } from './sent-event.js';
+import { withShownLogprobs } from './shown-logprobs.js';
 import { Sequence } from './streams/item-stream.js';
 import { usageOfLog } from './usage-of-log.js';
 
@@ -38,10 +39,11 @@ export function closeResponse(shown: readonly SentEvent[], error: EngineError, u
   const events: SentEvent[] = [];
   for (const [outputIndex, item] of before.output.entries()) {
     if (outputIndex < done) continue;
-    const cut = cutItem(item);
+    const own = shown.filter((event) => event['output_index'] === outputIndex);
+    const cut = withShownLogprobs(cutItem(item), own);
     output[outputIndex] = cut;
     const place = { itemId: String(item['id']), outputIndex, sequence };
-    events.push(...finishItem(cut, shownOf(shown.filter((event) => event['output_index'] === outputIndex)), place));
+    events.push(...finishItem(cut, shownOf(own), place));
   }
   const cancelled = error.code === 'cancelled';
   const usage = usageOfLog(shown);
