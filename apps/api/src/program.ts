@@ -5,7 +5,7 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import { systemClock } from '@org/engine/ports/clock';
 import { pino, type Logger } from 'pino';
 import { banner } from './banner.js';
-import { ConfigError } from './config/config-error.js';
+import { ConfigError } from './config/checks/config-error.js';
 import { doubtfulSettings } from './config/doubtful-settings.js';
 import { loadConfig } from './config/load-config.js';
 import { isoTime } from './iso-time.js';

@@ -6,7 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { AppModule } from './app.module.js';
-import { ConfigError } from './config/config-error.js';
+import { ConfigError } from './config/checks/config-error.js';
 import { isLoopback } from './config/load-config.js';
 import type { ServiceConfig } from './config/service-config.js';
 import { drain } from './drain.js';

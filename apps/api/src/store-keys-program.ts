@@ -1,5 +1,5 @@
 import { noStoreKey } from '@org/engine/stores/key-ring';
-import { ConfigError } from './config/config-error.js';
+import { ConfigError } from './config/checks/config-error.js';
 import type { ServiceConfig } from './config/service-config.js';
 import { openStore } from './engine/open-store.js';
 

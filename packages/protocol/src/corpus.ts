@@ -1,15 +1,15 @@
 /// <reference types="node" />
 // The corpus: hand-written exchanges of both dialects that every law is checked against. Node only.
 import { readdirSync, readFileSync } from 'node:fs';
-import type { ErrorResponse } from './messages/errors.js';
-import type { MessageStreamEvent } from './messages/events.js';
-import type { Message } from './messages/message.js';
-import type { MessageCreateParams } from './messages/request.js';
+import type { ErrorResponse } from './messages/errors/errors.js';
+import type { MessageStreamEvent } from './messages/streams/events.js';
+import type { Message } from './messages/response/message.js';
+import type { MessageCreateParams } from './messages/request/request.js';
 import type { MessagesVersion } from './messages/version.js';
-import type { ErrorBody } from './responses/errors.js';
+import type { ErrorBody } from './responses/errors/errors.js';
 import type { ResponseStreamEvent } from './responses/events/stream-event.js';
-import type { ResponseCreateParams } from './responses/request.js';
-import type { Response } from './responses/response.js';
+import type { ResponseCreateParams } from './responses/request/request.js';
+import type { Response } from './responses/response/response.js';
 
 interface CaseBase<Request> {
   /** The file's name without `.json`. */

@@ -4,7 +4,7 @@ export {
   type MessagesVersion,
 } from './messages/version.js';
 export { jsonObjectSchema, type JsonObject } from './messages/json-object.js';
-export { cacheControlEphemeralSchema, type CacheControlEphemeral } from './messages/cache-control.js';
+export { cacheControlEphemeralSchema, type CacheControlEphemeral } from './messages/request/cache-control.js';
 export {
   citationCharLocationParamSchema, citationCharLocationSchema, citationContentBlockLocationParamSchema,
   citationContentBlockLocationSchema, citationPageLocationParamSchema, citationPageLocationSchema,
@@ -124,23 +124,23 @@ export {
 } from './messages/content/advisor-content.js';
 export {
   refusalCategorySchema, refusalStopDetailsSchema, stopDetailsSchema, type RefusalCategory, type RefusalStopDetails, type StopDetails,
-} from './messages/refusal.js';
+} from './messages/response/refusal.js';
 export {
   effortSchema, jsonOutputFormatSchema, outputConfigSchema, tokenTaskBudgetSchema, type Effort, type JSONOutputFormat,
   type OutputConfig, type TokenTaskBudget,
-} from './messages/output-config.js';
+} from './messages/request/output-config.js';
 export {
   thinkingBlockBindingSchema, thinkingConfigAdaptiveSchema, thinkingConfigBetweenToolsSchema,
   thinkingConfigDisabledSchema, thinkingConfigEnabledSchema, thinkingConfigParamSchema, type ThinkingBlockBinding,
   type ThinkingConfigAdaptive, type ThinkingConfigBetweenTools, type ThinkingConfigDisabled,
   type ThinkingConfigEnabled, type ThinkingConfigParam,
-} from './messages/thinking.js';
+} from './messages/request/thinking.js';
 export {
   fallbackBlockParamSchema, fallbackBlockSchema, fallbackCreditTokenParamSchema, fallbackInfoParamSchema,
   fallbackInfoSchema, fallbackParamSchema, fallbackRefusalTriggerSchema, fallbacksParamSchema, type FallbackBlock,
   type FallbackBlockParam, type FallbackCreditTokenParam, type FallbackInfo, type FallbackInfoParam,
   type FallbackParam, type FallbackRefusalTrigger, type FallbacksParam,
-} from './messages/fallback.js';
+} from './messages/response/fallback.js';
 export {
   toolChoiceAnySchema, toolChoiceAutoSchema, toolChoiceNoneSchema, toolChoiceSchema, toolChoiceToolSchema,
   type ToolChoice, type ToolChoiceAny, type ToolChoiceAuto, type ToolChoiceNone, type ToolChoiceTool,
@@ -188,7 +188,7 @@ export {
 export {
   compactionBlockParamSchema, compactionBlockSchema, compactionConfigSchema, summarizeCompactionSchema,
   type CompactionBlock, type CompactionBlockParam, type CompactionConfig, type SummarizeCompaction,
-} from './messages/compaction.js';
+} from './messages/request/compaction.js';
 export {
   containerUploadBlockParamSchema, contentBlockParamSchema, redactedThinkingBlockParamSchema,
   thinkingBlockParamSchema, toolResultBlockParamSchema, toolResultContentBlockParamSchema, toolUseBlockParamSchema,
@@ -203,7 +203,7 @@ export {
 export {
   containerParamsSchema, containerSchema, containerSkillSchema, messageCreateParamsContainerSchema, skillParamsSchema,
   type Container, type ContainerParams, type ContainerSkill, type MessageCreateParamsContainer, type SkillParams,
-} from './messages/container.js';
+} from './messages/request/container.js';
 export {
   allThinkingTurnsSchema, clearThinking20251015EditResponseSchema, clearThinking20251015EditSchema,
   clearToolUses20250919EditResponseSchema, clearToolUses20250919EditSchema, compact20260112EditSchema,
@@ -213,28 +213,28 @@ export {
   type ClearToolUses20250919EditResponse, type Compact20260112Edit, type ContextManagementConfig,
   type ContextManagementEdit, type ContextManagementResponse, type InputTokensClearAtLeast, type InputTokensTrigger,
   type ThinkingTurns, type ToolUsesKeep, type ToolUsesTrigger,
-} from './messages/context-management.js';
+} from './messages/request/context-management.js';
 export {
   deletedMessageThreadSchema, messageThreadParamSchema, threadContinueParamsSchema, threadCreateParamsSchema,
   type DeletedMessageThread, type MessageThreadParam, type ThreadContinueParams, type ThreadCreateParams,
-} from './messages/thread.js';
+} from './messages/request/thread.js';
 export {
   cacheMissMessagesChangedSchema, cacheMissModelChangedSchema, cacheMissPreviousMessageNotFoundSchema,
   cacheMissReasonSchema, cacheMissSystemChangedSchema, cacheMissToolsChangedSchema, cacheMissUnavailableSchema,
   diagnosticsParamSchema, diagnosticsSchema, type CacheMissMessagesChanged, type CacheMissModelChanged,
   type CacheMissPreviousMessageNotFound, type CacheMissReason, type CacheMissSystemChanged,
   type CacheMissToolsChanged, type CacheMissUnavailable, type Diagnostics, type DiagnosticsParam,
-} from './messages/diagnostics.js';
+} from './messages/request/diagnostics.js';
 export {
   assistantMessageParamSchema, messageContentParamSchema, messageParamSchema, systemMessageOutputConfigSchema,
   systemMessageParamSchema, userMessageParamSchema, type AssistantMessageParam, type MessageContentParam,
   type MessageParam, type SystemContentBlockParam, type SystemMessageOutputConfig, type SystemMessageParam,
   type UserMessageParam,
-} from './messages/message-param.js';
+} from './messages/request/message-param.js';
 export {
   billingPolicySchema, maxMessages, messageCreateParamsSchema, metadataSchema, type BillingPolicy,
   type MessageCreateParams, type Metadata,
-} from './messages/request.js';
+} from './messages/request/request.js';
 export {
   advisorMessageIterationUsageSchema, cacheCreationSchema, compactionIterationUsageSchema,
   fallbackCreditNotAppliedSchema, fallbackCreditRedeemedSchema, fallbackCreditUsageSchema,
@@ -243,12 +243,12 @@ export {
   type CacheCreation, type CompactionIterationUsage, type FallbackCreditNotApplied, type FallbackCreditRedeemed,
   type FallbackCreditUsage, type FallbackMessageIterationUsage, type IterationsUsage, type MessageDeltaUsage,
   type MessageIterationUsage, type OutputTokensDetails, type ServerToolUsage, type Usage,
-} from './messages/usage.js';
+} from './messages/response/usage.js';
 export {
   inputTransformationSchema, messageSchema, stopReasonSchema, thinkingDroppedInputTransformationSchema,
   thinkingMismatchAllowedInputTransformationSchema, type InputTransformation, type Message, type StopReason,
   type ThinkingDroppedInputTransformation, type ThinkingMismatchAllowedInputTransformation,
-} from './messages/message.js';
+} from './messages/response/message.js';
 export {
   citationsDeltaSchema, compactionContentBlockDeltaSchema, contentBlockDeltaEventSchema, contentBlockDeltaSchema,
   contentBlockStartEventSchema, contentBlockStopEventSchema, errorEventSchema, inputJSONDeltaSchema,
@@ -257,13 +257,13 @@ export {
   type ContentBlockDelta, type ContentBlockDeltaEvent, type ContentBlockStartEvent, type ContentBlockStopEvent,
   type ErrorEvent, type InputJSONDelta, type MessageDeltaEvent, type MessageStartEvent, type MessageStopEvent,
   type MessageStreamEvent, type PingEvent, type SignatureDelta, type TextDelta, type ThinkingDelta,
-} from './messages/events.js';
-export { errorCodes, errorCodesByStatus, errorStatus, type KnownErrorType } from './messages/error-tables.js';
+} from './messages/streams/events.js';
+export { errorCodes, errorCodesByStatus, errorStatus, type KnownErrorType } from './messages/errors/error-tables.js';
 export {
   errorCodeSchema, errorDetailsSchema, errorObjectSchema, errorResponseSchema, errorTypeSchema,
   threadUnsupportedFeatureNameSchema, type ErrorCode, type ErrorDetails, type ErrorObject, type ErrorResponse,
   type ErrorType, type ThreadUnsupportedFeatureName,
-} from './messages/errors.js';
+} from './messages/errors/errors.js';
 export {
   countTokensContextManagementResponseSchema, messageCountTokensParamsSchema, messageTokensCountSchema,
   type CountTokensContextManagementResponse, type MessageCountTokensParams, type MessageTokensCount,
@@ -296,7 +296,7 @@ export { GrammarError } from './schema/grammar-error.js';
 export { checkMessageStream, MessageGrammar } from './messages/grammar/message-grammar.js';
 export {
   accumulateMessage, accumulateMessages, beginMessage, type AccumulatedMessage, type MessageAccumulation,
-} from './messages/accumulate-message.js';
-export { messageEvents } from './messages/message-events.js';
+} from './messages/streams/accumulate-message.js';
+export { messageEvents } from './messages/streams/message-events.js';
 export { AccumulationError } from './schema/accumulation-error.js';
 export type * from './messages/shapes.js';

@@ -1,14 +1,14 @@
 // The responses dialect: schemas, types, the order grammar of its streams and the accumulator of its answers.
-export { accessProgramsParamSchema, accessProgramsSchema } from './responses/access-programs.js';
-export { accumulateResponse, accumulateResponses, beginResponse, type AccumulatedResponse, type ResponseAccumulation } from './responses/accumulate-response.js';
-export { openingItem } from './responses/item-growth.js';
-export { outputItemEvents, responseEvents } from './responses/response-events.js';
+export { accessProgramsParamSchema, accessProgramsSchema } from './responses/request/access-programs.js';
+export { accumulateResponse, accumulateResponses, beginResponse, type AccumulatedResponse, type ResponseAccumulation } from './responses/streams/accumulate-response.js';
+export { openingItem } from './responses/streams/item-growth.js';
+export { outputItemEvents, responseEvents } from './responses/streams/response-events.js';
 export type { KnownResponseEvent } from './responses/events/stream-event.js';
 export { AccumulationError } from './schema/accumulation-error.js';
 export {
   fileCitationSchema, urlCitationSchema, containerFileCitationSchema, filePathSchema, annotationSchema,
   type FileCitation, type UrlCitation, type ContainerFileCitation, type FilePath, type Annotation,
-} from './responses/annotations.js';
+} from './responses/response/annotations.js';
 export { callerSchema, allowedCallersSchema, type Caller } from './responses/caller.js';
 export {
   responseCompactParamsSchema, compactedResponseSchema, type ResponseCompactParams, type CompactedResponse,
@@ -21,75 +21,75 @@ export {
   type ConversationCreateParams, type ConversationUpdateParams, type ItemCreateParams,
   type ConversationDeletedResource,
 } from './responses/conversations.js';
-export { errorTypes, errorKinds, findErrorKind, type ErrorType, type ErrorKind } from './responses/error-kinds.js';
-export { findFailureStatus } from './responses/failure-statuses.js';
-export { errorObjectSchema, errorBodySchema, type ErrorObject, type ErrorBody } from './responses/errors.js';
-export { responseIncludableSchema } from './responses/include.js';
+export { errorTypes, errorKinds, findErrorKind, type ErrorType, type ErrorKind } from './responses/errors/error-kinds.js';
+export { findFailureStatus } from './responses/errors/failure-statuses.js';
+export { errorObjectSchema, errorBodySchema, type ErrorObject, type ErrorBody } from './responses/errors/errors.js';
+export { responseIncludableSchema } from './responses/request/include.js';
 export {
   promptCacheBreakpointSchema, imageDetailSchema, responseInputTextSchema, responseInputImageSchema,
   responseInputFileSchema, responseInputAudioSchema, responseInputContentSchema, toolOutputSchema,
   type PromptCacheBreakpoint, type ImageDetail, type ResponseInputText, type ResponseInputImage,
   type ResponseInputFile, type ResponseInputAudio, type ResponseInputContent, type ToolOutput,
-} from './responses/input-content.js';
+} from './responses/request/input-content.js';
 export {
   inputTokenCountParamsSchema, inputTokenCountResponseSchema, type InputTokenCountParams,
   type InputTokenCountResponse,
 } from './responses/input-tokens.js';
 export { itemStatusSchema, type ItemStatus } from './responses/item-status.js';
-export { jsonSchemaSchema, type JsonSchema } from './responses/json-schema.js';
+export { jsonSchemaSchema, type JsonSchema } from './responses/request/json-schema.js';
 export {
   listParamsSchema, listOf, responseItemListSchema, type ListParams, type ResponseItemList,
 } from './responses/lists.js';
 export {
   topLogprobSchema, logprobSchema, streamLogprobSchema, type TopLogprob, type Logprob, type StreamLogprob,
-} from './responses/logprobs.js';
-export { losesMetadata, metadataLimits, metadataSchema, type Metadata } from './responses/metadata.js';
+} from './responses/response/logprobs.js';
+export { losesMetadata, metadataLimits, metadataSchema, type Metadata } from './responses/request/metadata.js';
 export { modelSchema, modelListSchema, type Model, type ModelList } from './responses/models.js';
 export {
   moderationParamSchema, moderationVerdictSchema, moderationSchema, type ModerationParam, type ModerationVerdict,
   type Moderation,
-} from './responses/moderation.js';
+} from './responses/request/moderation.js';
 export {
   responseOutputTextSchema, replayedOutputTextSchema, responseOutputRefusalSchema, reasoningTextSchema,
   summaryTextSchema, reasoningContentSchema, reasoningSummarySchema, responseOutputContentSchema, type ResponseOutputText,
   type ReplayedOutputText, type ResponseOutputRefusal, type ReasoningText, type SummaryText, type ReasoningContent,
   type ReasoningSummary, type ResponseOutputContent,
-} from './responses/output-content.js';
-export { inputTransformationSchema, type InputTransformation } from './responses/input-transformation.js';
-export { promptCacheDiagnosticsSchema, type PromptCacheDiagnostics } from './responses/prompt-cache-diagnostics.js';
+} from './responses/response/output-content.js';
+export { inputTransformationSchema, type InputTransformation } from './responses/response/input-transformation.js';
+export { promptCacheDiagnosticsSchema, type PromptCacheDiagnostics } from './responses/response/prompt-cache-diagnostics.js';
 export {
   promptCacheRetentionSchema, promptCacheOptionsParamSchema, promptCacheOptionsSchema, type PromptCacheOptionsParam,
   type PromptCacheOptions,
-} from './responses/prompt-cache.js';
-export { responsePromptSchema, type ResponsePrompt } from './responses/prompt.js';
+} from './responses/request/prompt-cache.js';
+export { responsePromptSchema, type ResponsePrompt } from './responses/request/prompt.js';
 export {
   reasoningEffortSchema, reasoningSchema, type ReasoningEffort, type Reasoning,
-} from './responses/reasoning-config.js';
+} from './responses/request/reasoning-config.js';
 export {
   conversationParamSchema, truncationSchema, contextManagementSchema, responseCreateParamsSchema,
   responseRetrieveParamsSchema, type ConversationParam, type Truncation, type ContextManagement,
   type ResponseCreateParams, type ResponseRetrieveParams,
-} from './responses/request.js';
+} from './responses/request/request.js';
 export {
   misalignmentSchema, responseErrorCodes, responseErrorSchema, type Misalignment, type ResponseError,
-} from './responses/response-error.js';
-export { ResponseGrammar, checkResponseStream } from './responses/response-grammar.js';
+} from './responses/response/response-error.js';
+export { ResponseGrammar, checkResponseStream } from './responses/grammar/response-grammar.js';
 export {
   responseStatusSchema, incompleteDetailsSchema, responseKeys, responseSchema, responseDeletedSchema,
   type ResponseStatus, type IncompleteDetails, type Response, type ResponseDeleted,
-} from './responses/response.js';
-export { serviceTierSchema, type ServiceTier } from './responses/service-tier.js';
+} from './responses/response/response.js';
+export { serviceTierSchema, type ServiceTier } from './responses/request/service-tier.js';
 export {
   responseFormatTextSchema, responseFormatJsonObjectSchema, responseFormatTextJsonSchemaConfigSchema,
   responseFormatTextConfigSchema, responseTextConfigSchema, type ResponseFormatTextJsonSchemaConfig,
   type ResponseFormatTextConfig, type ResponseTextConfig,
-} from './responses/text-config.js';
-export { toolUsageSchema, type ToolUsage } from './responses/tool-usage.js';
+} from './responses/request/text-config.js';
+export { toolUsageSchema, type ToolUsage } from './responses/response/tool-usage.js';
 export {
   inputTokensDetailsSchema, outputTokensDetailsSchema, inputOutputUsageSchema, promptCompletionUsageSchema,
   responseUsageSchema, type InputTokensDetails, type OutputTokensDetails, type InputOutputUsage,
   type PromptCompletionUsage, type ResponseUsage,
-} from './responses/usage.js';
+} from './responses/response/usage.js';
 export { responseWebhookEventSchema, type ResponseWebhookEvent } from './responses/webhooks.js';
 export {
   responseCreateFrameSchema, responseSteerInputSchema, responseSteerEventSchema, responsesClientEventSchema,

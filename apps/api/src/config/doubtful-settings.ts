@@ -1,7 +1,7 @@
 // Settings that are allowed, and hardly meant.
 import { environmentNames } from './environment.js';
 import { isLoopback } from './load-config.js';
-import { nearestName } from './nearest-name.js';
+import { nearestName } from './checks/nearest-name.js';
 import type { ServiceConfig } from './service-config.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;

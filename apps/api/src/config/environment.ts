@@ -2,8 +2,8 @@
 import 'reflect-metadata';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
-import { IsPublicUrl } from './is-public-url.js';
-import { IsStoreUrl } from './is-store-url.js';
+import { IsPublicUrl } from './checks/is-public-url.js';
+import { IsStoreUrl } from './checks/is-store-url.js';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 

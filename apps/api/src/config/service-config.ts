@@ -3,12 +3,12 @@ import type { FetchSettings } from '@org/engine/media/fetch-settings';
 import type { ToolServerSettings } from '@org/engine/tool-servers/tool-server-settings';
 import type { StoreKeyEntry } from '@org/engine/stores/key-ring';
 import type { ConfiguredKey } from './api-keys.js';
-import type { BatchSettings } from './background-settings.js';
+import type { BatchSettings } from './settings/background-settings.js';
 import type { Environment } from './environment.js';
-import type { KeyLimitsSettings } from './key-limit-settings.js';
-import type { MetricsSettings } from './metrics-settings.js';
-import type { ModelSettings } from './model-settings.js';
-import type { LocalModelSettings } from './local-model-settings.js';
+import type { KeyLimitsSettings } from './settings/key-limit-settings.js';
+import type { MetricsSettings } from './settings/metrics-settings.js';
+import type { ModelSettings } from './settings/model-settings.js';
+import type { LocalModelSettings } from './settings/local-model-settings.js';
 import type { IdempotencySettings, LimitSettings, PolicySettings, StreamSettings, WebSocketSettings } from './service-file.js';
 
 /** Everything that can be set, checked and with defaults filled in. */

@@ -2,15 +2,15 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsOptional, Max, Min, ValidateNested } from 'class-validator';
-import { BackgroundSettings } from './background-settings.js';
-import { IsOrigin } from './is-origin.js';
-import { IsSection } from './is-section.js';
-import { KeyLimitsSettings } from './key-limit-settings.js';
-import { LocalModelSettings } from './local-model-settings.js';
-import { MetricsSettings } from './metrics-settings.js';
-import { ModelSettings } from './model-settings.js';
-import { MediaSettings } from './media-settings.js';
-import { ToolServerSettings } from './tool-server-settings.js';
+import { BackgroundSettings } from './settings/background-settings.js';
+import { IsOrigin } from './checks/is-origin.js';
+import { IsSection } from './checks/is-section.js';
+import { KeyLimitsSettings } from './settings/key-limit-settings.js';
+import { LocalModelSettings } from './settings/local-model-settings.js';
+import { MetricsSettings } from './settings/metrics-settings.js';
+import { ModelSettings } from './settings/model-settings.js';
+import { MediaSettings } from './settings/media-settings.js';
+import { ToolServerSettings } from './settings/tool-server-settings.js';
 
 export class LimitSettings {
   /** Largest body of a generation request in bytes. */

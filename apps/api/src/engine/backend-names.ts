@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { BackendSettings } from '../config/backend-settings.js';
+import type { BackendSettings } from '../config/settings/backend-settings.js';
 import type { AnyGeneratorSettings } from '../config/generators/any-generator-settings.js';
 
 /** A name for each backend: its own, or what its settings say of its place. No two are the same. */

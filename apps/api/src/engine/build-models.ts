@@ -6,8 +6,8 @@ import { BackendGroup, type BackendStatus } from '@org/engine/routing/backend-gr
 import type { GroupMember } from '@org/engine/routing/place';
 import type { AnyGeneratorSettings } from '../config/generators/any-generator-settings.js';
 import { UpstreamSettings } from '../config/generators/upstream-settings.js';
-import type { ModelSettings } from '../config/model-settings.js';
-import { RoutingSettings, toRoutingRules } from '../config/routing-settings.js';
+import type { ModelSettings } from '../config/settings/model-settings.js';
+import { RoutingSettings, toRoutingRules } from '../config/settings/routing-settings.js';
 import { backendNames } from './backend-names.js';
 import type { ServiceParts } from './service-parts.js';
 

@@ -11,12 +11,12 @@ import { ModelFolder } from '@org/engine/model-files/model-folder';
 import { isModelReference } from '@org/engine/model-files/model-reference';
 import type { Generator } from '@org/engine/ports/generator';
 import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
-import { ConfigError } from '../config/config-error.js';
+import { ConfigError } from '../config/checks/config-error.js';
 import type { AiSdkSettings } from '../config/generators/ai-sdk-settings.js';
 import type { MessagesSettings } from '../config/generators/messages-settings.js';
 import type { ResponsesSettings } from '../config/generators/responses-settings.js';
-import type { NamedGenerator } from '../config/model-settings.js';
-import { keyFrom, secretFrom } from '../config/secret-from.js';
+import type { NamedGenerator } from '../config/settings/model-settings.js';
+import { keyFrom, secretFrom } from '../config/checks/secret-from.js';
 import { pullModel } from '../model-files/pull-model.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { makeFolders } from '@org/engine/stores/sqlite/database/make-folders';
-import { ConfigError } from '../config/config-error.js';
+import { ConfigError } from '../config/checks/config-error.js';
 import { systemReason } from '../config/system-reason.js';
 
 /** Makes the folder of everything that the service writes, for its user alone. Throws a ConfigError when it cannot. */

@@ -2,7 +2,7 @@ import type { EngineError } from '@org/engine/errors/engine-error';
 import { systemClock, type Clock } from '@org/engine/ports/clock';
 import type { Store } from '@org/engine/ports/store';
 import { usualBytesRead } from '@org/engine/stores/read-bound';
-import { ConfigError } from '../config/config-error.js';
+import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig, StoreLocation } from '../config/service-config.js';
 import { systemReason } from '../config/system-reason.js';
 

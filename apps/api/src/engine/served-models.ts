@@ -3,7 +3,7 @@ import { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
 import { ModelRegistry, type ModelRoute } from '@org/engine/routing/model-registry';
 import type { RunReport } from '@org/engine/routing/run-meter';
 import type { Logger } from 'pino';
-import { ConfigError } from '../config/config-error.js';
+import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { buildModels, type BuiltModel, type ModelMaking } from './build-models.js';
 import { logUnready } from './log-unready.js';

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '../config/config-error.js';
+import { ConfigError } from '../config/checks/config-error.js';
 import { systemReason } from '../config/system-reason.js';
 
 const secretBytes = 32;

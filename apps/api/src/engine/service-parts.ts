@@ -5,7 +5,7 @@ import type { Generator } from '@org/engine/ports/generator';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import type { NamedGenerator } from '../config/model-settings.js';
+import type { NamedGenerator } from '../config/settings/model-settings.js';
 
 /** What the service is built from and does not make itself. Tests put their own parts here. */
 export interface ServiceParts {

@@ -1,6 +1,6 @@
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
-import { ConfigError } from '../config/config-error.js';
+import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { makeDataDir } from '../engine/make-data-dir.js';
 import { openStore } from '../engine/open-store.js';

@@ -1,5 +1,5 @@
 import { configuredPrefix } from '../config/api-keys.js';
-import { ConfigError } from '../config/config-error.js';
+import { ConfigError } from '../config/checks/config-error.js';
 
 /** What an operator wants of the keys in the store. */
 export type KeyCommand =

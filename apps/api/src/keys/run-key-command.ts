@@ -1,5 +1,5 @@
 import type { ApiKeyRecord } from '@org/engine/ports/store';
-import { ConfigError } from '../config/config-error.js';
+import { ConfigError } from '../config/checks/config-error.js';
 import { describeKeys } from './describe-keys.js';
 import { makeKey, type KeyParts } from './make-key.js';
 import type { KeyCommand } from './parse-key-command.js';

@@ -3,7 +3,7 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import type { Usage } from '@org/engine/model/usage';
 import type { Clock } from '@org/engine/ports/clock';
 import type { Principal } from '../auth/principal.js';
-import type { KeyLimitSettings, KeyLimitsSettings } from '../config/key-limit-settings.js';
+import type { KeyLimitSettings, KeyLimitsSettings } from '../config/settings/key-limit-settings.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';

@@ -1,7 +1,7 @@
 import { EngineError } from '@org/engine/errors/engine-error';
 import { TokenBucket } from '@org/engine/flow/token-bucket';
 import type { Usage } from '@org/engine/model/usage';
-import type { KeyLimitSettings } from '../config/key-limit-settings.js';
+import type { KeyLimitSettings } from '../config/settings/key-limit-settings.js';
 import type { KeyStanding, LimitStanding } from './limit-standing.js';
 
 export const limitKinds = ['requests', 'tokens', 'concurrency', 'connections'] as const;

@@ -1,6 +1,6 @@
 import { ModelFolder } from '@org/engine/model-files/model-folder';
 import { parseModelReference } from '@org/engine/model-files/model-reference';
-import { ConfigError } from '../config/config-error.js';
+import { ConfigError } from '../config/checks/config-error.js';
 import { modelsFolder } from '../config/models-folder.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { inUnits, type ProgressOutput } from './progress-line.js';

@@ -1,4 +1,5 @@
 import { EngineError } from '@org/engine/errors/engine-error';
+import type { Store } from '@org/engine/ports/store';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import { replay } from '@org/engine/model/replay';
 import { buildResult } from '@org/engine/testing/builders';
@@ -8,6 +9,7 @@ import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil, retriev
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
+import { STORE } from '#src/engine/tokens.js';
 
 const text = 'It is made while nobody waits for it.';
 let service: TestService;
@@ -73,6 +75,36 @@ describe('a background response', () => {
     expect(events.map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'error', 'response.failed']);
     expect(events.at(-1)?.['response']).toEqual(failed);
     expect(stream).not.toContain('secret');
+  });
+
+  it('can be taken up behind a failure of the store, which ends the stream and not the response', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer(text)) } });
+    const { id } = await createBackground(service);
+    await pollUntil(service, id, hasEnded);
+    const whole = await (await get(service, `${id}?stream=true`)).text();
+    const store = service.app.get<Store>(STORE);
+    const { readEvents, watchTurn } = store;
+    let reads = 0;
+    store.watchTurn = (owner, turnId, wake) => {
+      news = wake;
+      return watchTurn(owner, turnId, wake);
+    };
+    let news = (): void => undefined;
+    store.readEvents = async (owner, turnId, after) => {
+      reads += 1;
+      if (reads === 4) throw new EngineError('overloaded', 'The store cannot be reached.');
+      const page = await readEvents(owner, turnId, after, 1);
+      setImmediate(() => news());
+      return page === undefined ? undefined : { ...page, status: 'in_progress' };
+    };
+    const cut = await (await get(service, `${id}?stream=true`)).text();
+    Object.assign(store, { readEvents, watchTurn });
+    const last = eventsOf(cut).at(-1);
+    expect(last).toMatchObject({ type: 'error', message: 'The store cannot be reached.' });
+    const seen = eventsOf(cut).length - 1;
+    expect(framesOf(cut).slice(0, seen)).toEqual(framesOf(whole).slice(0, seen));
+    const rest = await (await get(service, `${id}?stream=true&starting_after=${String(last?.sequence_number)}`)).text();
+    expect(framesOf(cut).slice(0, seen).join('') + rest).toBe(whole);
   });
 
   it('that finds its model busy waits for it, and shows nothing of that; until then it can be cancelled', async () => {

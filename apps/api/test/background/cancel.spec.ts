@@ -36,6 +36,8 @@ async function untilShown(id: string, pieces: number): Promise<void> {
     if (framesOf(text).filter((frame) => /^event: .*\.delta$/m.test(frame)).length >= pieces) break;
   }
   leaving.abort();
+  // Somebody who is still served would be told when the store goes.
+  await eventually(() => service.log.some(({ stream }) => stream === true));
 }
 
 describe('cancelling a background response', () => {

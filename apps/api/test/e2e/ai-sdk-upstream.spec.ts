@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
 import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
 import OpenAI from 'openai';
-import { ConfigError } from '#src/config/config-error.js';
+import { ConfigError } from '#src/config/checks/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
 import { createGenerator } from '#src/engine/create-generator.js';
 import { eventually } from '../kit/eventually.js';

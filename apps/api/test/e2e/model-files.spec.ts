@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { demoModelPath } from '@org/demo-model';
 import { EngineError } from '@org/engine/errors/engine-error';
 import { deliverAsAsked, startHubServer, type HubServer } from '@org/engine/testing/hub-server';
-import { ConfigError } from '#src/config/config-error.js';
+import { ConfigError } from '#src/config/checks/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
 import { createGenerator } from '#src/engine/create-generator.js';
 import { modelProgram } from '#src/model-files/model-program.js';

@@ -1,5 +1,5 @@
 import { LlamaSettings } from '#src/config/generators/llama-settings.js';
-import { MetricsSettings } from '#src/config/metrics-settings.js';
+import { MetricsSettings } from '#src/config/settings/metrics-settings.js';
 import { ServedModels } from '#src/engine/served-models.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { eventually } from '../kit/eventually.js';

@@ -1,8 +1,8 @@
 // Models that are replaced while requests run: real sockets, a real upstream, real streams.
 import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
-import { BackendSettings } from '#src/config/backend-settings.js';
-import type { ModelSettings } from '#src/config/model-settings.js';
+import { BackendSettings } from '#src/config/settings/backend-settings.js';
+import type { ModelSettings } from '#src/config/settings/model-settings.js';
 import { CONFIG } from '#src/engine/tokens.js';
 import { ServedModels } from '#src/engine/served-models.js';
 import type { ServiceConfig } from '#src/config/service-config.js';

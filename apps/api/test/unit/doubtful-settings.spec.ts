@@ -1,4 +1,4 @@
-import { KeyLimitsSettings } from '#src/config/key-limit-settings.js';
+import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
 import { doubtfulSettings } from '#src/config/doubtful-settings.js';
 
 const short = [{ name: 'alice', key: 'hunter2' }, { name: 'bob', key: 'a-key-of-many-characters' }];

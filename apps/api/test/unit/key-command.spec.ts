@@ -1,7 +1,7 @@
 import { hashApiKey } from '@org/engine/identity/api-key';
 import { createRandomIdSource } from '@org/engine/identity/random-id-source';
 import type { ApiKeyRecord, ApiKeyStore } from '@org/engine/ports/store';
-import { ConfigError } from '#src/config/config-error.js';
+import { ConfigError } from '#src/config/checks/config-error.js';
 import { parseKeyCommand } from '#src/keys/parse-key-command.js';
 import { runKeyCommand } from '#src/keys/run-key-command.js';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
-import { ConfigError } from '#src/config/config-error.js';
+import { ConfigError } from '#src/config/checks/config-error.js';
 import { isLoopback, loadConfig } from '#src/config/load-config.js';
 
 const storeKey = Buffer.alloc(32, 1).toString('base64');

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError } from '#src/config/config-error.js';
+import { ConfigError } from '#src/config/checks/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
-import type { ModelSettings } from '#src/config/model-settings.js';
-import { toRoutingRules, RoutingSettings } from '#src/config/routing-settings.js';
+import type { ModelSettings } from '#src/config/settings/model-settings.js';
+import { toRoutingRules, RoutingSettings } from '#src/config/settings/routing-settings.js';
 import { backendNames } from '#src/engine/backend-names.js';
 
 let folder: string;

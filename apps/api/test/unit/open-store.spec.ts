@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError } from '#src/config/config-error.js';
+import { ConfigError } from '#src/config/checks/config-error.js';
 import { openStore } from '#src/engine/open-store.js';
 
 const nobody = 65_534;

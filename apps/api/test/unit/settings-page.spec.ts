@@ -1,7 +1,7 @@
 // docs/guide/configuration.md promises all settings: its tables are held against what the service reads.
 import { readFileSync } from 'node:fs';
 import { environmentNames } from '#src/config/environment.js';
-import { MetricsSettings } from '#src/config/metrics-settings.js';
+import { MetricsSettings } from '#src/config/settings/metrics-settings.js';
 import { ServiceFile } from '#src/config/service-file.js';
 
 interface Row {

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError } from '#src/config/config-error.js';
+import { ConfigError } from '#src/config/checks/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
-import type { ModelSettings } from '#src/config/model-settings.js';
+import type { ModelSettings } from '#src/config/settings/model-settings.js';
 import { createGenerator } from '#src/engine/create-generator.js';
 
 let folder: string;

@@ -1,8 +1,8 @@
 // A model with several backends as clients of both dialects see it.
 import { startScriptedUpstream, type ScriptedUpstream, type UpstreamScript } from '@org/engine/testing/upstream/scripted-upstream';
-import { BackendSettings } from '#src/config/backend-settings.js';
+import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
-import { RoutingSettings } from '#src/config/routing-settings.js';
+import { RoutingSettings } from '#src/config/settings/routing-settings.js';
 import { ServedModels } from '#src/engine/served-models.js';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/upstream/scripted-upstream';
 import { upstreamWords, type UpstreamFault, type UpstreamPhase } from '@org/engine/testing/upstream/upstream-faults';
 import type { ServiceConfig } from '#src/config/service-config.js';
-import type { ModelSettings } from '#src/config/model-settings.js';
+import type { ModelSettings } from '#src/config/settings/model-settings.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import type { Form } from './forms.js';
 

@@ -1,10 +1,10 @@
 // What an operator reads in the log of a request that an upstream did, or did not, answer.
 import { EngineError } from '@org/engine/errors/engine-error';
 import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
-import { BackendSettings } from '#src/config/backend-settings.js';
+import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
-import { RoutingSettings } from '#src/config/routing-settings.js';
-import type { ModelSettings } from '#src/config/model-settings.js';
+import { RoutingSettings } from '#src/config/settings/routing-settings.js';
+import type { ModelSettings } from '#src/config/settings/model-settings.js';
 import { eventually } from '../kit/eventually.js';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

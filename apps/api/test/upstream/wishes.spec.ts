@@ -3,7 +3,7 @@ import { capabilityProfiles, type ProfileName } from '@org/engine/generators/cha
 import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
 import OpenAI from 'openai';
 import Anthropic from '@anthropic-ai/sdk';
-import { BackendSettings } from '#src/config/backend-settings.js';
+import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 

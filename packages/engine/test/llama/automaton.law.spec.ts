@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 
-import { AutomatonError } from '#src/generators/llama/grammar/automaton-error.js';
-import { automatonOf, lengthsOf, meetOf, type Automaton } from '#src/generators/llama/grammar/automaton.js';
-import { minimalAutomaton } from '#src/generators/llama/grammar/minimal-automaton.js';
-import { PatternError, readPattern, readWholePattern } from '#src/generators/llama/grammar/pattern-reader.js';
-import { textOfLength } from '#src/generators/llama/grammar/regular.js';
+import { AutomatonError } from '#src/generators/llama/grammar/regular/automaton-error.js';
+import { automatonOf, lengthsOf, meetOf, type Automaton } from '#src/generators/llama/grammar/regular/automaton.js';
+import { minimalAutomaton } from '#src/generators/llama/grammar/regular/minimal-automaton.js';
+import { PatternError, readPattern, readWholePattern } from '#src/generators/llama/grammar/regular/pattern-reader.js';
+import { textOfLength } from '#src/generators/llama/grammar/regular/regular.js';
 
 /** Regular expressions over few characters, so that texts meet them often. */
 const { expression } = fc.letrec<{ expression: string; sequence: string; piece: string; atom: string }>((tie) => ({

@@ -5,7 +5,7 @@ import { answerReader } from '#src/generators/llama/parse/answer-reader.js';
 import { harmony } from '#src/generators/llama/parse/output-family.js';
 import { PartWriter } from '#src/generators/llama/parse/part-writer.js';
 import { shownTools } from '#src/generators/llama/prompt/shown-tools.js';
-import { StopSink } from '#src/generators/llama/worker/stop-sink.js';
+import { StopSink } from '#src/generators/llama/worker/writing/stop-sink.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { Part } from '#src/model/part.js';
 import { buildRequest } from '#src/testing/builders.js';

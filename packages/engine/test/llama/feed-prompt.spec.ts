@@ -1,7 +1,7 @@
 import type { Token } from 'node-llama-cpp';
 
-import { feedPrompt, type PromptReader } from '#src/generators/llama/worker/feed-prompt.js';
-import { Passes, type Seat } from '#src/generators/llama/worker/passes.js';
+import { feedPrompt, type PromptReader } from '#src/generators/llama/worker/prompt/feed-prompt.js';
+import { Passes, type Seat } from '#src/generators/llama/worker/passes/passes.js';
 
 /** Milliseconds by the clock of these tests, which only a reader sets forward: nothing here depends on the machine. */
 let time = 0;

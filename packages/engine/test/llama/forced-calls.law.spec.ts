@@ -1,7 +1,7 @@
 // Whatever tools a request brings, a forced call names one of them and its arguments are valid.
 import * as fc from 'fast-check';
 
-import { SchemaCheck } from '#src/generators/llama/grammar/schema-check.js';
+import { SchemaCheck } from '#src/generators/llama/grammar/json/schema-check.js';
 import type { JsonObject } from '#src/model/json.js';
 import type { FunctionTool, ToolChoice } from '#src/model/tool.js';
 import { buildRequest } from '#src/testing/builders.js';

@@ -2,14 +2,14 @@
 import * as fc from 'fast-check';
 
 import { answerGrammar, callBodyGrammar } from '#src/generators/llama/grammar/answer-grammar.js';
-import { canHold } from '#src/generators/llama/grammar/frame-grammar.js';
-import { SchemaCheck } from '#src/generators/llama/grammar/schema-check.js';
+import { canHold } from '#src/generators/llama/grammar/calls/frame-grammar.js';
+import { SchemaCheck } from '#src/generators/llama/grammar/json/schema-check.js';
 import { answerReader } from '#src/generators/llama/parse/answer-reader.js';
 import { argumentTypes } from '#src/generators/llama/parse/argument-types.js';
 import { familyOf, type MarkedFamily } from '#src/generators/llama/parse/output-family.js';
 import { PartWriter } from '#src/generators/llama/parse/part-writer.js';
 import { headFor, shownTools } from '#src/generators/llama/prompt/shown-tools.js';
-import { StopSink } from '#src/generators/llama/worker/stop-sink.js';
+import { StopSink } from '#src/generators/llama/worker/writing/stop-sink.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { JsonObject } from '#src/model/json.js';
 import type { Part } from '#src/model/part.js';

@@ -1,5 +1,5 @@
 import { Gbnf } from '#src/generators/llama/grammar/gbnf.js';
-import { larkGrammar } from '#src/generators/llama/grammar/lark-grammar.js';
+import { larkGrammar } from '#src/generators/llama/grammar/lark/lark-grammar.js';
 import type { CustomTool } from '#src/model/tool.js';
 import { buildRequest } from '#src/testing/builders.js';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { numberGrammar } from '#src/generators/llama/grammar/number-grammar.js';
+import { numberGrammar } from '#src/generators/llama/grammar/json/number-grammar.js';
 
 /** The grammar of a number as an expression: it has literals, classes, groups and counts alone. */
 function asPattern(grammar: string): RegExp {

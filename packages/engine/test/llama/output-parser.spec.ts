@@ -4,7 +4,7 @@ import { callIdGiver } from '#src/generators/llama/call-ids.js';
 import { OutputParser } from '#src/generators/llama/parse/output-parser.js';
 import { hermes, familyOf, type MarkedFamily } from '#src/generators/llama/parse/output-family.js';
 import { PartWriter } from '#src/generators/llama/parse/part-writer.js';
-import { StopSink } from '#src/generators/llama/worker/stop-sink.js';
+import { StopSink } from '#src/generators/llama/worker/writing/stop-sink.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { Part } from '#src/model/part.js';
 import { countingIds } from '#src/testing/builders.js';

@@ -2,7 +2,7 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 
 import * as fc from 'fast-check';
 
-import { Passes } from '#src/generators/llama/worker/passes.js';
+import { Passes } from '#src/generators/llama/worker/passes/passes.js';
 
 /** What one stream does: pieces of its prompt, then tokens of its answer; `gone` says before which of these it gives up. */
 interface Stream {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { LlamaModel, Token } from 'node-llama-cpp';
 
-import { PromptTokenizer, type TokenizerModel } from '#src/generators/llama/worker/prompt-tokenizer.js';
+import { PromptTokenizer, type TokenizerModel } from '#src/generators/llama/worker/prompt/prompt-tokenizer.js';
 import { useDemoVocabulary } from './demo-vocabulary.js';
 
 const specials = /<\|im_start\|>|<\|im_end\|>|<think>|<tool_call>/g;

@@ -1,7 +1,7 @@
 // Schemas of every kind that all have values, as people write them.
 import * as fc from 'fast-check';
 
-import { stringFormats } from '#src/generators/llama/grammar/string-formats.js';
+import { stringFormats } from '#src/generators/llama/grammar/json/string-formats.js';
 import type { JsonObject } from '#src/model/json.js';
 
 const range = fc.tuple(fc.integer({ min: -1200, max: 1200 }), fc.nat({ max: 1500 })).map(([low, width]) => ({ minimum: low, maximum: low + width }));

@@ -2,9 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 
 import { Gbnf } from '#src/generators/llama/grammar/gbnf.js';
-import { JsonRules } from '#src/generators/llama/grammar/json-rules.js';
-import { SchemaGrammar } from '#src/generators/llama/grammar/schema-grammar.js';
-import { stringFormats } from '#src/generators/llama/grammar/string-formats.js';
+import { JsonRules } from '#src/generators/llama/grammar/json/json-rules.js';
+import { SchemaGrammar } from '#src/generators/llama/grammar/json/schema-grammar.js';
+import { stringFormats } from '#src/generators/llama/grammar/json/string-formats.js';
 import type { JsonObject } from '#src/model/json.js';
 import { buildRequest } from '#src/testing/builders.js';
 

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 
 import { EngineError } from '#src/errors/engine-error.js';
 import { Gbnf } from '#src/generators/llama/grammar/gbnf.js';
-import { JsonRules } from '#src/generators/llama/grammar/json-rules.js';
-import { SchemaCheck } from '#src/generators/llama/grammar/schema-check.js';
-import { SchemaGrammar } from '#src/generators/llama/grammar/schema-grammar.js';
+import { JsonRules } from '#src/generators/llama/grammar/json/json-rules.js';
+import { SchemaCheck } from '#src/generators/llama/grammar/json/schema-check.js';
+import { SchemaGrammar } from '#src/generators/llama/grammar/json/schema-grammar.js';
 import type { JsonObject, JsonValue } from '#src/model/json.js';
 
 import { GrammarWalk } from './grammar-walk.js';

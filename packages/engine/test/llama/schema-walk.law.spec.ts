@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 
 import { EngineError } from '#src/errors/engine-error.js';
 import { Gbnf } from '#src/generators/llama/grammar/gbnf.js';
-import { JsonRules } from '#src/generators/llama/grammar/json-rules.js';
-import { SchemaCheck } from '#src/generators/llama/grammar/schema-check.js';
-import { SchemaGrammar } from '#src/generators/llama/grammar/schema-grammar.js';
-import { stringFormats } from '#src/generators/llama/grammar/string-formats.js';
+import { JsonRules } from '#src/generators/llama/grammar/json/json-rules.js';
+import { SchemaCheck } from '#src/generators/llama/grammar/json/schema-check.js';
+import { SchemaGrammar } from '#src/generators/llama/grammar/json/schema-grammar.js';
+import { stringFormats } from '#src/generators/llama/grammar/json/string-formats.js';
 import { isObject, type JsonObject, type JsonValue } from '#src/model/json.js';
 
 import { GrammarWalk } from './grammar-walk.js';

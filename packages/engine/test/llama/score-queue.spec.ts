@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { ScoreQueue } from '#src/generators/llama/worker/score-queue.js';
+import { ScoreQueue } from '#src/generators/llama/worker/writing/score-queue.js';
 import type { TokenLogprob } from '#src/model/part.js';
 
 const score = (token: string): TokenLogprob => ({ token, bytes: [], logprob: -1, top: [] });

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
-import { automatonOf } from '#src/generators/llama/grammar/automaton.js';
-import { readPattern } from '#src/generators/llama/grammar/pattern-reader.js';
-import { stringFormat } from '#src/generators/llama/grammar/string-formats.js';
+import { automatonOf } from '#src/generators/llama/grammar/regular/automaton.js';
+import { readPattern } from '#src/generators/llama/grammar/regular/pattern-reader.js';
+import { stringFormat } from '#src/generators/llama/grammar/json/string-formats.js';
 
 /** Whether a model that is held to the format can write the text. */
 function writer(format: string): (text: string) => boolean {

@@ -1,7 +1,7 @@
 import type { LlamaModel } from 'node-llama-cpp';
 import * as fc from 'fast-check';
 
-import { TokenText } from '#src/generators/llama/worker/token-text.js';
+import { TokenText } from '#src/generators/llama/worker/writing/token-text.js';
 import { useDemoVocabulary } from './demo-vocabulary.js';
 
 describe('text from tokens', () => {

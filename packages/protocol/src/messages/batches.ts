@@ -1,11 +1,11 @@
 // Many requests at once, answered within a day. All times are ISO 8601.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
-import { errorResponseSchema } from './errors.js';
-import { messageSchema } from './message.js';
+import { errorResponseSchema } from './errors/errors.js';
+import { messageSchema } from './response/message.js';
 import { openEnum } from '../schema/open-enum.js';
 import { pageSchema } from './pagination.js';
-import { messageCreateParamsSchema } from './request.js';
+import { messageCreateParamsSchema } from './request/request.js';
 
 /** `custom_id` is unique in its batch and names the result. */
 export const batchRequestSchema = z.looseObject({

@@ -1,6 +1,6 @@
 // POST /v1/messages/count_tokens: how long a prompt is, without running it.
 import * as z from 'zod';
-import { promptFields, type PromptShape } from './request.js';
+import { promptFields, type PromptShape } from './request/request.js';
 
 /** Members that only generation needs are accepted and ignored. */
 export const messageCountTokensParamsSchema: z.ZodObject<PromptShape, z.core.$loose> = z.looseObject(promptFields);

@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { readForm, type ReadForm } from '../schema/read-form.js';
 import type { ContentBlock } from './content/content.js';
-import { messageStreamEventSchema, type MessageStreamEvent } from './events.js';
-import { messageSchema, type Message } from './message.js';
+import { messageStreamEventSchema, type MessageStreamEvent } from './streams/events.js';
+import { messageSchema, type Message } from './response/message.js';
 
 /** What no reader of the dialect can do without. Servers leave out or null the rest, `input` and `signature` of a block that begins among it. */
 export const messageNeeds = {

@@ -1,9 +1,9 @@
 // What a client of the responses dialect needs at run time, without a schema: zod, most of this package's weight, is not loaded.
-export { accumulateResponse, accumulateResponses, beginResponse, type AccumulatedResponse, type ResponseAccumulation } from './accumulate-response.js';
-export { openingItem } from './item-growth.js';
-export { outputItemEvents, responseEvents } from './response-events.js';
+export { accumulateResponse, accumulateResponses, beginResponse, type AccumulatedResponse, type ResponseAccumulation } from './streams/accumulate-response.js';
+export { openingItem } from './streams/item-growth.js';
+export { outputItemEvents, responseEvents } from './streams/response-events.js';
 export type { KnownResponseEvent } from './events/stream-event.js';
 export { AccumulationError } from '../schema/accumulation-error.js';
-export { errorTypes, errorKinds, findErrorKind, type ErrorType, type ErrorKind } from './error-kinds.js';
-export { findFailureStatus } from './failure-statuses.js';
+export { errorTypes, errorKinds, findErrorKind, type ErrorType, type ErrorKind } from './errors/error-kinds.js';
+export { findFailureStatus } from './errors/failure-statuses.js';
 export { readErrorBody, type ErrorReport } from '../schema/read-error-body.js';

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { responseInputSchema } from './items/input-item.js';
 import { messageContentSchema, responseOutputMessageSchema } from './items/message-items.js';
 import { responseOutputItemSchema } from './items/output-item.js';
-import { promptCacheOptionsParamSchema, promptCacheRetentionSchema } from './prompt-cache.js';
-import { responseUsageSchema } from './usage.js';
+import { promptCacheOptionsParamSchema, promptCacheRetentionSchema } from './request/prompt-cache.js';
+import { responseUsageSchema } from './response/usage.js';
 
 const responseCompactParamsShape = {
   /** The model that sums up. */

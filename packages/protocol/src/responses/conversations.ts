@@ -7,20 +7,20 @@ import {
   responseInputFileSchema,
   responseInputImageSchema,
   responseInputTextSchema,
-} from './input-content.js';
+} from './request/input-content.js';
 import { storedRoleSchema } from './items/configuration-items.js';
 import { responseInputItemSchema } from './items/input-item.js';
 import { listedItemMembers, listedItemShared } from './items/listed-item.js';
 import { messagePhaseSchema } from './items/message-items.js';
 import { itemStatusSchema } from './item-status.js';
 import { listOf } from './lists.js';
-import { metadataSchema } from './metadata.js';
+import { metadataSchema } from './request/metadata.js';
 import {
   reasoningTextSchema,
   responseOutputRefusalSchema,
   responseOutputTextSchema,
   summaryTextSchema,
-} from './output-content.js';
+} from './response/output-content.js';
 
 /** Plain text of a stored message, whoever wrote it. */
 export const textContentSchema = z.looseObject({ type: z.literal('text'), text: z.string() });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { responseInputSchema } from './items/input-item.js';
 import { openEnum } from '../schema/open-enum.js';
-import { reasoningSchema } from './reasoning-config.js';
-import { conversationParamSchema, truncationSchema } from './request.js';
-import { responseTextConfigSchema } from './text-config.js';
+import { reasoningSchema } from './request/reasoning-config.js';
+import { conversationParamSchema, truncationSchema } from './request/request.js';
+import { responseTextConfigSchema } from './request/text-config.js';
 import { toolChoiceSchema } from './tools/tool-choice.js';
 import { toolSchema } from './tools/tool.js';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { readForm, type ReadForm } from '../schema/read-form.js';
 import { responseStreamEventSchema, type ResponseStreamEvent } from './events/stream-event.js';
 import type { ResponseOutputItem } from './items/output-item.js';
-import { responseSchema, type Response } from './response.js';
+import { responseSchema, type Response } from './response/response.js';
 
 /** What no reader of the dialect can do without. Servers leave out or null the rest, ids and places of items among it. */
 export const responseNeeds = {

@@ -1,30 +1,30 @@
 // The shapes of the schemas that other schemas hold. They have names so that declaration files say the name, ours and those
 // of whoever builds on a schema; see "The types that users see" in CONTRIBUTING.md.
-export type { ContainerFileCitationShape, FileCitationShape, UrlCitationShape } from './annotations.js';
+export type { ContainerFileCitationShape, FileCitationShape, UrlCitationShape } from './response/annotations.js';
 export type { ProgramCallerShape } from './caller.js';
 export type { CompactedResponseShape, ResponseCompactParamsShape } from './compact.js';
 export type { ComputerScreenshotContentShape, ConversationMessageShape, ConversationShape } from './conversations.js';
-export type { ErrorObjectShape } from './errors.js';
+export type { ErrorObjectShape } from './errors/errors.js';
 export type {
   InputAudioShape,
   PromptCacheBreakpointShape,
   ResponseInputAudioShape,
   ResponseInputFileShape,
   ResponseInputImageShape,
-} from './input-content.js';
+} from './request/input-content.js';
 export type { InputTokenCountParamsShape } from './input-tokens.js';
-export type { InputTransformationShape } from './input-transformation.js';
+export type { InputTransformationShape } from './response/input-transformation.js';
 export type { ListParamsShape } from './lists.js';
-export type { LogprobShape } from './logprobs.js';
+export type { LogprobShape } from './response/logprobs.js';
 export type { ModelShape } from './models.js';
-export type { ReplayedOutputTextShape, ResponseOutputTextShape } from './output-content.js';
-export type { PromptCacheOptionsParamShape } from './prompt-cache.js';
-export type { ReasoningShape } from './reasoning-config.js';
-export type { ResponseCreateParamsShape, ResponseRetrieveParamsShape } from './request.js';
-export type { MisalignmentShape, ResponseErrorShape } from './response-error.js';
-export type { ResponseShape } from './response.js';
-export type { ResponseFormatTextJsonSchemaConfigShape, ResponseTextConfigShape } from './text-config.js';
-export type { InputOutputUsageShape, InputTokensDetailsShape, PromptCompletionUsageShape } from './usage.js';
+export type { ReplayedOutputTextShape, ResponseOutputTextShape } from './response/output-content.js';
+export type { PromptCacheOptionsParamShape } from './request/prompt-cache.js';
+export type { ReasoningShape } from './request/reasoning-config.js';
+export type { ResponseCreateParamsShape, ResponseRetrieveParamsShape } from './request/request.js';
+export type { MisalignmentShape, ResponseErrorShape } from './response/response-error.js';
+export type { ResponseShape } from './response/response.js';
+export type { ResponseFormatTextJsonSchemaConfigShape, ResponseTextConfigShape } from './request/text-config.js';
+export type { InputOutputUsageShape, InputTokensDetailsShape, PromptCompletionUsageShape } from './response/usage.js';
 export type { ResponseWebhookEventShape } from './webhooks.js';
 export type {
   ResponseCreateFrameShape,

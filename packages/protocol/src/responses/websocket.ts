@@ -1,13 +1,13 @@
 // Frames of WebSocket mode: one JSON object a text frame.
 import * as z from 'zod';
 import { openUnion, type Named } from '../schema/open-union.js';
-import { errorObjectSchema } from './errors.js';
+import { errorObjectSchema } from './errors/errors.js';
 import { sequenceNumberSchema } from './events/event-base.js';
 import { runningEventMembers } from './events/stream-event.js';
 import { functionCallOutputSchema } from './items/function-call-items.js';
 import { openEnum } from '../schema/open-enum.js';
-import { responseInputContentSchema } from './input-content.js';
-import { responseCreateParamsSchema, type ResponseCreateParamsShape } from './request.js';
+import { responseInputContentSchema } from './request/input-content.js';
+import { responseCreateParamsSchema, type ResponseCreateParamsShape } from './request/request.js';
 
 const createFrameShape = {
   type: z.literal('response.create'),

@@ -177,9 +177,8 @@ describe('the order of a stream', () => {
   });
 
   it('has a deviation for every rule', () => {
-    const folder = new URL('../../src/responses/', import.meta.url);
-    const files = [...readdirSync(new URL('grammar/', folder)).map((file) => `grammar/${file}`), 'response-grammar.ts'];
-    const rules = files.flatMap((file) =>
+    const folder = new URL('../../src/responses/grammar/', import.meta.url);
+    const rules = readdirSync(folder).flatMap((file) =>
       [...readFileSync(new URL(file, folder), 'utf8').matchAll(/(?:fault|GrammarError)\(\s*'([a-z-]+)'/g)].map(([, rule]) => rule),
     );
     const seeded = new Set(deviations.map(([, , , rule]) => rule));
@@ -202,6 +201,18 @@ describe('the order of a stream', () => {
     const error: Json = { type: 'error', code: null, message: 'It broke.', param: null };
     for (let cut = 0; cut < events.length - 1; cut += 1) expect(broken(renumber([...events.slice(0, cut), error]))).toBeUndefined();
     expect(broken(renumber([...events.slice(0, 3), error, events[3] ?? {}]))?.rule).toBe('nothing-after-terminal');
+  });
+
+  it('lets an error of the stream alone repeat the number before it, and nothing follow it', () => {
+    const events = eventsOf('failed-after-text');
+    const numbered = (sequence_number: number): Json => ({ type: 'error', code: null, message: 'It broke.', param: null, sequence_number });
+    for (let cut = 1; cut < events.length - 1; cut += 1) {
+      const told = [...events.slice(0, cut), numbered(cut - 1)];
+      expect(broken(told)).toBeUndefined();
+      const failed = { ...events.at(-1), sequence_number: told.length };
+      expect(broken([...told, failed])?.rule).toBe('nothing-after-terminal');
+      expect(broken([...events.slice(0, cut), numbered(cut - 2)])?.rule).toBe('sequence-number-is-position');
+    }
   });
 
   it('lets the response that failed follow an error, and no other end', () => {

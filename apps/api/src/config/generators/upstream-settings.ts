@@ -1,7 +1,7 @@
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { GeneratorSettings } from './generator-settings.js';
 import { IsHeaders } from './is-headers.js';
-import { IsSection } from '../is-section.js';
+import { IsSection } from '../checks/is-section.js';
 import { TimeoutSettings } from './timeout-settings.js';
 
 /** What all models behind other servers have in common. */

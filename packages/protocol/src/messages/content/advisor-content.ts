@@ -1,7 +1,7 @@
 // Beta: a second model that the first one asks for advice.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 import { openEnum } from '../../schema/open-enum.js';
 
 export const advisorResultBlockSchema = z.looseObject({

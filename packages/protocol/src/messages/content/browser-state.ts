@@ -1,7 +1,7 @@
 // What a client-run browser reports back next to a tool result.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 
 export const browserStateTabEntrySchema = z.looseObject({
   tab_id: z.string(),

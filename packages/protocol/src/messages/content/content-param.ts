@@ -1,10 +1,10 @@
 // Every block that a message of a request may hold. Blocks of an answer can be sent back as they came.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 import { callerField } from '../caller.js';
-import { compactionBlockParamSchema, type CompactionBlockParam } from '../compaction.js';
-import { fallbackBlockParamSchema, type FallbackBlockParam } from '../fallback.js';
+import { compactionBlockParamSchema, type CompactionBlockParam } from '../request/compaction.js';
+import { fallbackBlockParamSchema, type FallbackBlockParam } from '../response/fallback.js';
 import { jsonObjectSchema } from '../json-object.js';
 import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, type RequestToolAdditionBlock, type RequestToolRemovalBlock } from '../tools/tool-change.js';
 import { advisorToolResultBlockParamSchema, type AdvisorToolResultBlockParam } from './advisor-content.js';

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { callerField } from '../caller.js';
-import { compactionBlockSchema, type CompactionBlock } from '../compaction.js';
-import { fallbackBlockSchema, type FallbackBlock } from '../fallback.js';
+import { compactionBlockSchema, type CompactionBlock } from '../request/compaction.js';
+import { fallbackBlockSchema, type FallbackBlock } from '../response/fallback.js';
 import { jsonObjectSchema } from '../json-object.js';
 import { advisorToolResultBlockSchema, type AdvisorToolResultBlock } from './advisor-content.js';
 import {

@@ -1,7 +1,7 @@
 // Sources that the client brings along: documents and search results.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 import { citationsConfigParamSchema } from './citations.js';
 import {
   base64PDFSourceSchema,

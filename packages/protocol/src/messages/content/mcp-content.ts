@@ -1,7 +1,7 @@
 // Beta: tools of MCP servers that the service connects to.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 import { jsonObjectSchema } from '../json-object.js';
 import { textBlockParamSchema } from './text-and-image-param.js';
 import { textBlockSchema } from './text-block.js';

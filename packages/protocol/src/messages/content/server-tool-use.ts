@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 import { callerField } from '../caller.js';
 import { jsonObjectSchema } from '../json-object.js';
 import { openEnum } from '../../schema/open-enum.js';

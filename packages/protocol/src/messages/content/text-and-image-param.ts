@@ -1,7 +1,7 @@
 // Text and images: the two blocks that also stand inside other blocks (documents, search results, tool results).
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 import { textCitationParamSchema } from './citations.js';
 import { imageSourceSchema } from './sources.js';
 

@@ -1,7 +1,7 @@
 // Finding tools by search: references to tools whose definitions were sent with `defer_loading`.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 import { openEnum } from '../../schema/open-enum.js';
 
 /** Names a tool of this request; from here on the model may call it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 import { callerField } from '../caller.js';
 import { citationsConfigSchema } from './citations.js';
 import { documentBlockParamSchema } from './document-param.js';

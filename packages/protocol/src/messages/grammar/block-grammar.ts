@@ -1,7 +1,7 @@
 // The rules inside one content block: how it starts, which deltas it takes, how it may end.
 import { tagText } from '../../schema/unknown-tag.js';
 import type { ContentBlock } from '../content/content.js';
-import type { ContentBlockDelta } from '../events.js';
+import type { ContentBlockDelta } from '../streams/events.js';
 import type { GrammarRule } from './grammar-rule.js';
 
 /** A broken rule without its place in the stream. */

@@ -9,7 +9,7 @@ import type {
   MessageDeltaEvent,
   MessageStartEvent,
   MessageStreamEvent,
-} from '../events.js';
+} from '../streams/events.js';
 import { BlockGrammar, type BlockFault } from './block-grammar.js';
 import type { GrammarRule } from './grammar-rule.js';
 

@@ -1,7 +1,7 @@
 // Tools that the service itself would run. The date in a kind is the version of its behaviour.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 import { citationsConfigParamSchema } from '../content/citations.js';
 import { toolFields } from './tool-base.js';
 

@@ -1,6 +1,6 @@
 // What tool definitions have in common.
 import * as z from 'zod';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 import { allowedCallersField } from '../caller.js';
 import { jsonObjectSchema } from '../json-object.js';
 

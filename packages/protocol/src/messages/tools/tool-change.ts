@@ -1,7 +1,7 @@
 // Beta: tools that join or leave in the middle of a conversation.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 import { toolUnionSchema } from './tools.js';
 
 export const toolChangeToolReferenceSchema = z.looseObject({ type: z.literal('tool_reference'), name: z.string() });

@@ -1,6 +1,6 @@
 // One entry that stands for a group of tools.
 import * as z from 'zod';
-import { cacheControlField } from '../cache-control.js';
+import { cacheControlField } from '../request/cache-control.js';
 import { mcpToolParamSchema } from '../content/mcp-content.js';
 
 /** Settings of one member. Default: offered at once. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { errorObjectSchema } from '../errors.js';
-import { responseSchema } from '../response.js';
+import { errorObjectSchema } from '../errors/errors.js';
+import { responseSchema } from '../response/response.js';
 import { sequenceNumberSchema } from './event-base.js';
 
 function lifecycleEvent<const Type extends string>(type: Type) {

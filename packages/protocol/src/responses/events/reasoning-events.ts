@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { summaryTextSchema } from '../output-content.js';
+import { summaryTextSchema } from '../response/output-content.js';
 import { contentPlace, indexSchema, itemPlace } from './event-base.js';
 
 const summaryPlace = { ...itemPlace, summary_index: indexSchema };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { annotationSchema } from '../annotations.js';
-import { streamLogprobSchema } from '../logprobs.js';
+import { annotationSchema } from '../response/annotations.js';
+import { streamLogprobSchema } from '../response/logprobs.js';
 import { contentPlace, indexSchema } from './event-base.js';
 
 const responseTextDeltaEventShape = {

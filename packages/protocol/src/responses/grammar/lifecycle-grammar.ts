@@ -1,4 +1,4 @@
-import { responseKeys, type Response } from '../response.js';
+import { responseKeys, type Response } from '../response/response.js';
 import type { Fault } from './fault.js';
 
 /** The statuses that the response of each lifecycle event may have. A cancelled response ends as incomplete or failed. */

@@ -1,4 +1,4 @@
-import type { ReasoningSummary, SummaryText } from '../output-content.js';
+import type { ReasoningSummary, SummaryText } from '../response/output-content.js';
 import type { Fault } from './fault.js';
 import { GrowingText } from './growing-text.js';
 import { sameJson } from './same-json.js';

@@ -1,8 +1,8 @@
 // Items that change what holds for the rest of the conversation.
 import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
-import { reasoningEffortSchema } from '../reasoning-config.js';
-import { responseFormatTextJsonSchemaConfigSchema, responseFormatTextSchema } from '../text-config.js';
+import { reasoningEffortSchema } from '../request/reasoning-config.js';
+import { responseFormatTextJsonSchemaConfigSchema, responseFormatTextSchema } from '../request/text-config.js';
 import { toolSchema } from '../tools/tool.js';
 
 const additionalToolsParamShape = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { callerSchema } from '../caller.js';
-import { toolOutputSchema } from '../input-content.js';
+import { toolOutputSchema } from '../request/input-content.js';
 import { itemStatusSchema } from '../item-status.js';
 
 const responseCustomToolCallShape = {

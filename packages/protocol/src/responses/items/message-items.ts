@@ -5,13 +5,13 @@ import {
   responseInputFileSchema,
   responseInputImageSchema,
   responseInputTextSchema,
-} from '../input-content.js';
+} from '../request/input-content.js';
 import { itemStatusSchema } from '../item-status.js';
 import {
   replayedOutputTextSchema,
   responseOutputContentSchema,
   responseOutputRefusalSchema,
-} from '../output-content.js';
+} from '../response/output-content.js';
 
 /** What an assistant message is for: words on the way, or the answer. */
 export const messagePhaseSchema = z.enum(['commentary', 'final_answer']);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { itemStatusSchema } from '../item-status.js';
-import { reasoningContentSchema, reasoningSummarySchema } from '../output-content.js';
+import { reasoningContentSchema, reasoningSummarySchema } from '../response/output-content.js';
 
 const responseReasoningItemShape = {
   type: z.literal('reasoning'),

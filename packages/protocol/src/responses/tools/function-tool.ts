@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allowedCallersSchema } from '../caller.js';
-import { jsonSchemaSchema } from '../json-schema.js';
+import { jsonSchemaSchema } from '../request/json-schema.js';
 
 const functionToolShape = {
   type: z.literal('function'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { openEnum } from '../../schema/open-enum.js';
-import { reasoningEffortSchema } from '../reasoning-config.js';
+import { reasoningEffortSchema } from '../request/reasoning-config.js';
 
 const imageGenerationToolShape = {
   type: z.literal('image_generation'),

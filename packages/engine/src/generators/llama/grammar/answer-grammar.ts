@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../model/json.js';
 import { callMembers, type CallFormat, type CallMembers } from '../parse/call-format.js';
 import type { ShownTool } from '../prompt/shown-tools.js';
-import { argumentsRule } from './arguments-rule.js';
-import { framedCallRule } from './frame-grammar.js';
+import { argumentsRule } from './calls/arguments-rule.js';
+import { framedCallRule } from './calls/frame-grammar.js';
 import { anyOf, Gbnf, literal } from './gbnf.js';
-import { JsonRules } from './json-rules.js';
-import { SchemaGrammar } from './schema-grammar.js';
+import { JsonRules } from './json/json-rules.js';
+import { SchemaGrammar } from './json/schema-grammar.js';
 
 /** What an answer must be; both members: either. */
 export interface AnswerShape {

@@ -1,8 +1,8 @@
 import type { ShownTool } from '../prompt/shown-tools.js';
 import { jsonRule, type AnswerShape } from './answer-grammar.js';
-import { argumentsRule } from './arguments-rule.js';
+import { argumentsRule } from './calls/arguments-rule.js';
 import { anyOf, Gbnf, literal } from './gbnf.js';
-import { JsonRules } from './json-rules.js';
+import { JsonRules } from './json/json-rules.js';
 
 /** How the kind of content may be said at the end of a header, and the mark behind the header. */
 const headerEnd = `( " json" | " "? "<|constrain|>json" )? "<|message|>"`;

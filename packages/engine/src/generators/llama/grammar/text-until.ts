@@ -1,4 +1,4 @@
-import { textCharacterExcept } from './char-set.js';
+import { textCharacterExcept } from './regular/char-set.js';
 import { anyOf, literal, type Gbnf } from './gbnf.js';
 
 /** Any text up to a mark, and the mark. One way leads through it, however often the mark begins. */

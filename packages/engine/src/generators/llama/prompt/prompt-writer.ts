@@ -3,7 +3,7 @@ import type { Effort } from '../../../model/effort.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
 import { mustCall } from '../../../model/tool.js';
-import { canHold } from '../grammar/frame-grammar.js';
+import { canHold } from '../grammar/calls/frame-grammar.js';
 import { familyOf, hermes, taughtFamily, type ChannelFamily, type MarkedFamily, type OutputFamily } from '../parse/output-family.js';
 import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
 import { PromptTemplate, type TemplateInput } from './prompt-template.js';

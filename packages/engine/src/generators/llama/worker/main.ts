@@ -1,7 +1,7 @@
 import { EngineError, toEngineError } from '../../../errors/engine-error.js';
 import { toFailure, type FromWorker, type PostedWork, type ToWorker } from '../process-messages.js';
 import { Outbox } from './outbox.js';
-import { countPrompt } from './prepare-prompt.js';
+import { countPrompt } from './prompt/prepare-prompt.js';
 import { runGeneration } from './run-generation.js';
 import { loadRuntime, type Runtime } from './runtime.js';
 

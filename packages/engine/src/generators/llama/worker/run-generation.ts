@@ -1,14 +1,14 @@
 import { cancelled } from '../../../errors/cancelled.js';
 import type { FinishReason } from '../../../model/finish-reason.js';
 import type { GenerationEvent } from '../../../model/generation-event.js';
-import { constraintFor, isScored, type Constraint } from './constraint.js';
+import { constraintFor, isScored, type Constraint } from './writing/constraint.js';
 import { noContextShift } from './context-shift.js';
-import { feedPrompt } from './feed-prompt.js';
-import { preparePrompt, type PreparedPrompt, type PromptOrder } from './prepare-prompt.js';
+import { feedPrompt } from './prompt/feed-prompt.js';
+import { preparePrompt, type PreparedPrompt, type PromptOrder } from './prompt/prepare-prompt.js';
 import type { Runtime } from './runtime.js';
-import { effectiveSampling } from './sampling.js';
-import type { Slot } from './slots.js';
-import { Writing } from './writing.js';
+import { effectiveSampling } from './writing/sampling.js';
+import type { Slot } from './passes/slots.js';
+import { Writing } from './writing/writing.js';
 
 export interface GenerationRun extends PromptOrder {
   readonly emit: (event: GenerationEvent) => void;

@@ -4,13 +4,13 @@ import type { RuntimeSettings } from '../process-messages.js';
 import { marksOf } from '../parse/output-family.js';
 import { createPromptWriter } from '../prompt/prompt-writer.js';
 import { EngineWords } from './engine-words.js';
-import { GrammarCache } from './grammar-cache.js';
-import type { PromptModel } from './prepare-prompt.js';
-import { PromptTokenizer } from './prompt-tokenizer.js';
-import { SchemaWorkshop } from './schema-workshop.js';
-import { Slots } from './slots.js';
-import { Passes } from './passes.js';
-import { TokenPace } from './token-pace.js';
+import { GrammarCache } from './writing/grammar-cache.js';
+import type { PromptModel } from './prompt/prepare-prompt.js';
+import { PromptTokenizer } from './prompt/prompt-tokenizer.js';
+import { SchemaWorkshop } from './workshop/schema-workshop.js';
+import { Slots } from './passes/slots.js';
+import { Passes } from './passes/passes.js';
+import { TokenPace } from './writing/token-pace.js';
 
 /** A loaded model with its slots. */
 export interface Runtime extends PromptModel {

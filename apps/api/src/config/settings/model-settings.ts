@@ -1,0 +1,59 @@
+import { Type } from 'class-transformer';
+import { ArrayMinSize, IsArray, IsNotEmpty, IsOptional, IsString, ValidateIf, ValidateNested } from 'class-validator';
+import { BackendSettings } from './backend-settings.js';
+import { ConfigError } from '../checks/config-error.js';
+import type { AnyGeneratorSettings } from '../generators/any-generator-settings.js';
+import { IsGenerator } from '../generators/is-generator.js';
+import { IsSection } from '../checks/is-section.js';
+import { RoutingSettings } from './routing-settings.js';
+
+/** A model, with either one generator or several backends. */
+export class ModelSettings {
+  /** The name that clients use, or a pattern with `*`. */
+  @IsString()
+  @IsNotEmpty()
+  name!: string;
+
+  @ValidateIf(({ backends }: ModelSettings) => backends === undefined)
+  @IsGenerator()
+  generator?: AnyGeneratorSettings;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ValidateNested({ each: true })
+  @Type(() => BackendSettings)
+  backends?: BackendSettings[];
+
+  /** How requests are shared among the backends. */
+  @IsOptional()
+  @IsSection(() => RoutingSettings)
+  routing?: RoutingSettings;
+}
+
+/** One generator that is to be made, under the model's name. */
+export interface NamedGenerator {
+  readonly name: string;
+  readonly generator: AnyGeneratorSettings;
+}
+
+/** All generators that a model names, whether it stands on one or on several. */
+export function generatorsOf({ generator, backends = [] }: ModelSettings): readonly AnyGeneratorSettings[] {
+  return [...(generator === undefined ? [] : [generator]), ...backends.map((backend) => backend.generator)];
+}
+
+/** What no single property shows. Throws a ConfigError that names the place. */
+export function checkModels(models: readonly ModelSettings[], source: string): void {
+  for (const [index, { generator, backends, routing }] of models.entries()) {
+    const place = `${source}: models.${index}`;
+    if (backends === undefined && routing !== undefined) throw new ConfigError(`${place}.routing needs backends; a single generator has its own retries and limits`);
+    if (backends === undefined) continue;
+    if (generator !== undefined) throw new ConfigError(`${place} has both a generator and backends; one of them is enough`);
+    for (const [at, backend] of backends.entries()) {
+      if ('retries' in backend.generator && backend.generator.retries !== undefined) {
+        throw new ConfigError(`${place}.backends.${at}.generator.retries is decided by routing.retries of the model`);
+      }
+      if (backend.name !== undefined && backends.findIndex(({ name }) => name === backend.name) < at) throw new ConfigError(`${place}.backends.${at}.name stands there twice`);
+    }
+  }
+}

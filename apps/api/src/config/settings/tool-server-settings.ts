@@ -1,0 +1,133 @@
+import { defaultToolServerLimits, defaultToolServerPorts, type ConfiguredToolServer, type ToolServerSettings as EngineSettings } from '@org/engine/tool-servers/tool-server-settings';
+import { Type } from 'class-transformer';
+import { IsArray, IsBoolean, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { ConfigError } from '../checks/config-error.js';
+import { IsBaseUrl } from '../generators/is-base-url.js';
+import { IsHeaders } from '../generators/is-headers.js';
+import { AreHosts, ArePorts } from '../checks/reachable-hosts.js';
+import { headerFrom, keyFrom } from '../checks/secret-from.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A server of tools that the operator vouches for. */
+export class NamedToolServerSettings {
+  /** What requests may call it instead of its URL. */
+  @IsString()
+  @Matches(/^[\w.-]{1,64}$/, { message: '$property must be 1 to 64 letters, digits, "_", "-" or "."' })
+  name!: string;
+
+  /** Where it takes requests of the Model Context Protocol over Streamable HTTP. */
+  @IsBaseUrl()
+  url!: string;
+
+  /** Name of the environment variable that holds the server's key, which is sent as a bearer token. */
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  apiKeyEnv?: string;
+
+  /** Headers for every request to the server. */
+  @IsOptional()
+  @IsHeaders()
+  headers?: Record<string, string>;
+
+  /** Names of environment variables that hold the values of such headers. */
+  @IsOptional()
+  @IsHeaders()
+  headersEnv?: Record<string, string>;
+
+  /** Whether a client's credentials reach the server. Default: only if none are set here. */
+  @IsOptional()
+  @IsBoolean()
+  clientCredentials?: boolean;
+}
+
+/** `toolServers` in service.yaml: servers whose tools the service calls while a model answers. */
+export class ToolServerSettings {
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => NamedToolServerSettings)
+  servers: NamedToolServerSettings[] = [];
+
+  /** Clients may name any server at a public https address. */
+  @IsBoolean()
+  anyPublicUrl: boolean = false;
+
+  /** Hosts of such servers; `*.example.com` stands for all below it. Default: all that are public. */
+  @IsOptional()
+  @AreHosts()
+  allowedHosts?: string[];
+
+  /** Ports of such servers. */
+  @ArePorts()
+  ports: number[] = [...defaultToolServerPorts];
+
+  /** Milliseconds until a connection stands. */
+  @IsInt()
+  @Min(100)
+  @Max(60_000)
+  connectTimeoutMs: number = defaultToolServerLimits.connectTimeoutMs;
+
+  /** Milliseconds that each step of the greeting and of the listing may take. */
+  @IsInt()
+  @Min(100)
+  @Max(300_000)
+  listTimeoutMs: number = defaultToolServerLimits.listTimeoutMs;
+
+  /** Milliseconds that a call may take. */
+  @IsInt()
+  @Min(100)
+  @Max(3_600_000)
+  callTimeoutMs: number = defaultToolServerLimits.callTimeoutMs;
+
+  /** Most bytes of one answer. */
+  @IsInt()
+  @Min(1024)
+  @Max(268_435_456)
+  maxAnswerBytes: number = defaultToolServerLimits.maxAnswerBytes;
+
+  /** Most tools of one server. */
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  maxTools: number = defaultToolServerLimits.maxTools;
+
+  /** Most characters of all that a server says of its tools. */
+  @IsInt()
+  @Min(1024)
+  @Max(67_108_864)
+  maxToolCharacters: number = defaultToolServerLimits.maxToolCharacters;
+
+  /** How deep the schema of a tool may nest. */
+  @IsInt()
+  @Min(4)
+  @Max(128)
+  maxSchemaDepth: number = defaultToolServerLimits.maxSchemaDepth;
+
+  /** Most calls of one server that run at once. */
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  concurrentCalls: number = defaultToolServerLimits.concurrentCalls;
+}
+
+/** `undefined` when clients may use no server. Throws a ConfigError for what no single property shows. */
+export function toToolServerSettings({ servers, anyPublicUrl, allowedHosts, ports, ...limits }: ToolServerSettings, variables: Variables): EngineSettings | undefined {
+  if (servers.length === 0 && !anyPublicUrl) return undefined;
+  for (const [at, { name, url }] of servers.entries()) {
+    if (servers.findIndex((other) => other.name === name) < at) throw new ConfigError(`toolServers.servers.${at}.name stands there twice`);
+    if (servers.findIndex((other) => new URL(other.url).href === new URL(url).href) < at) throw new ConfigError(`toolServers.servers.${at}.url stands there twice`);
+  }
+  return { servers: servers.map((server) => withSecrets(server, variables)), anyPublicUrl, ports, limits, ...(allowedHosts === undefined ? {} : { allowedHosts }) };
+}
+
+function withSecrets({ name, url, apiKeyEnv, headers = {}, headersEnv = {}, clientCredentials }: NamedToolServerSettings, variables: Variables): ConfiguredToolServer {
+  const whose = `toolServers: "${name}"`;
+  const secrets = Object.entries(headersEnv).map(([header, variable]) => [header, headerFrom(variables, variable, whose)] as const);
+  const all = {
+    ...headers,
+    ...Object.fromEntries(secrets),
+    ...(apiKeyEnv === undefined ? {} : { authorization: `Bearer ${keyFrom(variables, apiKeyEnv, whose)}` }),
+  };
+  return { name, url, headers: all, ...(clientCredentials === undefined ? {} : { clientCredentials }) };
+}

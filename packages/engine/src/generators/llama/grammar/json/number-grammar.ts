@@ -1,0 +1,150 @@
+import { anyOf, literal } from '../gbnf.js';
+
+/** Bounds of a number; `undefined` is open. */
+export interface NumberBounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+}
+
+/** Larger integers are not exact in JSON parsers, so bounds beyond it mean no bound. */
+const widest = 1e15;
+/** After the first one. */
+const mostDigits = 14;
+const fraction = '( "." [0-9]{1,15} )?';
+const nothingButZeros = '( "." "0"{1,15} )?';
+/** So many digits, before and after the point together, no two decimals share a double: what is beside a bound stays beside it when it is read. */
+const keptApart = 15;
+
+/** An integer within bounds, or `undefined` when there is none. */
+export function integerGrammar(bounds: NumberBounds): string | undefined {
+  if (isOutOfReach(bounds)) return undefined;
+  const low = Math.max(ceil(bounds.minimum), below(bounds.exclusiveMinimum) + 1);
+  const high = Math.min(floor(bounds.maximum), -below(negated(bounds.exclusiveMaximum)) - 1);
+  const alternatives = [...negativeIntegers(low, high), ...naturals(Math.max(low, 0), high)];
+  return alternatives.length === 0 ? undefined : anyOf(alternatives);
+}
+
+/**
+ * A number within bounds, without exponent. Bounds that are no integers are drawn inward to the next integer, so that all
+ * that is accepted is within them; `undefined` when nothing is left.
+ */
+export function numberGrammar(bounds: NumberBounds): string | undefined {
+  if (isOutOfReach(bounds)) return undefined;
+  const low = lowEnd(bounds);
+  const high = highEnd(bounds);
+  const alternatives = magnitudes(low, high);
+  const negative = low.at >= 0 ? [] : magnitudes({ at: -high.at, open: high.open }, { at: -low.at, open: low.open }).map((piece) => `"-" ${piece}`);
+  const all = [...negative, ...alternatives];
+  return all.length === 0 ? undefined : anyOf(all);
+}
+
+/** Only numbers of more digits than we write. */
+function isOutOfReach({ minimum = 0, exclusiveMinimum = 0, maximum = 0, exclusiveMaximum = 0 }: NumberBounds): boolean {
+  return Math.max(minimum, exclusiveMinimum) > widest || Math.min(maximum, exclusiveMaximum) < -widest;
+}
+
+interface End {
+  readonly at: number;
+  /** The end itself is excluded. */
+  readonly open: boolean;
+}
+
+function lowEnd({ minimum, exclusiveMinimum }: NumberBounds): End {
+  const closed = { at: ceil(minimum), open: false };
+  if (exclusiveMinimum === undefined || Math.abs(exclusiveMinimum) > widest) return closed;
+  const at = Math.ceil(exclusiveMinimum);
+  return at >= closed.at ? { at, open: at === exclusiveMinimum } : closed;
+}
+
+function highEnd({ maximum, exclusiveMaximum }: NumberBounds): End {
+  const closed = { at: floor(maximum), open: false };
+  if (exclusiveMaximum === undefined || Math.abs(exclusiveMaximum) > widest) return closed;
+  const at = Math.floor(exclusiveMaximum);
+  return at <= closed.at ? { at, open: at === exclusiveMaximum } : closed;
+}
+
+/** Numbers of at least 0 between two ends. */
+function magnitudes(low: End, high: End): readonly string[] {
+  const from = Math.max(low.at, 0);
+  const open = low.open && low.at >= 0;
+  if (from > high.at || (from === high.at && (open || high.open))) return [];
+  if (from === high.at) return [`${naturals(from, from).join('')} ${nothingButZeros}`];
+  const pieces: string[] = [];
+  if (open) pieces.push(...justAbove(from));
+  const whole = naturals(open ? from + 1 : from, high.at - 1);
+  if (whole.length > 0) pieces.push(`${anyOf(whole)} ${high.open ? fractionBelow(high.at) : fraction}`);
+  if (!high.open && Number.isFinite(high.at)) pieces.push(`${literal(String(high.at))} ${nothingButZeros}`);
+  return pieces;
+}
+
+/** Numbers between a whole one and the next, without both. */
+function justAbove(whole: number): readonly string[] {
+  const digits = keptApart - String(whole).length;
+  const zeros = Math.floor((digits - 1) / 2);
+  return digits < 1 ? [] : [`${literal(String(whole))} "." "0"{0,${zeros}} [1-9] [0-9]{0,${digits - 1 - zeros}}`];
+}
+
+/** Any fraction of a number below `end` with which it stays below it. */
+function fractionBelow(end: number): string {
+  const digits = keptApart - String(end).length;
+  return digits < 1 ? '""' : `( "." [0-9]{1,${digits}} )?`;
+}
+
+function ceil(value: number | undefined): number {
+  return value === undefined || value < -widest ? -Infinity : Math.ceil(value);
+}
+
+function floor(value: number | undefined): number {
+  return value === undefined || value > widest ? Infinity : Math.floor(value);
+}
+
+/** The largest integer that is not above an exclusive lower bound. */
+function below(exclusive: number | undefined): number {
+  return exclusive === undefined || exclusive < -widest ? -Infinity : Math.floor(exclusive);
+}
+
+function negated(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : -value;
+}
+
+function negativeIntegers(low: number, high: number): readonly string[] {
+  return naturals(Math.max(1, -high), -low).map((piece) => `"-" ${piece}`);
+}
+
+/** Integers from `low` (at least 0) to `high`, digit by digit, without leading zeros. */
+function naturals(low: number, high: number): readonly string[] {
+  if (low > high) return [];
+  if (low === 0 && high === Infinity) return [`( "0" | [1-9] [0-9]{0,${mostDigits}} )`];
+  const pieces: string[] = [];
+  const lowDigits = String(low);
+  const highDigits = high === Infinity ? '9'.repeat(mostDigits + 1) : String(high);
+  for (let length = lowDigits.length; length <= highDigits.length; length += 1) {
+    const from = length === lowDigits.length ? lowDigits : `1${'0'.repeat(length - 1)}`;
+    const to = length === highDigits.length ? highDigits : '9'.repeat(length);
+    pieces.push(between(from, to));
+  }
+  return [anyOf(pieces)];
+}
+
+/** Digit strings of one length between two others. */
+function between(low: string, high: string): string {
+  if (low === '') return '""';
+  if (/^0+$/.test(low) && /^9+$/.test(high)) return anyDigits(low.length);
+  const [first, last] = [Number(low[0]), Number(high[0])];
+  if (first === last) return `( ${digit(first, first)} ${between(low.slice(1), high.slice(1))} )`;
+  const rest = low.length - 1;
+  const pieces = [`${digit(first, first)} ${between(low.slice(1), '9'.repeat(rest))}`];
+  if (last - first > 1) pieces.push(`${digit(first + 1, last - 1)} ${anyDigits(rest)}`);
+  pieces.push(`${digit(last, last)} ${between('0'.repeat(rest), high.slice(1))}`);
+  return `( ${pieces.join(' | ')} )`;
+}
+
+function digit(low: number, high: number): string {
+  return low === high ? `"${low}"` : `[${low}-${high}]`;
+}
+
+function anyDigits(count: number): string {
+  return count === 0 ? '""' : `[0-9]{${count}}`;
+}

@@ -1,0 +1,124 @@
+import type { Automaton } from '../regular/automaton.js';
+import { automatonOf } from '../regular/automaton.js';
+import { automatonGrammar } from '../regular/automaton-grammar.js';
+import { isSayable } from '../regular/char-set.js';
+import type { Gbnf } from '../gbnf.js';
+import { larkCommon } from './lark-common.js';
+import { LarkError, readLark, type LarkDefinitions, type LarkNode } from './lark-reader.js';
+import { returningRules, rulesThatMayBeEmpty } from './lark-recursion.js';
+import { minimalAutomaton } from '../regular/minimal-automaton.js';
+import { readWholePattern } from '../regular/pattern-reader.js';
+import { choiceOf, sequenceOf, type Regular } from '../regular/regular.js';
+import { refuseAmbiguity, withoutNothing } from '../regular/rule-automata.js';
+
+const mostRules = 1_000;
+const mostRepeats = 1_000;
+
+/**
+ * The inside of a JSON string that matches a Lark grammar. A rule that leads back to itself becomes an automaton of its own, and all
+ * others are part of those that use them. Throws a LarkError, a PatternError or an AutomatonError for what cannot be said.
+ */
+export function larkGrammar(gbnf: Gbnf, definition: string): string {
+  const definitions = readLark(definition);
+  if (!definitions.rules.has('start')) throw new LarkError('there is no rule "start"');
+  if (definitions.rules.size > mostRules) throw new LarkError(`it has more than ${mostRules} rules`);
+  const empty = rulesThatMayBeEmpty(definitions.rules);
+  const returning = returningRules(definitions.rules, empty);
+  const reader = new LarkExpressions(definitions, returning, empty);
+  const automata = new Map<string, Automaton>();
+  for (const name of new Set(['start', ...returning])) {
+    const automaton = automatonOf(reader.body(name));
+    // Only in the smallest form does it show which ways lead back to the same place.
+    automata.set(name, returning.size === 0 ? automaton : minimalAutomaton(returning.has(name) ? withoutNothing(automaton) : automaton));
+  }
+  refuseAmbiguity(automata);
+  const names = new Map([...returning].map((name) => [name, gbnf.reserve(`lark-${name}`)]));
+  for (const [rule, name] of names) gbnf.define(name, automatonGrammar(gbnf, automata.get(rule) ?? [], `lark-${rule}`, (other) => names.get(other) ?? other));
+  if (returning.size > 0) gbnf.returns();
+  const start = names.get('start') ?? automatonGrammar(gbnf, automata.get('start') ?? [], 'lark-start', (other) => names.get(other) ?? other);
+  if (!gbnf.isFinite(start)) throw new LarkError('"start" matches no text that ends');
+  return returning.has('start') && empty.has('start') ? `${start}?` : start;
+}
+
+/** Lark's rules as expressions. */
+class LarkExpressions {
+  readonly #definitions: LarkDefinitions;
+  readonly #returning: ReadonlySet<string>;
+  readonly #empty: ReadonlySet<string>;
+  readonly #bodies = new Map<string, Regular>();
+  #gap: readonly Regular[] = [];
+
+  constructor(definitions: LarkDefinitions, returning: ReadonlySet<string>, empty: ReadonlySet<string>) {
+    this.#definitions = definitions;
+    this.#returning = returning;
+    this.#empty = empty;
+    const rule = definitions.ignored.find((node) => node.kind === 'name' && !isTerminal(node.name));
+    if (rule?.kind === 'name') throw new LarkError(`"${rule.name}" is ignored, so it has to be a terminal, in capitals`);
+    const ignored = definitions.ignored.map((node) => this.#expression(node, true));
+    this.#gap = ignored.length === 0 ? [] : [{ kind: 'repeat', node: choiceOf(ignored), low: 0, high: Infinity }];
+  }
+
+  /** What a rule accepts; what is ignored may also stand before the first token. */
+  body(name: string): Regular {
+    const known = this.#bodies.get(name);
+    if (known !== undefined) return known;
+    const node = this.#definitions.rules.get(name);
+    const body = node === undefined ? this.#imported(name) : this.#expression(node, isTerminal(name));
+    const whole = name === 'start' && !this.#returning.has(name) ? sequenceOf([...this.#gap, body]) : body;
+    this.#bodies.set(name, whole);
+    return whole;
+  }
+
+  #imported(name: string): Regular {
+    const library = this.#definitions.imports.get(name);
+    if (library === undefined) throw new LarkError(`"${name}" is not defined`);
+    const pattern = Object.hasOwn(larkCommon, library) ? larkCommon[library] : undefined;
+    if (pattern === undefined) throw new LarkError(`common has no "${library}"`);
+    return readWholePattern(pattern);
+  }
+
+  /** Inside of a terminal nothing is ignored; outside, behind every token. */
+  #expression(node: LarkNode, inTerminal: boolean): Regular {
+    const token = (expression: Regular): Regular => (inTerminal ? expression : sequenceOf([expression, ...this.#gap]));
+    switch (node.kind) {
+      case 'text':
+        return token(sequenceOf([...node.text].map((char) => characterOf(char, node.anyCase))));
+      case 'pattern':
+        return token(readWholePattern(node.source, node.flags));
+      case 'range':
+        return token(rangeOf(node.low, node.high));
+      case 'name':
+        if (this.#returning.has(node.name)) return this.#reference(node.name);
+        return isTerminal(node.name) ? token(this.body(node.name)) : this.body(node.name);
+      case 'sequence':
+        return sequenceOf(node.nodes.map((one) => this.#expression(one, inTerminal)));
+      case 'choice':
+        return choiceOf(node.nodes.map((one) => this.#expression(one, inTerminal)));
+      case 'repeat':
+        if (node.low > mostRepeats || (node.high > mostRepeats && node.high !== Infinity)) throw new LarkError(`it repeats more than ${mostRepeats} times`);
+        return { kind: 'repeat', node: this.#expression(node.node, inTerminal), low: node.low, high: node.high };
+    }
+  }
+
+  /** The rule itself never accepts nothing; where it may, it is left out. */
+  #reference(name: string): Regular {
+    const rule: Regular = { kind: 'rule', name };
+    return this.#empty.has(name) ? { kind: 'repeat', node: rule, low: 0, high: 1 } : rule;
+  }
+}
+
+/** Terminals are written in capitals. */
+function isTerminal(name: string): boolean {
+  return name === name.toUpperCase();
+}
+
+function characterOf(char: string, anyCase: boolean): Regular {
+  const forms = anyCase ? [char.toLowerCase(), char.toUpperCase()] : [char];
+  return choiceOf([...new Set(forms)].map((form) => sequenceOf([...form].map((one) => rangeOf(one, one)))));
+}
+
+function rangeOf(low: string, high: string): Regular {
+  const [from, to] = [low.codePointAt(0) ?? 0, high.codePointAt(0) ?? 0];
+  if (from > to || !isSayable([[from, to]])) throw new LarkError(`the range from ${JSON.stringify(low)} to ${JSON.stringify(high)} is empty`);
+  return { kind: 'set', ranges: [[from, to]] };
+}

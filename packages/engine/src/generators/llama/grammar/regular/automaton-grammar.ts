@@ -1,0 +1,42 @@
+import type { Automaton, State, Step } from './automaton.js';
+import { jsonCharacter } from './char-set.js';
+import { anyOf, type Gbnf } from '../gbnf.js';
+
+/**
+ * An automaton as rules of a grammar, for the inside of a JSON string: a rule for every state where ways part or meet. Every way goes on
+ * at its end, so that the engine never has to come back. `nameOf` gives the names of other rules. Returns the rule to begin with.
+ */
+export function automatonGrammar(gbnf: Gbnf, automaton: Automaton, hint: string, nameOf: (rule: string) => string = (rule) => rule): string {
+  const meetings = automaton.map(() => 0);
+  for (const { steps } of automaton) for (const { to } of steps) meetings[to] = (meetings[to] ?? 0) + 1;
+  const names = new Map<number, string>();
+  const open: number[] = [];
+  const ruleOf = (state: number): string => {
+    const known = names.get(state);
+    if (known !== undefined) return known;
+    const name = gbnf.reserve(hint);
+    names.set(state, name);
+    open.push(state);
+    return name;
+  };
+  const labelOf = (step: Step): string => (step.kind === 'rule' ? nameOf(step.name) : (jsonCharacter(step.ranges) ?? '""'));
+  /** A step and all that follow it without a choice. */
+  const wayFrom = (first: Step): string => {
+    const pieces: string[] = [];
+    for (let step: Step | undefined = first; step !== undefined; ) {
+      pieces.push(labelOf(step));
+      const next: State | undefined = automaton[step.to];
+      if (next === undefined || (next.accepts && next.steps.length === 0)) break;
+      const alone: boolean = meetings[step.to] === 1 && next.steps.length === 1 && !next.accepts && step.to !== 0;
+      if (!alone) pieces.push(ruleOf(step.to));
+      step = alone ? next.steps[0] : undefined;
+    }
+    return pieces.join(' ');
+  };
+  const start = ruleOf(0);
+  for (let state = open.pop(); state !== undefined; state = open.pop()) {
+    const { steps = [], accepts = false } = automaton[state] ?? {};
+    gbnf.define(names.get(state) ?? hint, anyOf([...steps.map(wayFrom), ...(accepts ? ['""'] : [])]));
+  }
+  return start;
+}

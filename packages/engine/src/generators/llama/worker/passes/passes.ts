@@ -1,0 +1,159 @@
+import { SilenceWatch, type SilenceRules } from '../../silence-watch.js';
+import { BatchWidth } from './batch-width.js';
+
+/** Tokens of a prompt are read in multiples of this: with fewer, the engine's attention takes up to twice as long for each. */
+const tile = 64;
+const largestPiece = 8 * tile;
+/** What reading one piece should take at most: nothing that is evaluated can be interrupted. Milliseconds. */
+const pieceTarget = 150;
+/** A pass of ten minutes does not end any more, such as one on a graphics processor that hangs. */
+const passPatience: SilenceRules = { everyMs: 60_000, most: 10 };
+
+/** Whose tokens are evaluated, and whether they are still wanted. */
+export interface Seat {
+  /** Number of the engine's sequence. */
+  readonly place: number;
+  readonly signal: AbortSignal;
+}
+
+export interface PassesOptions {
+  readonly width?: Pick<BatchWidth, 'choose' | 'took'>;
+  /** Called when a pass does not end: all that is evaluated after it would wait for ever. */
+  readonly stuck?: () => void;
+  readonly patience?: SilenceRules;
+}
+
+interface Waiting {
+  /** Tokens of a prompt; 0 for the next token of an answer. */
+  readonly reads: number;
+  readonly seat: Seat;
+  readonly begin: () => void;
+}
+
+/**
+ * Decides what is evaluated together. In one turn every answer gets its next token, in one pass or in several, whichever was faster:
+ * left to itself, the engine starts the next batch before the last answer of the one before has asked again, so that every batch lacks
+ * one. Prompts are read in passes of their own, in turn with the answers, since the engine would not evaluate the two together either. In
+ * a pass everybody begins in the order of the sequences: the engine evaluates those together that follow each other, and a batch in
+ * another order piece by piece.
+ */
+export class Passes {
+  readonly #width: Pick<BatchWidth, 'choose' | 'took'>;
+  readonly #watch: SilenceWatch;
+  #reading: Waiting[] = [];
+  #writing: Waiting[] = [];
+  /** The passes that are left of the turn of the answers. */
+  #turn: Waiting[][] = [];
+  #running = 0;
+  #planned = false;
+  #readLast = false;
+  #spare: (() => void)[] = [];
+  /** Tokens read in the pass that runs, answers that get a token in it, and when it began. */
+  #pass = { reads: 0, writes: 0, began: 0 };
+  #piece = tile;
+
+  constructor({ width = new BatchWidth(), stuck = () => undefined, patience = passPatience }: PassesOptions = {}) {
+    this.#width = width;
+    this.#watch = new SilenceWatch(patience, () => { if (this.#running === 0) this.#watch.heard(); }, stuck);
+  }
+
+  /** How many tokens of a prompt to read at once, by the speed that was measured last. */
+  get piece(): number {
+    return this.#piece;
+  }
+
+  /** Evaluates `tokens` tokens of a prompt when it is their turn. Throws the signal's reason instead once that has aborted. */
+  read<T>(seat: Seat, tokens: number, evaluate: () => Promise<T>): Promise<T> {
+    return this.#run(this.#reading, seat, tokens, evaluate);
+  }
+
+  /** Evaluates the next token of an answer, in one turn with those of all others. Throws like {@link read}. */
+  write<T>(seat: Seat, evaluate: () => Promise<T>): Promise<T> {
+    return this.#run(this.#writing, seat, 0, evaluate);
+  }
+
+  /** Does `work` as soon as the engine is at the next pass, on threads of its own: then it keeps nobody waiting. It must not throw. */
+  whileBusy(work: () => void): void {
+    this.#spare.push(work);
+  }
+
+  async #run<T>(line: Waiting[], seat: Seat, reads: number, evaluate: () => Promise<T>): Promise<T> {
+    await new Promise<void>((begin) => {
+      line.push({ reads, seat, begin });
+      this.#plan();
+    });
+    try {
+      seat.signal.throwIfAborted();
+      return await evaluate();
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#ended();
+    }
+  }
+
+  /** The next pass begins when all that follows from the one before has been done, so that nobody is left behind. */
+  #plan(): void {
+    if (this.#planned || this.#running > 0) return;
+    this.#planned = true;
+    setImmediate(() => {
+      this.#planned = false;
+      this.#begin();
+    });
+  }
+
+  #begin(): void {
+    if (this.#turn.length === 0 && this.#writing.length > 0 && (this.#readLast || this.#reading.length === 0)) this.#turn = this.#nextTurn();
+    const writers = this.#turn.shift();
+    const admitted = writers ?? this.#nextReaders();
+    const wanted = admitted.filter((one) => !one.seat.signal.aborted);
+    this.#readLast = writers === undefined;
+    this.#running = admitted.length;
+    this.#pass = { reads: wanted.reduce((sum, one) => sum + one.reads, 0), writes: writers === undefined ? 0 : wanted.length, began: performance.now() };
+    for (const { begin } of admitted.sort(byPlace)) begin();
+    if (this.#spare.length > 0) setImmediate(() => this.#spare.splice(0).forEach((work) => work()));
+  }
+
+  /** All answers that wait, in passes. Those that gave up are let go with the first. */
+  #nextTurn(): Waiting[][] {
+    const all = this.#writing.splice(0);
+    if (all.length === 1) return [all];
+    const wanted = all.filter((one) => !one.seat.signal.aborted).sort(byPlace);
+    const width = wanted.length === 0 ? 1 : this.#width.choose(wanted.length);
+    const passes = Array.from({ length: Math.max(1, Math.ceil(wanted.length / width)) }, (_, index) => wanted.slice(index * width, (index + 1) * width));
+    passes[0]?.push(...all.filter((one) => one.seat.signal.aborted));
+    return passes;
+  }
+
+  /** Those who gave up, and of the others, in the order of arrival, as many as make one piece together. */
+  #nextReaders(): Waiting[] {
+    let room = this.#piece;
+    let full = false;
+    const admitted: Waiting[] = [];
+    const left: Waiting[] = [];
+    for (const one of this.#reading) {
+      const goes: boolean = one.seat.signal.aborted || (!full && (one.reads <= room || room === this.#piece));
+      (goes ? admitted : left).push(one);
+      if (one.seat.signal.aborted) continue;
+      full ||= !goes;
+      if (goes) room -= one.reads;
+    }
+    this.#reading = left;
+    return admitted;
+  }
+
+  #ended(): void {
+    this.#watch.heard();
+    const { reads, writes, began } = this.#pass;
+    if (writes > 0) this.#width.took(writes, performance.now() - began);
+    // Fewer tokens than a tile are slower each: they say nothing of how long a whole piece takes.
+    if (reads >= tile) {
+      const perTile = ((performance.now() - began) / reads) * tile;
+      this.#piece = Math.min(largestPiece, Math.max(1, Math.floor(pieceTarget / perTile)) * tile);
+    }
+    if (this.#turn.length > 0 || this.#reading.length > 0 || this.#writing.length > 0) this.#plan();
+  }
+}
+
+function byPlace(a: Waiting, b: Waiting): number {
+  return a.seat.place - b.seat.place;
+}

@@ -1,0 +1,154 @@
+import { GrammarError } from '../../schema/grammar-error.js';
+import type { ResponseStreamEvent } from '../events/stream-event.js';
+import { runningEventMembers } from '../events/stream-event.js';
+import { itemTypeOf } from './event-item-type.js';
+import type { Fault } from './fault.js';
+import { ItemGrammar } from './item-grammar.js';
+import { checkLifecycle } from './lifecycle-grammar.js';
+import { sameJson } from './same-json.js';
+import type { ResponseOutputItem } from '../items/output-item.js';
+import type { Response } from '../response/response.js';
+
+const knownTypes: ReadonlySet<string> = new Set(runningEventMembers.flatMap((member) => [...member.shape.type.values]));
+
+/**
+ * The order of a stream's events, as the strictest clients demand it:
+ *
+ *     created queued? in_progress? item* (completed | incomplete | error? failed)        or `error` at any place, as the last
+ *     item = output_item.added <what the item grows by> output_item.done
+ *
+ * Numbers are positions. An `error` that has the number of the event before it tells of the stream alone: it ends here, the response may
+ * not, and who takes it up behind that number misses nothing.
+ *
+ * It checks order and agreement between events, not their shape: push what the schema has accepted.
+ */
+export class ResponseGrammar {
+  #position = 0;
+  #phase: 'new' | 'created' | 'running' | 'failing' | 'ended' = 'new';
+  #responseId: string | undefined;
+  readonly #items: ItemGrammar[] = [];
+  readonly #identities = new Set<string>();
+
+  /** Takes the next event. Throws GrammarError that names the rule and the event's position. */
+  push(event: ResponseStreamEvent): void {
+    const index = this.#position;
+    const fault: Fault = (rule, message) => new GrammarError(rule, index, message);
+    if (this.#phase === 'ended') throw fault('nothing-after-terminal', `${String(event.type)} after the last event`);
+    const ofStream = event.type === 'error' && index > 0 && event['sequence_number'] === index - 1;
+    if (event['sequence_number'] !== index && !ofStream) {
+      throw fault('sequence-number-is-position', `sequence_number ${String(event['sequence_number'])} at position ${index}`);
+    }
+    if (this.#phase === 'failing' && !isFailed(event)) throw fault('nothing-after-terminal', `${String(event.type)} after an error event`);
+    if (this.#phase === 'new' && event.type !== 'response.created' && event.type !== 'error') {
+      throw fault('created-first', `the stream begins with ${String(event.type)}`);
+    }
+    if (ofStream) this.#phase = 'ended';
+    else this.#take(event, fault);
+    this.#position += 1;
+  }
+
+  /** The stream is over. Throws when it has no terminal event. */
+  end(): void {
+    if (this.#phase !== 'ended' && this.#phase !== 'failing') {
+      throw new GrammarError('terminal-present', this.#position, 'the stream ended without a terminal event');
+    }
+  }
+
+  #take(event: ResponseStreamEvent, fault: Fault): void {
+    switch (event.type) {
+      case 'error':
+        this.#phase = this.#phase === 'new' ? 'ended' : 'failing';
+        return;
+      case 'response.created':
+        if (this.#phase !== 'new') throw fault('created-once', 'a second response.created');
+        checkLifecycle(event.type, event.response, undefined, fault);
+        this.#responseId = event.response.id;
+        this.#phase = 'created';
+        return;
+      case 'response.queued':
+        if (this.#position !== 1) throw fault('queued-after-created', 'response.queued anywhere but after response.created');
+        checkLifecycle(event.type, event.response, this.#responseId, fault);
+        return;
+      case 'response.in_progress':
+        if (this.#phase !== 'created') throw fault('in-progress-once', 'a second response.in_progress');
+        checkLifecycle(event.type, event.response, this.#responseId, fault);
+        this.#phase = 'running';
+        return;
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+        checkLifecycle(event.type, event.response, this.#responseId, fault);
+        this.#checkOutput(event.response, fault);
+        this.#phase = 'ended';
+        return;
+      case 'response.audio.delta':
+      case 'response.audio.done':
+      case 'response.audio.transcript.delta':
+      case 'response.audio.transcript.done':
+        this.#requireRunning(fault);
+        return;
+      case 'response.output_item.added':
+        this.#requireRunning(fault);
+        this.#addItem(event.item, event.output_index, fault);
+        return;
+      default:
+        if (!knownTypes.has(String(event.type))) throw fault('known-event', `${String(event.type)} is no event of this dialect`);
+        this.#route(event, fault);
+    }
+  }
+
+  #requireRunning(fault: Fault): void {
+    if (this.#phase !== 'running') throw fault('in-progress-before-output', 'output before response.in_progress');
+  }
+
+  #addItem(item: ResponseOutputItem, outputIndex: number, fault: Fault): void {
+    if (outputIndex !== this.#items.length) {
+      throw fault('output-index-consecutive', `output_index ${outputIndex}, expected ${this.#items.length}`);
+    }
+    const added = new ItemGrammar(item, fault);
+    for (const identity of identitiesOf(added.id, item)) {
+      if (this.#identities.has(identity)) throw fault('item-identity-unique', `two items with the identity ${identity}`);
+      this.#identities.add(identity);
+    }
+    this.#items.push(added);
+  }
+
+  #route(event: ResponseStreamEvent, fault: Fault): void {
+    const outputIndex = event['output_index'];
+    const item = typeof outputIndex === 'number' ? this.#items[outputIndex] : undefined;
+    if (item === undefined) throw fault('item-added-first', `output_index ${String(outputIndex)} names no item`);
+    if (event.type !== 'response.output_item.done') {
+      const namesItem = !String(event.type).startsWith('response.shell_call_command.');
+      if (namesItem && event['item_id'] !== item.id) throw fault('item-id-constant', `item_id does not name the item at ${String(outputIndex)}`);
+      const expected = itemTypeOf(event);
+      if (expected !== item.type) throw fault('event-fits-item', `${String(event.type)} for an item of type ${String(item.type)}`);
+    }
+    item.push(event, fault);
+  }
+
+  #checkOutput(response: Response, fault: Fault): void {
+    const unfinished = this.#items.findIndex((item) => item.done === undefined);
+    if (unfinished !== -1) throw fault('items-done-before-terminal', `item ${unfinished} is not done`);
+    if (!sameJson(response.output, this.#items.map((item) => item.done))) {
+      throw fault('output-equals-items', 'the output of the last response differs from the done items');
+    }
+  }
+}
+
+/** A response that was cancelled has not failed. */
+function isFailed(event: ResponseStreamEvent): boolean {
+  return event.type === 'response.failed' && event.response.status === 'failed';
+}
+
+/** Checks a whole stream. Throws GrammarError. */
+export function checkResponseStream(events: Iterable<ResponseStreamEvent>): void {
+  const grammar = new ResponseGrammar();
+  for (const event of events) grammar.push(event);
+  grammar.end();
+}
+
+/** What no second item may have: the id, and for calls and outputs the call id among those of its type. */
+function identitiesOf(id: string, item: ResponseOutputItem): string[] {
+  const callId = item['call_id'];
+  return typeof callId === 'string' ? [`id:${id}`, `${String(item.type)}:${callId}`] : [`id:${id}`];
+}

@@ -1,0 +1,117 @@
+// The events of a stream folded into the response that they describe.
+import { AccumulationError } from '../../schema/accumulation-error.js';
+import { typelessError } from '../../schema/typeless-error.js';
+import { accumulateItem } from './accumulate-item.js';
+import type { ResponseStreamEvent } from '../events/stream-event.js';
+import type { ReadResponse, ReadResponseOutputItem, ReadResponseStreamEvent } from '../read.js';
+import type { Response } from '../response/response.js';
+
+/** A response that was put together from what any server has sent. */
+export type AccumulatedResponse = ReadResponse & { output: ReadResponseOutputItem[] };
+
+/** A response in the making. Never changed in place: an older state stays what it was, and what an event does not touch is shared with it. */
+export interface ResponseAccumulation<Answer extends AccumulatedResponse = AccumulatedResponse> {
+  /** The response so far; undefined before the first event that carries one. Of a stream that was cut, what there was. */
+  readonly response: Answer | undefined;
+  /** True after the last event, of whatever end. A stream that ends without it was cut. */
+  readonly complete: boolean;
+}
+
+/** A response of which nothing has come yet; `beginResponse<Response>()` for events that are known to be what this package's strict schemas describe. */
+export function beginResponse<Answer extends AccumulatedResponse = AccumulatedResponse>(): ResponseAccumulation<Answer> {
+  return { response: undefined, complete: false };
+}
+
+type State = ResponseAccumulation;
+
+/**
+ * Takes one event, as this package's schemas know it or as another server may send it (`ReadResponseStreamEvent`). Items are found by
+ * their place or else by their id. Events that point nowhere or are of unknown kinds change nothing; the order of events is
+ * `ResponseGrammar`'s concern. An `error` event, also one without a type, fails the response; throws AccumulationError when there is none yet.
+ */
+export function accumulateResponse(state: ResponseAccumulation<Response>, event: ResponseStreamEvent): ResponseAccumulation<Response>;
+export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State;
+export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State {
+  const { response } = state;
+  switch (event.type) {
+    case 'response.completed':
+    case 'response.incomplete':
+    case 'response.failed':
+      return { response: begun(event.response, response), complete: true };
+    case 'response.created':
+    case 'response.queued':
+    case 'response.in_progress':
+      return { response: begun(event.response, response), complete: false };
+    case 'error':
+      return failed(response, { type: event.error?.type, code: event.code ?? event.error?.code, message: event.message ?? event.error?.message, param: event.param ?? event.error?.param });
+    case 'response.output_item.added':
+    case 'response.output_item.done':
+      return response === undefined ? state : { ...state, response: { ...response, output: putItem(response.output, event) } };
+    default: {
+      const error = typelessError(event);
+      if (error !== undefined) return failed(response, { code: error.kind, message: error.message });
+      return response === undefined ? state : changeItem(state, response, event);
+    }
+  }
+}
+
+/**
+ * The response of a whole stream; one that failed says so by its status. Throws AccumulationError when the stream ends without
+ * its last event, and for an error before any event has carried a response.
+ */
+export function accumulateResponses(events: Iterable<ResponseStreamEvent>): Response;
+export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse;
+export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse {
+  let state = beginResponse();
+  for (const event of events) state = accumulateResponse(state, event);
+  if (state.response === undefined || !state.complete) throw new AccumulationError('The stream ended without its last event.');
+  return state.response;
+}
+
+/** Lifecycle events, of some servers the last one as well, often carry no output: what was streamed before them stays. */
+function begun(told: ReadResponse, before: AccumulatedResponse | undefined): AccumulatedResponse {
+  const output = told.output ?? [];
+  if (output.length === 0 && before !== undefined && before.output.length > 0) return { ...told, output: before.output };
+  return hasOutput(told) ? told : { ...told, output };
+}
+
+function hasOutput(response: ReadResponse): response is AccumulatedResponse {
+  return response.output != null;
+}
+
+type Told = { readonly [Name in 'code' | 'message' | 'type' | 'param']?: string | null | undefined };
+
+function failed(response: AccumulatedResponse | undefined, { code, message, type, param }: Told): State {
+  const words = message ?? 'no message';
+  if (response === undefined) throw new AccumulationError(`The stream ended with an error event: ${words}`);
+  const error = { code: code ?? 'server_error', message: words, ...(type != null && { type }), ...(param != null && { param }) };
+  return { response: { ...response, status: 'failed', error }, complete: true };
+}
+
+function changeItem(state: State, response: AccumulatedResponse, event: ReadResponseStreamEvent): State {
+  const index = placeOf(response.output, event['output_index'], event['item_id']);
+  const item = index === undefined ? undefined : response.output[index];
+  if (index === undefined || item === undefined) return state;
+  const changed = accumulateItem(item, event);
+  return changed === item ? state : { ...state, response: { ...response, output: response.output.with(index, changed) } };
+}
+
+type ItemEvent = Extract<ReadResponseStreamEvent, { type: 'response.output_item.added' | 'response.output_item.done' }>;
+
+function putItem(output: readonly ReadResponseOutputItem[], { output_index: told, item }: ItemEvent): ReadResponseOutputItem[] {
+  // A call and its output have one `call_id`.
+  const ofItsType = output.map((other) => (other.type === item.type ? other : undefined));
+  const index = placeOf(ofItsType, told, item['id'] ?? item['call_id']);
+  return index === undefined ? [...output, item] : output.with(index, item);
+}
+
+/**
+ * llama.cpp tells no places, and SGLang's router counted them from 1: then an item is known by its id, or by that of its call. Undefined for
+ * one that is not there yet.
+ */
+function placeOf(output: readonly (ReadResponseOutputItem | undefined)[], told: unknown, id: unknown): number | undefined {
+  if (typeof told === 'number' && told < output.length) return told;
+  if (typeof id !== 'string') return undefined;
+  const index = output.findIndex((item) => item?.['id'] === id || item?.['call_id'] === id);
+  return index < 0 ? undefined : index;
+}

@@ -1,0 +1,146 @@
+// How an item comes into being in a stream: as what it begins, and by which events it grows.
+import type { KnownResponseEvent } from '../events/stream-event.js';
+import type { ResponseOutputItem } from '../items/output-item.js';
+import type { ReasoningText, ResponseOutputContent, SummaryText } from '../response/output-content.js';
+
+/** What places an event. */
+interface Place {
+  readonly item_id: string;
+  readonly output_index: number;
+  readonly sequence_number: number;
+}
+
+/** An item as `output_item.added` shows it: what is fixed is there, what grows is empty, and it is in progress. */
+export function openingItem(item: ResponseOutputItem): ResponseOutputItem {
+  const status = 'status' in item ? { status: 'in_progress' as const } : {};
+  switch (item.type) {
+    case 'message':
+      return { ...item, status: 'in_progress', content: [] };
+    case 'reasoning': {
+      const { content: _, encrypted_content: __, ...fixed } = item;
+      return { ...fixed, ...status, summary: [] };
+    }
+    case 'function_call':
+      return { ...item, ...status, arguments: '' };
+    case 'custom_tool_call':
+      return { ...item, ...status, input: '' };
+    case 'mcp_call':
+      return { ...item, ...status, arguments: '', output: null, error: null };
+    case 'mcp_list_tools':
+      return { ...item, tools: [] };
+    case 'code_interpreter_call':
+      return { ...item, ...status, code: '', outputs: null };
+    case 'shell_call':
+      return { ...item, ...status, action: { ...item.action, commands: [] } };
+    case 'web_search_call':
+    case 'file_search_call':
+    case 'image_generation_call':
+    case 'tool_search_call':
+    case 'tool_search_output':
+      return { ...item, ...status };
+    default:
+      return item;
+  }
+}
+
+/** The events between `output_item.added` and `output_item.done`, each text in one delta. */
+export function itemGrowth(item: ResponseOutputItem, place: Place): KnownResponseEvent[] {
+  switch (item.type) {
+    case 'message':
+      return item.content.flatMap((part, index) => contentEvents(part, { ...place, content_index: index }));
+    case 'reasoning':
+      // Parts of unknown kinds are in the item alone.
+      return [
+        ...item.summary.filter((part) => part.type === 'summary_text').flatMap((part, index) => summaryEvents(part, { ...place, summary_index: index })),
+        ...(item.content ?? []).filter((part) => part.type === 'reasoning_text').flatMap((part, index) => reasoningEvents(part, { ...place, content_index: index })),
+      ];
+    case 'function_call':
+      return written(item.arguments, {
+        delta: (delta) => ({ type: 'response.function_call_arguments.delta', ...place, delta }),
+        done: { type: 'response.function_call_arguments.done', ...place, arguments: item.arguments },
+      });
+    case 'custom_tool_call':
+      return written(item.input, {
+        delta: (delta) => ({ type: 'response.custom_tool_call_input.delta', ...place, delta }),
+        done: { type: 'response.custom_tool_call_input.done', ...place, input: item.input },
+      });
+    case 'mcp_call':
+      return written(item.arguments, {
+        delta: (delta) => ({ type: 'response.mcp_call_arguments.delta', ...place, delta }),
+        done: { type: 'response.mcp_call_arguments.done', ...place, arguments: item.arguments },
+      });
+    case 'code_interpreter_call': {
+      const { code } = item;
+      if (code === null) return [];
+      return written(code, {
+        delta: (delta) => ({ type: 'response.code_interpreter_call_code.delta', ...place, delta }),
+        done: { type: 'response.code_interpreter_call_code.done', ...place, code },
+      });
+    }
+    case 'shell_call':
+      return item.action.commands.flatMap((command, index) => commandEvents(command, { ...place, command_index: index }));
+    default:
+      // Other items are shown whole.
+      return [];
+  }
+}
+
+/** What a model writes for a call. */
+function written(text: string, { delta, done }: { delta(text: string): KnownResponseEvent; readonly done: KnownResponseEvent }): KnownResponseEvent[] {
+  return text === '' ? [done] : [delta(text), done];
+}
+
+function contentEvents(part: ResponseOutputContent, here: Place & { readonly content_index: number }): KnownResponseEvent[] {
+  switch (part.type) {
+    case 'output_text': {
+      const { text, logprobs = [] } = part;
+      return [
+        { type: 'response.content_part.added', ...here, part: { type: 'output_text', text: '', annotations: [], logprobs: [] } },
+        ...(text === '' ? [] : [{ type: 'response.output_text.delta' as const, ...here, delta: text, logprobs }]),
+        ...part.annotations.map((annotation, n) => ({ type: 'response.output_text.annotation.added' as const, ...here, annotation_index: n, annotation })),
+        { type: 'response.output_text.done', ...here, text, logprobs },
+        { type: 'response.content_part.done', ...here, part },
+      ];
+    }
+    case 'refusal':
+      return [
+        { type: 'response.content_part.added', ...here, part: { type: 'refusal', refusal: '' } },
+        ...(part.refusal === '' ? [] : [{ type: 'response.refusal.delta' as const, ...here, delta: part.refusal }]),
+        { type: 'response.refusal.done', ...here, refusal: part.refusal },
+        { type: 'response.content_part.done', ...here, part },
+      ];
+    default:
+      return [
+        { type: 'response.content_part.added', ...here, part },
+        { type: 'response.content_part.done', ...here, part },
+      ];
+  }
+}
+
+function summaryEvents(part: SummaryText, here: Place & { readonly summary_index: number }): KnownResponseEvent[] {
+  return [
+    { type: 'response.reasoning_summary_part.added', ...here, part: { type: 'summary_text', text: '' } },
+    ...(part.text === '' ? [] : [{ type: 'response.reasoning_summary_text.delta' as const, ...here, delta: part.text }]),
+    { type: 'response.reasoning_summary_text.done', ...here, text: part.text },
+    { type: 'response.reasoning_summary_part.done', ...here, part },
+  ];
+}
+
+function reasoningEvents(part: ReasoningText, here: Place & { readonly content_index: number }): KnownResponseEvent[] {
+  return [
+    { type: 'response.content_part.added', ...here, part: { type: 'reasoning_text', text: '' } },
+    ...(part.text === '' ? [] : [{ type: 'response.reasoning_text.delta' as const, ...here, delta: part.text }]),
+    { type: 'response.reasoning_text.done', ...here, text: part.text },
+    { type: 'response.content_part.done', ...here, part },
+  ];
+}
+
+/** They name their item by its index alone. */
+function commandEvents(command: string, { output_index, sequence_number, command_index }: Place & { readonly command_index: number }): KnownResponseEvent[] {
+  const here = { output_index, sequence_number, command_index };
+  return [
+    { type: 'response.shell_call_command.added', ...here, command: '' },
+    ...(command === '' ? [] : [{ type: 'response.shell_call_command.delta' as const, ...here, delta: command }]),
+    { type: 'response.shell_call_command.done', ...here, command },
+  ];
+}

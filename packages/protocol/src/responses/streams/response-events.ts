@@ -1,0 +1,40 @@
+// A response as the events that a stream of it could have had: to serve what was kept, and to test who reads streams.
+import type { KnownResponseEvent } from '../events/stream-event.js';
+import { itemGrowth, openingItem } from './item-growth.js';
+import type { ResponseOutputItem } from '../items/output-item.js';
+import type { ResponseError } from '../response/response-error.js';
+import type { Response } from '../response/response.js';
+
+/** The events of an ended response, the same ones every time: each text comes in one delta, and the last event holds the response as it is. */
+export function responseEvents(response: Response): KnownResponseEvent[] {
+  const running: Response = { ...response, status: 'in_progress', completed_at: null, error: null, incomplete_details: null, output: [], usage: null };
+  const events: KnownResponseEvent[] = [
+    { type: 'response.created', sequence_number: 0, response: running },
+    { type: 'response.in_progress', sequence_number: 0, response: running },
+    ...response.output.flatMap(outputItemEvents),
+    ...(response.status === 'failed' && response.error !== null ? [errorEventOf(response.error)] : []),
+    { type: endOf(response.status), sequence_number: 0, response },
+  ];
+  return events.map((event, sequence_number) => Object.assign(event, { sequence_number }));
+}
+
+/** The events of one item, from `output_item.added` to `output_item.done`; `sequence_number` is 0 in all of them. */
+export function outputItemEvents(item: ResponseOutputItem, outputIndex: number): KnownResponseEvent[] {
+  const place = { output_index: outputIndex, sequence_number: 0 };
+  return [
+    { type: 'response.output_item.added', ...place, item: openingItem(item) },
+    ...itemGrowth(item, { ...place, item_id: String(item['id']) }),
+    { type: 'response.output_item.done', ...place, item },
+  ];
+}
+
+function errorEventOf({ code, message, type, param }: ResponseError): KnownResponseEvent {
+  const error = { message, type: type ?? 'server_error', param: param ?? null, code };
+  return { type: 'error', sequence_number: 0, code, message, param: error.param, error };
+}
+
+/** There is no event of its own for a response that was cancelled. */
+function endOf(status: Response['status']): 'response.completed' | 'response.incomplete' | 'response.failed' {
+  if (status === 'completed') return 'response.completed';
+  return status === 'incomplete' ? 'response.incomplete' : 'response.failed';
+}

@@ -1,0 +1,26 @@
+// Log-probabilities on their way from the end of a text into its part. No schema: this is part of what clients load.
+import type { Logprob, TopLogprob } from '../response/logprobs.js';
+
+/** Those that the event at the end of a text brings; none where they are less than a part holds. */
+export function wholeLogprobs(told: unknown): { logprobs?: Logprob[] } {
+  return areWhole(told) ? { logprobs: [...told] } : {};
+}
+
+/** Events may carry less of them than parts do, such as no `bytes`. Then they stay with the events: nothing is made up. */
+function areWhole(entries: unknown): entries is readonly Logprob[] {
+  return Array.isArray(entries) && entries.length > 0 && entries.every(isWhole);
+}
+
+function isWhole(entry: unknown): entry is Logprob {
+  const { top_logprobs: others } = membersOf(entry);
+  return isToken(entry) && Array.isArray(others) && others.every(isToken);
+}
+
+function isToken(entry: unknown): entry is TopLogprob {
+  const { token, logprob, bytes } = membersOf(entry);
+  return typeof token === 'string' && typeof logprob === 'number' && Array.isArray(bytes);
+}
+
+function membersOf(entry: unknown): { readonly [Name in keyof Logprob]?: unknown } {
+  return typeof entry === 'object' && entry !== null ? entry : {};
+}
