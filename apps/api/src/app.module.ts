@@ -11,11 +11,12 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ResponsesModule } from './responses/responses.module.js';
+import { TracingModule } from './tracing/tracing.module.js';
 import { WebSocketModule } from './websocket/websocket.module.js';
 
 @Module({})
 export class AppModule {
   static with(parts: ServiceParts): DynamicModule {
-    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, BatchesModule, ResponsesModule, ConversationsModule, CompactionModule, WebSocketModule, ModelsModule, HealthModule, MetricsModule, OpenApiModule] };
+    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, BatchesModule, ResponsesModule, ConversationsModule, CompactionModule, WebSocketModule, ModelsModule, HealthModule, MetricsModule, TracingModule, OpenApiModule] };
   }
 }

@@ -59,6 +59,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     ...(media === undefined ? {} : { media }),
     ...(toolServers === undefined ? {} : { toolServers }),
     ...(file.metrics === undefined ? {} : { metrics: file.metrics }),
+    ...(file.tracing === undefined ? {} : { tracing: file.tracing }),
     corsOrigins: file.cors.origins,
     shutdown: { announceMs: file.shutdown.announceSeconds * 1000, graceMs: file.shutdown.graceSeconds * 1000 },
     logLevel: environment.LOG_LEVEL,

@@ -9,6 +9,7 @@ import type { KeyLimitsSettings } from './settings/key-limit-settings.js';
 import type { MetricsSettings } from './settings/metrics-settings.js';
 import type { ModelSettings } from './settings/model-settings.js';
 import type { LocalModelSettings } from './settings/local-model-settings.js';
+import type { TracingSettings } from './settings/tracing-settings.js';
 import type { IdempotencySettings, LimitSettings, PolicySettings, StreamSettings, WebSocketSettings } from './service-file.js';
 
 /** Everything that can be set, checked and with defaults filled in. */
@@ -50,6 +51,8 @@ export interface ServiceConfig {
   readonly toolServers?: ToolServerSettings;
   /** Where the figures are served. Absent: nowhere. */
   readonly metrics?: MetricsSettings;
+  /** Where spans go. Absent: none is recorded. */
+  readonly tracing?: TracingSettings;
   readonly corsOrigins: readonly string[];
   readonly shutdown: ShutdownTimes;
   readonly logLevel: Environment['LOG_LEVEL'];

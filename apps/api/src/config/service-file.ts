@@ -11,6 +11,7 @@ import { MetricsSettings } from './settings/metrics-settings.js';
 import { ModelSettings } from './settings/model-settings.js';
 import { MediaSettings } from './settings/media-settings.js';
 import { ToolServerSettings } from './settings/tool-server-settings.js';
+import { TracingSettings } from './settings/tracing-settings.js';
 
 export class LimitSettings {
   /** Largest body of a generation request in bytes. */
@@ -207,6 +208,10 @@ export class ServiceFile {
   @IsOptional()
   @IsSection(() => MetricsSettings)
   metrics?: MetricsSettings;
+
+  @IsOptional()
+  @IsSection(() => TracingSettings)
+  tracing?: TracingSettings;
 
   @IsSection(() => CorsSettings)
   cors: CorsSettings = new CorsSettings();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
 import { ModelRegistry, type ModelRoute } from '@org/engine/routing/model-registry';
-import type { RunReport } from '@org/engine/routing/run-meter';
+import { watchTogether, type WatchRun } from '@org/engine/routing/run-watch';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -12,7 +12,8 @@ import type { ServiceParts } from './service-parts.js';
 /** The models in service. They can be replaced while requests run; everything else of the configuration takes a restart. */
 export class ServedModels {
   readonly registry: ModelRegistry;
-  readonly #listeners: ((report: RunReport) => void)[] = [];
+  readonly #watchers: WatchRun[] = [];
+  #watchRun: WatchRun | undefined;
   #built: readonly BuiltModel[];
   /** The file that they were read from. */
   #file: string | undefined;
@@ -28,8 +29,8 @@ export class ServedModels {
   ) {
     this.#built = built;
     this.#file = config.file;
-    // Runs are watched only where somebody counts them.
-    this.registry = new ModelRegistry(routesOf(built), config.metrics === undefined ? undefined : (report) => this.#report(report));
+    const watched = config.metrics !== undefined || config.tracing !== undefined;
+    this.registry = new ModelRegistry(routesOf(built), watched ? (run) => this.#watchRun?.(run) : undefined);
   }
 
   /** Makes the models of `config`. Throws a ConfigError when one cannot be made. */
@@ -43,14 +44,21 @@ export class ServedModels {
     return new ServedModels(await buildModels(config.models, making), config, making, log);
   }
 
-  /** Tells `listener` what each run of a model came to, where the configuration asks for metrics. */
-  listen(listener: (report: RunReport) => void): void {
-    this.#listeners.push(listener);
+  /** Lets `watcher` see the runs of all models, where the configuration asks for metrics or traces. */
+  watch(watcher: WatchRun): void {
+    this.#watchers.push(watcher);
+    this.#watchRun = watchTogether([...this.#watchers]);
   }
 
   /** The models as they stand now, in the order in which they were set. */
   get models(): readonly BuiltModel[] {
     return this.#built;
+  }
+
+  /** The kind of the generator behind a name or pattern of the configuration, as it is called there; of the first, where there are several backends. */
+  kindOf(pattern: string): string {
+    const settings = this.#built.find((model) => model.settings.name === pattern)?.settings;
+    return (settings?.generator ?? settings?.backends?.[0]?.generator)?.kind ?? 'unknown';
   }
 
   /** What the models of this machine share. */
@@ -77,10 +85,6 @@ export class ServedModels {
     });
     this.#reloading = reload.catch(() => undefined);
     return await reload;
-  }
-
-  #report(report: RunReport): void {
-    for (const listener of this.#listeners) listener(report);
   }
 
   async #reload(next: ServiceConfig): Promise<void> {

@@ -25,7 +25,7 @@ export interface JobPartFacts {
 const longestName = 120;
 
 /** What others call a request whose client left before an answer began: it has no status, and 200 would be a lie. */
-const clientClosedRequest = 499;
+export const clientClosedRequest = 499;
 
 /** The facts of an HTTP request. */
 export function factsOf(request: FastifyRequest, reply: FastifyReply): ExchangeFacts {

@@ -7,12 +7,19 @@ import type { Exchange } from './exchange.js';
 @Injectable()
 export class OpenExchanges implements Iterable<Exchange> {
   readonly #open = new Roll<Exchange>();
+  readonly #listeners: ((exchange: Exchange) => void)[] = [];
   #onEmpty: (() => void)[] = [];
   #draining = false;
   #refusing = false;
 
+  /** Calls `listener` with each exchange that begins, before anything else knows of it. */
+  listen(listener: (exchange: Exchange) => void): void {
+    this.#listeners.push(listener);
+  }
+
   add(exchange: Exchange): void {
     this.#open.add(exchange);
+    for (const listener of this.#listeners) listener(exchange);
   }
 
   delete(exchange: Exchange): void {

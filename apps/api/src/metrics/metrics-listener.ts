@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIPv6, type AddressInfo } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Store } from '@org/engine/ports/store';
+import { RunMeter } from '@org/engine/routing/run-meter';
 import type { McpToolServers } from '@org/engine/tool-servers/mcp-tool-servers';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
@@ -60,7 +61,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
       configured: () => this.models.upToDate,
     });
     this.outcomes.listen((exchange, facts) => metrics.countExchange(exchange, facts));
-    this.models.listen((report) => metrics.countRun(report));
+    this.models.watch(({ pattern }) => new RunMeter(pattern, (report) => metrics.countRun(report)));
     this.toolServers?.listen((note) => metrics.countToolServer(note));
     const server = createServer({ requestTimeout: patienceMs, headersTimeout: patienceMs, keepAliveTimeout: patienceMs }, (request, response) => {
       reply(metrics, request, response).catch((error: unknown) => {

@@ -6,8 +6,10 @@ import type { RunReport } from '@org/engine/routing/run-meter';
 import type { ToolServerNote } from '@org/engine/tool-servers/server-session';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BuiltModel } from '../engine/build-models.js';
+import { errorOfNote } from '../exchange/error-of-note.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { ExchangeFacts } from '../exchange/log-exchange.js';
+import { knownMethod } from '../exchange/known-method.js';
 import { addStateGauges, type StateSources } from './add-state-gauges.js';
 
 /** What is looked at when somebody reads the figures. */
@@ -23,7 +25,6 @@ export interface MetricSources extends StateSources {
 const httpBuckets = [0.01, 0.05, 0.25, 1, 5, 20, 80];
 /** As the conventions for generative models have them. */
 const modelBuckets = Array.from({ length: 14 }, (_, power) => 0.01 * 2 ** power);
-const knownMethods: ReadonlySet<string> = new Set(['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS']);
 const breakerStates = ['closed', 'trial', 'open', 'resting'] as const;
 
 export class ServiceMetrics {
@@ -92,14 +93,14 @@ export class ServiceMetrics {
 
   /** Counts a request and its reply. */
   countExchange({ startedAt, dialect }: Exchange, { method, route, status }: ExchangeFacts): void {
-    const labels = { http_request_method: knownMethods.has(method) ? method : '_OTHER', http_route: route ?? 'unmatched', http_response_status_code: status, dialect };
+    const labels = { http_request_method: knownMethod(method), http_route: route ?? 'unmatched', http_response_status_code: status, dialect };
     this.#http.observe(labels, (performance.now() - startedAt) / 1000);
   }
 
   /** Counts what a tool server was asked. Servers that clients name by their address have one name together. */
   countToolServer(note: ToolServerNote): void {
     const { did, server, configured, milliseconds } = note;
-    this.#toolServers.observe({ mcp_method_name: `tools/${did}`, server: configured === true ? server : '_OTHER', error_type: errorOf(note) }, milliseconds / 1000);
+    this.#toolServers.observe({ mcp_method_name: `tools/${did}`, server: configured === true ? server : '_OTHER', error_type: errorOfNote(note) }, milliseconds / 1000);
   }
 
   /** Counts a run of a model, whatever it was made for: a reply, a background response, a batch. */
@@ -181,11 +182,4 @@ function addRefusals(registers: Registry[], { refusals }: MetricSources): void {
       for (const [limit, count] of refusals()) this.inc({ limit }, count);
     },
   });
-}
-
-/** Why a tool server did not do what it was asked; empty when it did. */
-function errorOf({ outcome, toolFailed, failure }: ToolServerNote): string {
-  if (outcome === 'cancelled') return outcome;
-  if (toolFailed === true) return 'tool_error';
-  return failure?.kind ?? (outcome === 'failed' ? 'protocol' : '');
 }

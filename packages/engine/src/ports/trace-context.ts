@@ -24,7 +24,7 @@ export function traceIdOf({ traceparent }: TraceContext): string {
 }
 
 /**
- * The headers of a request that is made for one with this trace. The parent is the one that came: no span is recorded here, and a parent
+ * The headers of a request that is made for one with this trace. Where no span is recorded here the parent is the one that came: a parent
  * that nobody has recorded would cut the trace in two.
  */
 export function traceHeaders(trace: TraceContext | undefined): Readonly<Record<string, string>> {

@@ -3,7 +3,7 @@ import type { ModelCard } from '../model/model-card.js';
 import type { Generator } from '../ports/generator.js';
 import { ModelTable } from './model-table.js';
 import { ResolvedModel } from './resolved-model.js';
-import type { RunReport } from './run-meter.js';
+import type { WatchRun } from './run-watch.js';
 import { ServedGenerator } from './served-generator.js';
 
 /** Which generator answers for which names. One generator may stand behind several patterns. */
@@ -20,12 +20,12 @@ export class ModelRegistry {
   readonly #served = new Map<Generator, ServedGenerator>();
 
   /**
-   * Throws `conflict` when two routes have the same pattern, `invalid-request` when one is empty. `onRun` is told what
-   * each run came to.
+   * Throws `conflict` when two routes have the same pattern, `invalid-request` when one is empty. `watchRun` says who
+   * watches each run.
    */
   constructor(
     routes: readonly ModelRoute[],
-    readonly onRun?: (report: RunReport) => void,
+    readonly watchRun?: WatchRun,
   ) {
     this.#table = this.#tableOf(routes);
   }
@@ -45,7 +45,7 @@ export class ModelRegistry {
    * whoever answers for the name when it begins. Throws `unknown-model`.
    */
   resolve(name: string): Generator {
-    return new ResolvedModel(() => this.#table.find(name), this.onRun);
+    return new ResolvedModel(() => this.#table.find(name), this.watchRun);
   }
 
   /**

@@ -5,7 +5,7 @@ import type { ModelCard } from '../model/model-card.js';
 import type { Generator, InputCount, NativeUpstream } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { TableRoute } from './model-table.js';
-import { RunMeter, type RunReport } from './run-meter.js';
+import type { WatchRun } from './run-watch.js';
 import type { ServedGenerator } from './served-generator.js';
 
 /** The generator of one name. Each of its runs goes to whoever answers for the name when it begins. */
@@ -16,12 +16,12 @@ export class ResolvedModel implements Generator {
   readonly countTokens?: NonNullable<Generator['countTokens']>;
 
   readonly #find: () => TableRoute<ServedGenerator>;
-  readonly #onRun: ((report: RunReport) => void) | undefined;
+  readonly #watchRun: WatchRun | undefined;
 
-  /** `find`: who answers for the name now. `onRun` is told what each run came to. */
-  constructor(find: () => TableRoute<ServedGenerator>, onRun?: (report: RunReport) => void) {
+  /** `find`: who answers for the name now. */
+  constructor(find: () => TableRoute<ServedGenerator>, watchRun?: WatchRun) {
     this.#find = find;
-    this.#onRun = onRun;
+    this.#watchRun = watchRun;
     const { native, issuer, heeds, countTokens } = find().entry.generator;
     if (native !== undefined) this.native = native;
     if (issuer !== undefined) this.issuer = issuer;
@@ -36,7 +36,8 @@ export class ResolvedModel implements Generator {
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     const { pattern, entry } = this.#find();
     if (context.notes !== undefined) context.notes.pattern = pattern;
-    return entry.generate(request, context, this.#onRun === undefined ? undefined : new RunMeter(pattern, this.#onRun));
+    const watch = this.#watchRun?.({ pattern, request, context });
+    return entry.generate(request, watch?.trace === undefined ? context : { ...context, trace: watch.trace }, watch);
   }
 
   /** It is the registry's to close. */

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../errors/engine-error.js';
 import { toEngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { Usage } from '../model/usage.js';
+import type { RunWatch } from './run-watch.js';
 
 /** What one run of a generator came to. Holds nothing of what was said. */
 export interface RunReport {
@@ -18,7 +19,7 @@ export interface RunReport {
 }
 
 /** Watches one run and reports it at its end. */
-export class RunMeter {
+export class RunMeter implements RunWatch {
   readonly #startedAt = performance.now();
   #firstEventSeconds: number | undefined;
   #usage: Usage | undefined;
@@ -52,7 +53,6 @@ export class RunMeter {
     this.#error = toEngineError(thrown).code;
   }
 
-  /** To be called once. */
   end(): void {
     this.onRun({
       pattern: this.pattern,

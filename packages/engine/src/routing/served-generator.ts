@@ -2,7 +2,7 @@ import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { Generator, InputCount } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
-import type { RunMeter } from './run-meter.js';
+import type { RunWatch } from './run-watch.js';
 
 /** A generator in service, with the count of what runs on it: it is closed once it is out of service and nothing runs. */
 export class ServedGenerator {
@@ -21,8 +21,8 @@ export class ServedGenerator {
     return this.#retired !== undefined;
   }
 
-  generate(request: GenerationRequest, context: RunContext, meter?: RunMeter): AsyncIterable<GenerationEvent> {
-    return new CountedStream(this.generator.generate(request, context), this, meter);
+  generate(request: GenerationRequest, context: RunContext, watch?: RunWatch): AsyncIterable<GenerationEvent> {
+    return new CountedStream(this.generator.generate(request, context), this, watch);
   }
 
   async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount | undefined> {
@@ -65,7 +65,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
   constructor(
     readonly stream: AsyncIterable<GenerationEvent>,
     readonly served: ServedGenerator,
-    readonly meter: RunMeter | undefined,
+    readonly watch: RunWatch | undefined,
   ) {}
 
   [Symbol.asyncIterator](): this {
@@ -92,7 +92,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
 
   readonly #pass = (step: IteratorResult<GenerationEvent, unknown>): IteratorResult<GenerationEvent, undefined> => {
     if (step.done !== true) {
-      this.meter?.push(step.value);
+      this.watch?.push(step.value);
       return step;
     }
     this.#end();
@@ -100,7 +100,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
   };
 
   readonly #fail = (error: unknown): never => {
-    this.meter?.fail(error);
+    this.watch?.fail(error);
     this.#end();
     throw error;
   };
@@ -108,7 +108,7 @@ class CountedStream implements AsyncIterableIterator<GenerationEvent> {
   #end(): void {
     if (this.#state === 'running') {
       this.served.leave();
-      this.meter?.end();
+      this.watch?.end();
     }
     this.#state = 'over';
   }

@@ -52,7 +52,7 @@ export class McpToolServers implements ToolServers {
     return this.#open.size;
   }
 
-  open(request: ToolServerRequest, { signal, requestId }: Pick<RunContext, 'signal' | 'requestId'>): ToolServer {
+  open(request: ToolServerRequest, { signal, requestId, trace }: Pick<RunContext, 'signal' | 'requestId' | 'trace'>): ToolServer {
     if (this.#closed) throw shuttingDown();
     const { settings } = this.options;
     const { limits } = settings;
@@ -77,7 +77,7 @@ export class McpToolServers implements ToolServers {
         this.#open.delete(session);
         if (pool !== this.#configured) await pool?.close();
       },
-      note: (told) => this.#tell({ server: configured?.name ?? url.hostname, ...(configured === undefined ? {} : { configured: true }), requestId, ...told }),
+      note: (told) => this.#tell({ server: configured?.name ?? url.hostname, ...(configured === undefined ? {} : { configured: true }), requestId, ...(trace === undefined ? {} : { trace }), ...told }),
     });
     return session;
   }

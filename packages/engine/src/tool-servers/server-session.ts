@@ -6,6 +6,7 @@ import { isObjectText } from '../model/text/is-object-text.js';
 import type { JsonObject } from '../model/json.js';
 import type { ServerCallOutcome, ServerTool } from '../model/server-tool.js';
 import type { ToolServer } from '../ports/tool-servers.js';
+import type { TraceContext } from '../ports/trace-context.js';
 import type { McpConnection } from './mcp-connection.js';
 import { notAnObject } from './not-an-object.js';
 import type { ToolServerLimits } from './tool-server-settings.js';
@@ -22,6 +23,8 @@ export interface ToolServerNote {
   readonly configured?: true;
   /** Of the client's request. */
   readonly requestId: string;
+  /** To which trace the client's request belongs. */
+  readonly trace?: TraceContext;
   readonly did: 'list' | 'call';
   readonly outcome: 'answered' | 'failed' | 'cancelled';
   readonly milliseconds: number;
@@ -46,7 +49,7 @@ export interface SessionOptions {
   connect(signal: AbortSignal): Promise<McpConnection>;
   /** Called when it is over, if it was ever connected. */
   onClosed(): Promise<void>;
-  note(note: Omit<ToolServerNote, 'server' | 'configured' | 'requestId'>): void;
+  note(note: Omit<ToolServerNote, 'server' | 'configured' | 'requestId' | 'trace'>): void;
 }
 
 /** A server for one turn: connected when it is first needed, one session for all calls. Before that it holds nothing that had to be given back. */

@@ -4,7 +4,8 @@ import { createScriptedGenerator } from '#src/generators/scripted/scripted-gener
 import type { Generator } from '#src/ports/generator.js';
 import { ModelPattern } from '#src/routing/model-pattern.js';
 import { ModelRegistry, type ModelRoute } from '#src/routing/model-registry.js';
-import type { RunReport } from '#src/routing/run-meter.js';
+import { RunMeter, type RunReport } from '#src/routing/run-meter.js';
+import { watchTogether, type RunWatch, type WatchRun } from '#src/routing/run-watch.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 import { ask, broken, settle, StandIn } from './rehearsal.js';
 
@@ -253,7 +254,7 @@ describe('the report of a run', () => {
   it('says under which route it ran, how long, what it cost and how it ended, once', async () => {
     const reports: RunReport[] = [];
     const standIn = new StandIn('a');
-    const registry = new ModelRegistry([{ pattern: 'claude-*', generator: standIn }], (report) => reports.push(report));
+    const registry = new ModelRegistry([{ pattern: 'claude-*', generator: standIn }], ({ pattern }) => new RunMeter(pattern, (report) => reports.push(report)));
     await ask(registry.resolve('claude-secret-project'));
     standIn.habit = broken();
     await ask(registry.resolve('claude-2'));
@@ -270,6 +271,47 @@ describe('the report of a run', () => {
       ['claude-*', undefined, 'cancelled', true],
     ]);
     expect(reports.every(({ seconds, firstEventSeconds = 0 }) => seconds >= firstEventSeconds)).toBe(true);
+  });
+});
+
+describe('those who watch a run', () => {
+  const traceOf = (digit: string): { traceparent: string } => ({ traceparent: `00-${digit.repeat(32)}-${digit.repeat(16)}-01` });
+
+  /** Writes down what it is told under `name`. */
+  function watcher(name: string, seen: string[], trace?: { traceparent: string }): WatchRun {
+    return ({ pattern }): RunWatch => {
+      seen.push(`${name} begins ${pattern}`);
+      return {
+        ...(trace === undefined ? {} : { trace }),
+        push: ({ type }) => void seen.push(`${name} ${type}`),
+        fail: () => void seen.push(`${name} fails`),
+        end: () => void seen.push(`${name} ends`),
+      };
+    };
+  }
+
+  it('see it together, and the last with a trace of its own says what the generator is told', async () => {
+    const seen: string[] = [];
+    const standIn = new StandIn('a');
+    const registry = new ModelRegistry([{ pattern: 'm-*', generator: standIn }], watchTogether([watcher('one', seen, traceOf('2')), watcher('two', seen, traceOf('3')), () => undefined]));
+    await ask(registry.resolve('m-1'));
+    standIn.habit = broken();
+    await ask(registry.resolve('m-2'));
+    const both = (...told: readonly string[]): readonly string[] => told.flatMap((what) => [`one ${what}`, `two ${what}`]);
+    const answer = ['generation-start', 'part-start', 'part-delta', 'part-end', 'generation-end'];
+    expect(seen).toEqual(both('begins m-*', ...answer, 'ends', 'begins m-*', 'fails', 'ends'));
+    expect(standIn.runs.map((run) => run.context.trace)).toEqual([traceOf('3'), traceOf('3')]);
+  });
+
+  it('are not told of a stream that nobody looks at; the trace of the context stays where none has another', async () => {
+    const seen: string[] = [];
+    const standIn = new StandIn('a');
+    const registry = new ModelRegistry([{ pattern: 'm', generator: standIn }], watchTogether([watcher('one', seen), watcher('two', seen)]));
+    const generate = (): AsyncIterable<unknown> => registry.resolve('m').generate(buildRequest('Hi'), { ...buildContext(), trace: traceOf('1') });
+    generate();
+    expect(seen).toEqual(['one begins m', 'two begins m']);
+    for await (const event of generate()) expect(event).toBeDefined();
+    expect(standIn.runs.map((run) => run.context.trace)).toEqual([traceOf('1')]);
   });
 });
 

@@ -1,0 +1,8 @@
+import type { ToolServerNote } from '@org/engine/tool-servers/server-session';
+
+/** Why a tool server did not do what it was asked, as figures and spans say it; empty when it did. */
+export function errorOfNote({ outcome, toolFailed, failure }: ToolServerNote): string {
+  if (outcome === 'cancelled') return outcome;
+  if (toolFailed === true) return 'tool_error';
+  return failure?.kind ?? (outcome === 'failed' ? 'protocol' : '');
+}

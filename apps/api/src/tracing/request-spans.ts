@@ -1,0 +1,48 @@
+import { SpanKind, SpanStatusCode, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
+import type { Exchange } from '../exchange/exchange.js';
+import { knownMethod } from '../exchange/known-method.js';
+import { clientClosedRequest, type ExchangeFacts } from '../exchange/log-exchange.js';
+import { contextOf, traceOf } from './span-link.js';
+
+/** A span for each request, from its arrival to the end of its reply and of all work for it. */
+export class RequestSpans {
+  readonly #tracer: Tracer;
+  readonly #open = new WeakMap<Exchange, Span>();
+
+  constructor(tracer: Tracer) {
+    this.#tracer = tracer;
+  }
+
+  /** What is done for the request belongs to its span from now on. */
+  begin(exchange: Exchange): void {
+    const span = this.#tracer.startSpan('request', { kind: SpanKind.SERVER }, contextOf(exchange.trace));
+    this.#open.set(exchange, span);
+    exchange.trace = traceOf(span);
+  }
+
+  end(exchange: Exchange, facts: ExchangeFacts): void {
+    const span = this.#open.get(exchange);
+    if (span === undefined) return;
+    this.#open.delete(exchange);
+    const { method, route, status } = facts;
+    span.updateName(route === undefined ? knownMethod(method) : `${knownMethod(method)} ${route}`);
+    span.setAttributes(attributesOf(exchange, facts));
+    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  }
+}
+
+function attributesOf({ requestId, dialect, principal, log }: Exchange, { method, route, status, transport }: ExchangeFacts): Attributes {
+  const failure = log.failure?.code ?? (log.clientAbort === true ? 'cancelled' : status >= 500 ? `${status}` : undefined);
+  return {
+    'http.request.method': knownMethod(method),
+    ...(route === undefined ? {} : { 'http.route': route }),
+    // There is no status where none was sent.
+    ...(status === clientClosedRequest ? {} : { 'http.response.status_code': status }),
+    ...(transport === undefined ? {} : { 'network.protocol.name': transport }),
+    ...(failure === undefined ? {} : { 'error.type': failure }),
+    'mrs.request.id': requestId,
+    'mrs.dialect': dialect,
+    ...(principal === undefined ? {} : { 'mrs.key.id': principal.keyId }),
+  };
+}

@@ -1,0 +1,97 @@
+import { SpanKind, SpanStatusCode, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
+import { toEngineError } from '@org/engine/errors/engine-error';
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { Usage } from '@org/engine/model/usage';
+import type { TraceContext } from '@org/engine/ports/trace-context';
+import type { NewRun, RunWatch } from '@org/engine/routing/run-watch';
+import { contextOf, traceOf } from './span-link.js';
+
+/**
+ * The span of one run of a model, in the words of OpenTelemetry's conventions for generative models. Nothing of what was said is in it.
+ * Upstreams are told that they work for this span.
+ */
+export class RunSpan implements RunWatch {
+  readonly trace: TraceContext;
+  readonly #span: Span;
+  readonly #run: NewRun;
+  readonly #startedAt = performance.now();
+  #error: string | undefined = 'cancelled';
+
+  /** `kind`: of the generator, as the configuration calls it. */
+  constructor(tracer: Tracer, run: NewRun, kind: string) {
+    this.#run = run;
+    this.#span = tracer.startSpan(`chat ${run.request.model}`, { kind: SpanKind.CLIENT, attributes: asked(run, kind) }, contextOf(run.context.trace));
+    this.trace = traceOf(this.#span);
+  }
+
+  push(event: GenerationEvent): void {
+    switch (event.type) {
+      case 'generation-start':
+        this.#span.setAttributes({ 'gen_ai.response.model': event.model, 'gen_ai.response.time_to_first_chunk': (performance.now() - this.#startedAt) / 1000 });
+        return;
+      case 'generation-usage':
+        this.#span.setAttributes(counted(event.usage));
+        return;
+      case 'generation-end':
+        this.#error = undefined;
+        this.#span.setAttributes({ ...counted(event.usage), 'gen_ai.response.finish_reasons': [event.finishReason.raw ?? event.finishReason.unified] });
+        return;
+      case 'part-start':
+      case 'part-delta':
+      case 'part-end':
+        return;
+    }
+  }
+
+  fail(thrown: unknown): void {
+    this.#error = toEngineError(thrown).code;
+  }
+
+  end(): void {
+    const { backend } = this.#run.context.notes ?? {};
+    if (backend !== undefined) this.#span.setAttribute('mrs.backend', backend);
+    if (this.#error !== undefined) {
+      this.#span.setAttribute('error.type', this.#error);
+      // Whoever leaves before the end has made no error.
+      if (this.#error !== 'cancelled') this.#span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    this.#span.end();
+  }
+}
+
+function asked({ pattern, request, context }: NewRun, kind: string): Attributes {
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': kind,
+    'gen_ai.request.model': request.model,
+    'gen_ai.request.stream': context.whole !== true,
+    ...settings(request),
+    'mrs.request.id': context.requestId,
+    'mrs.model': pattern,
+  };
+}
+
+/** Members that are absent are left to the model, and stay absent. */
+function settings({ limits, sampling }: GenerationRequest): Attributes {
+  const said: Attributes = {
+    'gen_ai.request.max_tokens': limits.maxOutputTokens,
+    'gen_ai.request.temperature': sampling.temperature,
+    'gen_ai.request.top_p': sampling.topP,
+    'gen_ai.request.top_k': sampling.topK,
+    'gen_ai.request.seed': sampling.seed,
+    'gen_ai.request.presence_penalty': sampling.presencePenalty,
+    'gen_ai.request.frequency_penalty': sampling.frequencyPenalty,
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
+
+function counted({ inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens }: Usage): Attributes {
+  return {
+    'gen_ai.usage.input_tokens': inputTokens,
+    'gen_ai.usage.output_tokens': outputTokens,
+    'gen_ai.usage.cache_read.input_tokens': cachedInputTokens,
+    'gen_ai.usage.cache_creation.input_tokens': cacheWriteTokens,
+    'gen_ai.usage.reasoning.output_tokens': reasoningTokens,
+  };
+}

@@ -1,0 +1,24 @@
+// Between the spans of OpenTelemetry and a trace as the engine knows it.
+import { createTraceState, ROOT_CONTEXT, trace as traces, type Context, type Span } from '@opentelemetry/api';
+import { traceIdOf, type TraceContext } from '@org/engine/ports/trace-context';
+
+/** The context of a span that belongs to `trace`. Without one it begins a trace. */
+export function contextOf(trace: TraceContext | undefined): Context {
+  if (trace === undefined) return ROOT_CONTEXT;
+  const { traceparent, tracestate } = trace;
+  const [, , spanId = '', flags = ''] = traceparent.split('-');
+  return traces.setSpanContext(ROOT_CONTEXT, {
+    traceId: traceIdOf(trace),
+    spanId,
+    traceFlags: Number.parseInt(flags, 16),
+    isRemote: true,
+    ...(tracestate === undefined ? {} : { traceState: createTraceState(tracestate) }),
+  });
+}
+
+/** The trace as whoever is asked for the sake of `span` is told of it, recorded or not. */
+export function traceOf(span: Span): TraceContext {
+  const { traceId, spanId, traceFlags, traceState } = span.spanContext();
+  const tracestate = traceState?.serialize() ?? '';
+  return { traceparent: `00-${traceId}-${spanId}-${(traceFlags & 0xff).toString(16).padStart(2, '0')}`, ...(tracestate === '' ? {} : { tracestate }) };
+}

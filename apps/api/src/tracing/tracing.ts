@@ -1,0 +1,47 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { McpToolServers } from '@org/engine/tool-servers/mcp-tool-servers';
+import type { Logger } from 'pino';
+import type { ServiceConfig } from '../config/service-config.js';
+import { ServedModels } from '../engine/served-models.js';
+import { CONFIG, LOG, TOOL_SERVERS } from '../engine/tokens.js';
+import { OpenExchanges } from '../exchange/open-exchanges.js';
+import { Outcomes } from '../exchange/outcomes.js';
+import type { SpanExport } from './span-export.js';
+
+/** Records spans of requests, of runs of models and of calls of tool servers, where the configuration asks for it. */
+@Injectable()
+export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
+  #spans: SpanExport | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(LOG) private readonly log: Logger,
+    @Inject(ServedModels) private readonly models: ServedModels,
+    @Inject(OpenExchanges) private readonly open: OpenExchanges,
+    @Inject(Outcomes) private readonly outcomes: Outcomes,
+    @Inject(TOOL_SERVERS) private readonly toolServers: McpToolServers | undefined,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { tracing } = this.config;
+    if (tracing === undefined) return;
+    // The libraries are for those alone who record something.
+    const [{ SpanExport: Export }, { RequestSpans }, { RunSpan }, { recordToolServer }] = await Promise.all([
+      import('./span-export.js'),
+      import('./request-spans.js'),
+      import('./run-span.js'),
+      import('./record-tool-server.js'),
+    ]);
+    const spans = new Export(tracing, this.log);
+    this.#spans = spans;
+    const requests = new RequestSpans(spans.tracer);
+    this.open.listen((exchange) => requests.begin(exchange));
+    this.outcomes.listen((exchange, facts) => requests.end(exchange, facts));
+    this.models.watch((run) => new RunSpan(spans.tracer, run, this.models.kindOf(run.pattern)));
+    this.toolServers?.listen((note) => recordToolServer(spans.tracer, note));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#spans?.close();
+  }
+}
