@@ -25,6 +25,8 @@ export class RequestSpans {
     if (span === undefined) return;
     this.#open.delete(exchange);
     const { method, route, status } = facts;
+    // Supervisors ask every few seconds. A span that never ends goes nowhere.
+    if (route?.startsWith('/health/') === true) return;
     span.updateName(route === undefined ? knownMethod(method) : `${knownMethod(method)} ${route}`);
     span.setAttributes(attributesOf(exchange, facts));
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });

@@ -103,12 +103,13 @@ describe('a traced service', () => {
     const { post, url, messagesHeaders, log } = await start();
     await (await post('/v1/messages', message('hi', { max_tokens: 'many' }))).text();
     await (await post('/v1/messages', message('fail=500'))).text();
+    await (await fetch(`${url}/health/live`)).text(); // Asked for ever, and recorded never.
     await (await fetch(`${url}/v1/nowhere/secret-path`, { method: 'PUT' })).text();
     const leaving = new AbortController();
     const stream = await fetch(`${url}/v1/messages`, { method: 'POST', headers: { ...messagesHeaders, 'content-type': 'application/json' }, body: JSON.stringify(message('tokens=100 gap=50', { stream: true })), signal: leaving.signal });
     await stream.body?.getReader().read();
     leaving.abort();
-    await eventually(() => log.filter(({ msg }) => msg === 'request').length === 4);
+    await eventually(() => log.filter(({ msg }) => msg === 'request').length === 5);
     const { requests, runs } = await spansOf(4);
     const errors = (spans: readonly TakenSpan[]): readonly unknown[] => spans.map(({ name, status, attributes }) => [name, attributes['http.response.status_code'], attributes['error.type'], status]);
     expect(errors(requests)).toEqual([
