@@ -11,8 +11,9 @@ import { localDisconnects } from './checks/local-disconnects.mjs';
 import { model } from './checks/model.mjs';
 import { noTrace } from './checks/no-trace.mjs';
 import { resume } from './checks/resume.mjs';
+import { rollingRestart } from './checks/rolling-restart.mjs';
 import { upstreamFaults } from './checks/upstream-faults.mjs';
 import { usage } from './checks/usage.mjs';
 
 /** All checks, in the order in which they are run. */
-export const checks = [backgroundKills, batchKills, resume, durable, model, conversationLines, idempotency, isolation, databaseFaults, noTrace, disconnects, localDisconnects, failover, upstreamFaults, usage];
+export const checks = [backgroundKills, batchKills, resume, durable, model, conversationLines, idempotency, isolation, databaseFaults, noTrace, disconnects, localDisconnects, failover, rollingRestart, upstreamFaults, usage];

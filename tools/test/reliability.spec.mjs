@@ -18,6 +18,7 @@ const short = [
   ['disconnects', 'sqlite', 0.1],
   ['local-disconnects', 'sqlite', 0.15],
   ['failover', 'sqlite', 0.1],
+  ['rolling-restart', 'postgres', 0.1],
   ['usage', 'sqlite', 0.02],
   ['upstream-faults', 'sqlite', 0.1],
 ];

@@ -1,0 +1,32 @@
+// What a balancer does: it asks every replica whether it is ready, and sends requests only to those that said so last.
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Milliseconds between two questions: far less than a replica says no before it takes nothing more. */
+const everyMs = 100;
+
+/**
+ * Watches replicas until `stop`. They count as ready at first.
+ * @param {readonly import('./service-process.mjs').ServiceProcess[]} services
+ */
+export function watchReadiness(services) {
+  const ready = new Set(services);
+  const stopped = new AbortController();
+  const watch = async (service) => {
+    while (!stopped.signal.aborted) {
+      if (await service.isReady()) ready.add(service);
+      else ready.delete(service);
+      await pause(everyMs);
+    }
+  };
+  const watching = Promise.all(services.map(watch));
+  return {
+    /** Those that are ready now. */
+    get ready() {
+      return [...ready];
+    },
+    async stop() {
+      stopped.abort();
+      await watching;
+    },
+  };
+}
