@@ -23,6 +23,7 @@ import type { BatchJobRequest } from './batch-job-request.js';
 import { areServed, type BatchEntry } from './batch-request.js';
 import { BatchProgress, headOf, type BatchResultKind } from './batch-results.js';
 import { endedBatch, fromJson, toJson } from './batch-wire.js';
+import { withOwnBetas } from './own-betas.js';
 import { pauseBeforeRetry } from './pause-before-retry.js';
 import { WaitingOthers } from './waiting-others.js';
 
@@ -174,7 +175,8 @@ export class BatchJobs {
   }
 
   async #attempt(task: Task): Promise<BatchResult | Failed | undefined> {
-    const { run, entry: { params }, request: { version, betas, origin }, expiresAt, media } = task;
+    const { run, entry, request: { version, betas: ofBatch, origin }, expiresAt, media } = task;
+    const { params, betas } = withOwnBetas(entry.params, ofBatch);
     const exchange = new Exchange(this.ids.next('req'), 'messages', version, betas);
     exchange.waits = async (busy, tries) => {
       const ms = pauseWhileBusy(busy, tries);

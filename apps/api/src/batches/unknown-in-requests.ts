@@ -1,9 +1,11 @@
 import { objectOf, type JsonObject } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
 import { messageCreateParamsSchema } from '@org/protocol/messages';
+import { ownBetas } from './own-betas.js';
 
 const knownMembers: ReadonlySet<string> = new Set(['custom_id', 'params']);
 const knownFields: ReadonlySet<string> = new Set(Object.keys(messageCreateParamsSchema.shape));
+const withBetas: ReadonlySet<string> = new Set([...knownFields, 'betas']);
 
 /** Most that are named: a body may hold many thousands. */
 const mostNamed = 100;
@@ -35,7 +37,7 @@ export function unknownInRequests(body: unknown, passesOn: (model: unknown) => b
     const members = objectOf(request);
     note('request', path, members, knownMembers);
     const params = objectOf(members['params']);
-    if (!passesOn(params['model'])) note('params', `${path}.params`, params, knownFields);
+    if (!passesOn(params['model'])) note('params', `${path}.params`, params, ownBetas(params) !== undefined ? withBetas : knownFields);
   }
   return [...found.values()].map(({ name, path, count }) => ({ kind: 'ignored', param: path, message: `'${name}' is not known and has no effect${count === 1 ? '' : ` (in ${count} requests)`}.` }));
 }

@@ -27,10 +27,12 @@ const betaHeaders: Readonly<Record<DialectId, string>> = { messages: 'anthropic-
 export function betaHeader(headers: Headers, dialect: DialectId): readonly string[] {
   const value = headers[betaHeaders[dialect]];
   if (typeof value !== 'string') return [];
-  return value.split(',', mostBetas).map((beta) => beta.trim()).filter((beta) => /^[\w.:=-]{1,128}$/.test(beta) && !ownTransport.test(beta));
+  return value.split(',', mostBetas).map((beta) => beta.trim()).filter((beta) => betaName.test(beta) && !ownTransport.test(beta));
 }
 
-const mostBetas = 64;
+export const mostBetas = 64;
+/** Nothing that could end a header is in it. */
+export const betaName = /^[\w.:=-]{1,128}$/;
 /** How a client reaches this service is between the two. */
 const ownTransport = /^responses_websockets\b/;
 

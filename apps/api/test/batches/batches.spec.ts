@@ -167,6 +167,23 @@ describe('a batch of messages', () => {
     expect(told).toEqual([expected, expected]);
   });
 
+  it('may name betas of its own, as the official types let it: they go where those of the header go', async () => {
+    const service = await serve();
+    const client = new Anthropic({ apiKey: service.key, baseURL: service.url });
+    const request = (id: string, betas: readonly string[]): Anthropic.Beta.Messages.BatchCreateParams.Request => ({
+      custom_id: id,
+      params: { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: id }], betas: [...betas] },
+    });
+    const { data, response } = await client.beta.messages.batches.create({ betas: ['one-2025-01-01'], requests: [request('a', ['two-2025-02-02', 'one-2025-01-01'])] }).withResponse();
+    expect(response.headers.get('x-service-warning')).toBeNull();
+    await ended(service, data.id);
+    expect(told).toEqual([expect.objectContaining({ betas: expect.arrayContaining(['one-2025-01-01', 'two-2025-02-02']) as unknown })]);
+    const odd = await client.beta.messages.batches.create({ requests: [request('b', ['three\r\nx-api-key: y'])] }).withResponse();
+    expect(odd.response.headers.get('x-service-warning')).toContain("requests.0.params.betas: 'betas' is not known and has no effect.");
+    expect((await ended(service, odd.data.id)).request_counts).toMatchObject({ succeeded: 1 });
+    expect(JSON.stringify(told[1])).not.toContain('three');
+  });
+
   it('works with the official package as it is', async () => {
     const service = await serve();
     const client = new Anthropic({ apiKey: service.key, baseURL: service.url });

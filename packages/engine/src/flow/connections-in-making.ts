@@ -20,7 +20,7 @@ export class ConnectionsInMaking {
     return this.#making.size;
   }
 
-  /** A connector that does what `connect`, which is one of undici's own, does. */
+  /** A connector that does what `connect`, which is one of undici's own, does: by the socket undici ends what nobody waits for any more. */
   watch(connect: buildConnector.connector): buildConnector.connector {
     return (options, callback) => {
       if (this.#stopped !== undefined) return callback(this.#stopped, null);
@@ -30,9 +30,10 @@ export class ConnectionsInMaking {
         if (making !== undefined) this.#making.delete(making);
         callback(...made);
       });
-      if (!(socket instanceof Socket)) return;
+      if (!(socket instanceof Socket)) return socket;
       making = { place: 0, socket };
       this.#making.add(making);
+      return socket;
     };
   }
 

@@ -30,10 +30,9 @@ export function guardedConnect({ policy, resolve, timeout, inMaking }: GuardOpti
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
     // A literal address is never looked up.
     if (isIP(host) !== 0 && !policy(host)) {
-      callback(new AddressRefused('the address is not public'), null);
-      return;
+      return callback(new AddressRefused('the address is not public'), null);
     }
-    connect(options, (...[error, socket]) => {
+    return connect(options, (...[error, socket]) => {
       if (error !== null) {
         callback(error, null);
         return;

@@ -31,6 +31,15 @@ describe('connections that are being made', () => {
     expect(making.size).toBe(0);
   });
 
+  it('are told to undici, which ends those that nobody waits for any more', async () => {
+    const making = new ConnectionsInMaking();
+    let socket: unknown;
+    const ended = outcome((options, callback) => (socket = making.watch(unanswered)(options, callback)), nowhere);
+    (socket as Socket).destroy(new Error('not wanted'));
+    expect(await ended).toMatchObject({ message: 'not wanted' });
+    expect(making.size).toBe(0);
+  });
+
   it('are given up with the reason', async () => {
     const making = new ConnectionsInMaking();
     const given = outcome(making.watch(unanswered), nowhere);

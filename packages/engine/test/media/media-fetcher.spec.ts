@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, Socket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import type { FetchSettings } from '#src/media/fetch-settings.js';
@@ -247,6 +248,22 @@ describe('a request', () => {
     for (let waited = 0; site.open.size > 0 && waited < 15_000; waited += 10) await sleep(10);
     expect(site.open.size).toBe(0);
     expect(notes).toEqual([{ host: '127.0.0.1', outcome: 'cancelled' }]);
+  });
+
+  it('that is given up before there is a connection makes none', async () => {
+    const mute = createServer().listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const { port } = mute.address() as AddressInfo;
+    const { fetcher } = fetching({ ports: [port], timeoutMs: 60_000 });
+    const arrived = once(mute, 'connection');
+    const controller = new AbortController();
+    const running = fetcher.fetch(`https://127.0.0.1:${port}/a.png`, controller.signal).catch((error: unknown) => error);
+    const socket: unknown = (await arrived)[0];
+    const gone = once((socket as Socket).resume(), 'close');
+    controller.abort();
+    expect(await running).toMatchObject({ code: 'cancelled' });
+    await gone;
+    mute.close();
   });
 
   it('waits in line with the others, within its own time', async () => {

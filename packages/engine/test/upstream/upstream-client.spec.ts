@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { Socket, type AddressInfo } from 'node:net';
+import { createServer as createTcpServer, Socket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import type { PendingRequest } from '#src/generators/upstream/stream-answer.js';
@@ -44,6 +44,24 @@ describe('the connections to an upstream', () => {
     await exchange.next();
     expect(exchange.failure?.kind).toBe('connection');
     await client.close();
+  });
+
+  it('are not made any more for a question that nobody waits for', async () => {
+    const mute = createTcpServer().listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const { port } = mute.address() as AddressInfo;
+    // It takes connections and never says a word of TLS.
+    const client = new UpstreamClient({ id: 'mute', baseUrl: `https://127.0.0.1:${port}`, timeouts: { connect: 60_000 } }, { modelsPath: '/models', keyHeader: 'authorization' });
+    const arrived = once(mute, 'connection');
+    const leaving = new AbortController();
+    const asked = client.ask('/questions', {}, buildContext({ signal: leaving.signal }));
+    const socket: unknown = (await arrived)[0];
+    const gone = once((socket as Socket).resume(), 'close');
+    leaving.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
+    await gone;
+    await client.close();
+    mute.close();
   });
 
   it('stay free after a question, and when who waits leaves in the moment of its turn', async () => {

@@ -12,6 +12,7 @@ const sdk = new SdkTypes('openai', [
   'resources/conversations/conversations.d.ts',
   'resources/conversations/items.d.ts',
   'resources/models.d.ts',
+  'core/pagination.d.ts',
 ]);
 
 const found = compareWithSdk(sdk, [
@@ -35,6 +36,9 @@ const found = compareWithSdk(sdk, [
   ['ConversationDeletedResource', ours.conversationDeletedResourceSchema],
   ['ConversationItemList', ours.conversationItemListSchema],
   ['Model', ours.modelSchema],
+  ['InputItemListParams', ours.listParamsSchema],
+  ['ItemListParams', ours.listParamsSchema],
+  ['ItemCreateParams', ours.itemCreateParamsSchema],
 ]);
 
 describe('the schemas and the types of the pinned SDK', () => {

@@ -41,6 +41,7 @@ export const errorCodesByStatus = {
     'request_body_encoding_unsupported',
     'file_not_downloadable',
     'storage_quota_exceeded',
+    'workspace_human_review_disabled',
   ],
   404: ['thread_not_found', 'file_expired'],
   413: ['request_body_too_large_after_decoding'],

@@ -1,0 +1,17 @@
+import type { JsonObject } from '@org/engine/model/json';
+import { betaName, mostBetas } from '../http/dialect-of-path.js';
+
+/** The official SDK's types give each request of a batch `betas`, which of any other request become the header. A list that could be no header is none of these. */
+export function ownBetas({ betas }: JsonObject): readonly string[] | undefined {
+  if (!Array.isArray(betas) || betas.length > mostBetas) return undefined;
+  const names = betas.filter((beta): beta is string => typeof beta === 'string' && betaName.test(beta));
+  return names.length === betas.length ? names : undefined;
+}
+
+/** The params of a request without its own betas, and these beside those of its batch. */
+export function withOwnBetas(params: JsonObject, ofBatch: readonly string[]): { readonly params: JsonObject; readonly betas: readonly string[] } {
+  const own = ownBetas(params);
+  if (own === undefined) return { params, betas: ofBatch };
+  const { betas: _, ...rest } = params;
+  return { params: rest, betas: [...new Set([...ofBatch, ...own])] };
+}
