@@ -2,6 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DecodeOptions, Dialect, EncodeContext, EncodePolicy } from '@org/dialects/dialect';
 import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
+import { Breather } from '@org/engine/flow/breather';
 import type { ClientWords } from '@org/engine/model/client-words';
 import type { DialectId } from '@org/engine/model/extensions';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
@@ -199,11 +200,14 @@ export class Turns {
     owner: string,
     exchange: WireVersion,
   ): Promise<Decoded<Request>> {
+    const breather = new Breather();
     const request = dialect.parseRequest(body);
+    if (breather.due) await breather.rest();
     const referenced = dialect.referencedItems(request);
     const items = referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);
     const turn = dialect.decodeRequest(request, this.decodeOptions(owner, exchange, modelOf(request), items));
     requireAnswer(turn);
+    if (breather.due) await breather.rest();
     return { request, turn, items };
   }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { isLongJson, jsonPieces, textPieces } from '#src/model/text/json-pieces.js';
 import { parseExactly } from '#src/model/text/exact-json.js';
 
-const long = (unit: string): string => unit.repeat(Math.ceil(200_000 / unit.length));
+const long = (unit: string): string => unit.repeat(Math.ceil(600_000 / unit.length));
 
 describe('JSON in pieces', () => {
   it('is what JSON.stringify says, of any value', () => {
@@ -28,7 +28,7 @@ describe('JSON in pieces', () => {
   it('is of use for long values alone, and these are not read to their end to find that out', () => {
     expect(isLongJson({ type: 'delta', text: 'a'.repeat(1_000), list: [1, null, undefined] })).toBe(false);
     expect(isLongJson({ text: long('a') })).toBe(true);
-    expect(isLongJson(Array.from({ length: 200_000 }, () => 0))).toBe(true);
+    expect(isLongJson(Array.from({ length: 400_000 }, () => 0))).toBe(true);
     const endless = new Proxy({}, { ownKeys: () => [], get: () => endless });
     const unread = { get member(): string { throw new Error('read'); } };
     expect(isLongJson([long('a'), unread, endless])).toBe(true);

@@ -2,10 +2,12 @@ import { isExactNumber } from './exact-json.js';
 
 /** So many characters are put together at a time. */
 const pieceLength = 65_536;
+/** Fewer than these are written at once, in a millisecond or two. */
+const longLength = 4 * pieceLength;
 
 /** Whether writing a value takes so long that others wait for it. It is not read further than that takes to tell. */
 export function isLongJson(value: unknown): boolean {
-  return roomAfter(value, pieceLength) < 0;
+  return roomAfter(value, longLength) < 0;
 }
 
 /**
