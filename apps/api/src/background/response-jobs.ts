@@ -5,7 +5,9 @@ import { planAttempt } from '@org/engine/background/plan-attempt';
 import { runTurnJob, type TurnJob } from '@org/engine/background/run-turn-job';
 import { DamagedContentError } from '@org/engine/errors/damaged-content-error';
 import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
+import { textWithRests } from '@org/engine/flow/made-with-rests';
 import type { JsonObject } from '@org/engine/model/json';
+import { isLongJson, jsonPieces } from '@org/engine/model/text/json-pieces';
 import type { Usage } from '@org/engine/model/usage';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
@@ -120,6 +122,6 @@ function showsOutput({ data }: TurnEvent): boolean {
   return !/^\{"type":"response\.(?:created|queued|in_progress)"/.test(data);
 }
 
-function toTexts(events: readonly SentEvent[]): string[] {
-  return events.map((event) => JSON.stringify(event));
+function toTexts(events: readonly SentEvent[]): string[] | Promise<string[]> {
+  return events.some(isLongJson) ? Promise.all(events.map((event) => textWithRests(jsonPieces(event)))) : events.map((event) => JSON.stringify(event));
 }

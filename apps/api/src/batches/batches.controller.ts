@@ -35,7 +35,7 @@ export class BatchesController {
     const batch = await this.batches.create(body, owner, exchange);
     noteUnknownFields(exchange, body, { requests: true });
     exchange.log.warnings = [...(exchange.log.warnings ?? []), ...unknownInRequests(body, this.#passesOn())];
-    sendJson(reply, exchange, showBatch(batch, publicOrigin(request, this.config.publicUrl)));
+    await sendJson(reply, exchange, showBatch(batch, publicOrigin(request, this.config.publicUrl)));
   }
 
   @Get()

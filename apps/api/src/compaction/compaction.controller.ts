@@ -15,6 +15,6 @@ export class CompactionController {
   @Post()
   @AsksModel('generation')
   async compact(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
-    sendJson(reply, exchange, await this.compactions.compact(body, owner, exchange));
+    await sendJson(reply, exchange, await this.compactions.compact(body, owner, exchange));
   }
 }

@@ -29,11 +29,12 @@ export class AnswerRecording {
     this.#settle = settle;
   }
 
-  take(text: string): void {
+  /** Bytes begin and end with a character. */
+  take(chunk: string | Buffer): void {
     if (this.#done !== undefined || this.#size > this.#limit) return;
-    this.#size += Buffer.byteLength(text);
+    this.#size += Buffer.byteLength(chunk);
     if (this.#size > this.#limit) this.#chunks = [];
-    else this.#chunks.push(text);
+    else this.#chunks.push(chunk.toString());
   }
 
   /** The answer is whole. `headers` are those that a repetition is to have, too. */

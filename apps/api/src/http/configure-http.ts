@@ -2,6 +2,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
+import { Breather } from '@org/engine/flow/breather';
 import { PacedLine } from '@org/engine/flow/paced-line';
 import { readTraceContext } from '@org/engine/ports/trace-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
@@ -178,7 +179,12 @@ function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, room: B
     const coding = request.headers['content-encoding'];
     // Clients name the type on every request, also where there is nothing to send: only a route knows whether it needs a body.
     if (request.is404 || body.length === 0) done(null, undefined);
-    else if (coding === undefined) done(null, parse(request, body));
+    else if (coding === undefined) {
+      const breather = new Breather();
+      const value = parse(request, body);
+      if (breather.due) void breather.rest().then(() => done(null, value));
+      else done(null, value);
+    }
     else {
       decompressBody(body, coding, request.routeOptions.bodyLimit ?? limits.bodyBytes)
         .then((bytes) => parse(request, bytes))

@@ -1,21 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { includeStored, includeStoredEvent, responsesDialect } from '@org/dialects/responses';
 import type { EngineError } from '@org/engine/errors/engine-error';
+import { isLongJson, textPieces } from '@org/engine/model/text/json-pieces';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import { isTerminal } from '@org/engine/ports/turn-status';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import { followTurnEvents } from '@org/engine/turn/follow-turn-events';
-import { responseEvents, type Response } from '@org/protocol/responses';
+import { responseEvents, type KnownResponseEvent, type Response } from '@org/protocol/responses';
 import { formatSseEvent, formatSseFrame } from '@org/protocol/sse';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, SEALERS, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { streamReply } from '../http/reply/stream-reply.js';
+import { formatEvents } from '../http/reply/format-events.js';
+import { longFrame } from '../http/reply/long-frame.js';
+import { streamReply, type Frames } from '../http/reply/stream-reply.js';
 
 /** Types of the events that nothing follows. Of a response that has begun, an `error` is not the last. */
 const terminalTypes: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
+
+/** An event that is made of a stored response. */
+interface ReplayedEvent {
+  readonly seq: number;
+  readonly made: KnownResponseEvent;
+}
 
 /** Which events of which response. */
 export interface StreamRequest {
@@ -43,14 +52,16 @@ export class ResponseStreams {
     exchange.log.stream = true;
     const sealer = this.sealers.of(request.owner);
     let last = request.after;
-    const format = ({ seq, data }: TurnEvent): string => {
-      last = seq;
-      return formatSseFrame(includeStoredEvent(data, request.include, sealer), typeOf(data));
+    const format = (event: TurnEvent | ReplayedEvent): Frames => {
+      last = event.seq;
+      if ('made' in event) return formatEvents([event.made], responsesDialect);
+      const data = includeStoredEvent(event.data, request.include, sealer);
+      return isLongJson(data) ? longAlone(data) : formatSseFrame(data, typeOf(data));
     };
     const source = {
       items: this.#events(request, exchange),
       format,
-      isLast: ({ data }: TurnEvent) => terminalTypes.has(typeOf(data)),
+      isLast: (event: TurnEvent | ReplayedEvent) => terminalTypes.has('made' in event ? event.made.type : typeOf(event.data)),
       end: responsesDialect.endFrame,
       fail: (error: EngineError) => formatError(error, last),
     };
@@ -61,7 +72,7 @@ export class ResponseStreams {
     });
   }
 
-  async *#events({ owner, id: turnId, after, include }: StreamRequest, exchange: Exchange): AsyncGenerator<TurnEvent, void, void> {
+  async *#events({ owner, id: turnId, after, include }: StreamRequest, exchange: Exchange): AsyncGenerator<TurnEvent | ReplayedEvent, void, void> {
     const stored = await this.store.getTurn(owner, turnId);
     if (stored !== undefined && (await this.#hasNoLog(stored))) {
       yield* replayed(includeStored(stored.wire as unknown as Response, include, this.sealers.of(owner)), after);
@@ -82,11 +93,15 @@ export class ResponseStreams {
 }
 
 /** A client that counts by the live stream, whose pieces are gone, gets the last event at least, which holds the whole response. */
-function* replayed(response: Response, after: number): Generator<TurnEvent, void, void> {
+function* replayed(response: Response, after: number): Generator<ReplayedEvent, void, void> {
   const events = responseEvents(response);
   for (const [seq, event] of events.entries()) {
-    if (seq > after || (after >= events.length && seq === events.length - 1)) yield { seq, data: JSON.stringify(event) };
+    if (seq > after || (after >= events.length && seq === events.length - 1)) yield { seq, made: event };
   }
+}
+
+async function* longAlone(data: string): AsyncGenerator<readonly Buffer[], void, void> {
+  yield await longFrame(textPieces(data), typeOf(data));
 }
 
 /** Every event begins with its type. */

@@ -32,14 +32,14 @@ export class ResponsesController {
     if (!this.background.wants(body)) return await this.turns.answer(responsesDialect, body, owner, exchange, reply);
     const { response, stream } = await this.background.create(body, owner, exchange);
     if (stream) await this.streams.stream({ owner, id: response.id, after: -1, include: [] }, exchange, reply);
-    else sendJson(reply, exchange, response);
+    else await sendJson(reply, exchange, response);
   }
 
   @Post('input_tokens')
   @AsksModel('question')
   async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     const { request, turn } = await this.turns.decode(unansweredResponses, parseCountRequest(body), owner, exchange);
-    sendJson(reply, exchange, encodeInputCount(await this.turns.countTokens(turn, unansweredResponses.clientWords(request, turn), owner, exchange)));
+    await sendJson(reply, exchange, encodeInputCount(await this.turns.countTokens(turn, unansweredResponses.clientWords(request, turn), owner, exchange)));
   }
 
   @Get(':id')
@@ -49,7 +49,7 @@ export class ResponsesController {
     const include = includedBy(asked);
     const turn = await this.stored.find(owner, id);
     if (stream === 'true') await this.streams.stream({ owner, id, after, include }, exchange, reply);
-    else sendJson(reply, exchange, await this.stored.show(turn, include));
+    else await sendJson(reply, exchange, await this.stored.show(turn, include));
   }
 
   @Post(':id/cancel')

@@ -2,6 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DecodeOptions, Dialect, EncodeContext, EncodePolicy } from '@org/dialects/dialect';
 import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
+import { Breather } from '@org/engine/flow/breather';
 import type { ClientWords } from '@org/engine/model/client-words';
 import type { DialectId } from '@org/engine/model/extensions';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
@@ -30,6 +31,7 @@ import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, MEDIA, REGISTRY, SEALERS, STORE, TOOL_SERVERS } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { formatEvents } from '../http/reply/format-events.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { streamReply } from '../http/reply/stream-reply.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
@@ -94,10 +96,10 @@ export class Turns {
       const { endFrame } = dialect;
       const source = {
         items: events,
-        format: (event: GenerationEvent) => formatAll(encoder.push(event), dialect),
+        format: (event: GenerationEvent) => formatEvents(encoder.push(event), dialect),
         isLast: (event: GenerationEvent) => event.type === 'generation-end',
         end: endFrame,
-        fail: (error: EngineError) => formatAll(encoder.fail(error), dialect) + endFrame,
+        fail: (error: EngineError) => formatEvents(encoder.fail(error), dialect, endFrame),
       };
       await streamReply(reply, source, {
         keepAliveFrame: dialect.keepAliveFrame,
@@ -108,7 +110,7 @@ export class Turns {
     }
     const collector = new ResultCollector();
     for await (const event of events) collector.push(event);
-    sendJson(reply, exchange, encoder.response(collector.result()));
+    await sendJson(reply, exchange, encoder.response(collector.result()));
   }
 
   /** Checks and translates one request of `owner`, whatever it came in by. `ports`: what it runs on instead of the service's own. */
@@ -198,11 +200,14 @@ export class Turns {
     owner: string,
     exchange: WireVersion,
   ): Promise<Decoded<Request>> {
+    const breather = new Breather();
     const request = dialect.parseRequest(body);
+    if (breather.due) await breather.rest();
     const referenced = dialect.referencedItems(request);
     const items = referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);
     const turn = dialect.decodeRequest(request, this.decodeOptions(owner, exchange, modelOf(request), items));
     requireAnswer(turn);
+    if (breather.due) await breather.rest();
     return { request, turn, items };
   }
 
@@ -241,12 +246,6 @@ function requireAnswer({ dialect, state: { previousId } }: TurnRequest): void {
 /** The model that a body names, checked or not. */
 function modelOf(body: unknown): unknown {
   return objectOf(body)['model'];
-}
-
-function formatAll<Event>(events: readonly Event[], dialect: { formatEvent(event: Event): string }): string {
-  let frames = '';
-  for (const event of events) frames += dialect.formatEvent(event);
-  return frames;
 }
 
 function toSeconds(milliseconds: number): number {

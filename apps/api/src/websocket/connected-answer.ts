@@ -11,6 +11,7 @@ import type { BegunTurn } from '../turn/begun-turn.js';
 import type { CreateFrame } from './client-frame.js';
 import type { ConnectionTurns } from './connection-turns.js';
 import { errorFrame } from './error-frame.js';
+import { frameText } from './frame-text.js';
 import { makingReady } from './making-ready.js';
 import type { SocketService } from './socket-service.js';
 import { drainedOrAborted, type SocketWriter } from './socket-writer.js';
@@ -29,8 +30,8 @@ export interface Connection {
 }
 
 /** How a response ended: the frames that close it, not yet sent, and the status that the same would have had over HTTP. */
-interface AnswerEnd {
-  readonly last: readonly object[];
+interface AnswerEnd<Frame> {
+  readonly last: readonly Frame[];
   readonly status: number;
 }
 
@@ -52,14 +53,23 @@ export class ConnectedAnswer {
   }
 
   /** Sends all frames but the last. Never rejects. */
-  async make(): Promise<AnswerEnd> {
+  async make(): Promise<AnswerEnd<string | Buffer>> {
     this.#exchange.log.stream = true;
+    const { last, status } = await this.#answer();
+    return { last: await Promise.all(last.map((frame) => this.#textOf(frame))), status };
+  }
+
+  async #answer(): Promise<AnswerEnd<object>> {
     try {
       const begun = await this.#begin(await this.#admit());
       return { last: await this.#tell(begun), status: 200 };
     } catch (thrown) {
       return this.#end(toEngineError(this.#exchange.failureOf(thrown)));
     }
+  }
+
+  #textOf(frame: object): string | Promise<Buffer> {
+    return frameText(tagged(frame, this.#frame.streamId));
   }
 
   /** Gives the owner whose limits the response goes by. */
@@ -108,10 +118,11 @@ export class ConnectedAnswer {
         continue;
       }
       this.#fail ??= (error) => encoder.fail(error);
-      let drained: Promise<void> | undefined;
-      const sentBefore = writer.sent;
-      for (const frame of frames) drained = writer.send(tagged(frame, this.#frame.streamId));
-      told += writer.sent - sentBefore;
+      for (const frame of frames) {
+        const text = this.#textOf(frame);
+        told += writer.send(typeof text === 'string' ? text : await text);
+      }
+      const { drained } = writer;
       if (drained !== undefined) await drainedOrAborted(drained, signal);
       // Nobody reads any more, and a source that never pauses would not let anything else run.
       signal.throwIfAborted();
@@ -127,7 +138,7 @@ export class ConnectedAnswer {
     this.#connection.turns.keep(made, this.#frame.size + told, store, this.#frame.streamId);
   }
 
-  #end(error: EngineError): AnswerEnd {
+  #end(error: EngineError): AnswerEnd<object> {
     const { log, requestId, limitHeaders } = this.#exchange;
     log.failure = error;
     const { previous_response_id: previousId } = this.#frame.body;

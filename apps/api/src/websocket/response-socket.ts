@@ -98,7 +98,7 @@ export class ResponseSocket {
           this.#create(frame);
           break;
         case 'response.steer':
-          void this.#writer.send(tagged(steeringRefused(frame.event), frame.streamId));
+          this.#writer.send(JSON.stringify(tagged(steeringRefused(frame.event), frame.streamId)));
           break;
       }
     } catch (thrown) {
@@ -126,7 +126,7 @@ export class ResponseSocket {
     const { last, status } = await new ConnectedAnswer(frame, exchange, this.#connection).make();
     this.#lanes.end(frame.streamId);
     this.#service.open.delete(exchange);
-    for (const event of last) void this.#writer.send(tagged(event, frame.streamId));
+    for (const text of last) this.#writer.send(text);
     this.#service.report(exchange, { method: 'GET', route: socketPath, status, transport: 'websocket' });
     if (this.#ending !== undefined) {
       this.end(this.#ending.code);
@@ -138,7 +138,7 @@ export class ResponseSocket {
   }
 
   #refuse(error: EngineError, streamId: string | undefined): void {
-    void this.#writer.send(tagged(errorFrame(error, this.#service.ids.next('req')), streamId));
+    this.#writer.send(JSON.stringify(tagged(errorFrame(error, this.#service.ids.next('req')), streamId)));
   }
 
   /** The client is gone: nobody waits for what runs. */

@@ -7,7 +7,6 @@ const lowWater = 16_384;
 /** Sends one JSON object a text frame, and says when the client has to be waited for. */
 export class SocketWriter {
   readonly #socket: WebSocket;
-  #bytes = 0;
   #drained: Promise<void> | undefined;
   #resume: (() => void) | undefined;
 
@@ -16,25 +15,23 @@ export class SocketWriter {
     socket.once('close', () => this.#release());
   }
 
-  /** Characters that were sent so far. */
-  get sent(): number {
-    return this.#bytes;
-  }
-
   /**
-   * Returns nothing when more may follow at once. The promise resolves when enough was read, or the client is gone; work that can be
+   * Nothing when more may follow at once. The promise resolves when enough was read, or the client is gone; work that can be
    * aborted waits with {@link drainedOrAborted}.
    */
-  send(frame: object): Promise<void> | undefined {
+  get drained(): Promise<void> | undefined {
+    return this.#drained;
+  }
+
+  /** Takes what `frameText` made, and gives its length; 0 when nobody reads it any more. */
+  send(text: string | Buffer): number {
     const { readyState, OPEN } = this.#socket;
-    if (readyState !== OPEN) return undefined;
-    const text = JSON.stringify(frame);
-    this.#bytes += text.length;
-    this.#socket.send(text, () => {
+    if (readyState !== OPEN) return 0;
+    this.#socket.send(text, { binary: false }, () => {
       if (this.#socket.bufferedAmount <= lowWater) this.#release();
     });
     if (this.#socket.bufferedAmount > highWater) this.#drained ??= new Promise((resolve) => (this.#resume = resolve));
-    return this.#drained;
+    return text.length;
   }
 
   #release(): void {

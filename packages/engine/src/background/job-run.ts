@@ -230,8 +230,9 @@ export class JobRun {
 
   async #areStored(events: readonly TurnEvent[]): Promise<boolean> {
     const { owner, turnId } = this.job;
-    const page = await this.#store.readEvents(owner, turnId, (events[0]?.seq ?? 0) - 1, events.length);
-    return JSON.stringify(page?.events.map(({ seq, data }) => [seq, data])) === JSON.stringify(events.map(({ seq, data }) => [seq, data]));
+    const stored: TurnEvent[] = [];
+    await visitTurnLog(this.#store, owner, turnId, (event) => void stored.push(event), { first: events[0]?.seq ?? 0 });
+    return events.every(({ seq, data }, place) => stored[place]?.seq === seq && stored[place].data === data);
   }
 
   /**

@@ -30,7 +30,7 @@ export async function visitTurnLog(log: Log, owner: string, turnId: string, visi
     if (page === undefined) return undefined;
     page.events.forEach(visit);
     next += page.events.length;
-    if (page.events.length < pageSize) return next;
+    if (page.events.length < pageSize && page.more !== true) return next;
   }
 }
 

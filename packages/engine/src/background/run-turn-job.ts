@@ -23,9 +23,9 @@ export interface TurnJob {
   readonly turn: TurnRequest;
   readonly answer: TurnAnswer;
   /** The wire events of a neutral one, as JSON text. */
-  push(event: GenerationEvent): readonly string[];
+  push(event: GenerationEvent): readonly string[] | Promise<readonly string[]>;
   /** The wire events that end an answer which cannot go on. They stand in the place of those of `generation-end`, if that was pushed. */
-  fail(error: EngineError): readonly string[];
+  fail(error: EngineError): readonly string[] | Promise<readonly string[]>;
   /** What the store shows of the answer from its first event on. */
   running(): TurnSnapshot;
 }
@@ -90,7 +90,7 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: J
   try {
     for await (const event of beginUntilFree(begin, waits(false))) {
       meter.push(event);
-      const events = job.push(event);
+      const events = await job.push(event);
       if (event.type === 'generation-end') {
         last = events;
         break;
@@ -122,7 +122,7 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: J
   failure ??= new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.');
   const record = ended?.record ?? toTurnRecord(turn, owner, answer, { result: result ?? { ...nothing, model: turn.generation.model, ...spent() }, error: failure });
   // An end that is another's says nothing of this failure.
-  if (!(await run.end(record, job.fail(failure), ended?.addition))) failure = undefined;
+  if (!(await run.end(record, await job.fail(failure), ended?.addition))) failure = undefined;
   return outcome();
 }
 

@@ -19,7 +19,8 @@ export class FreeTextInput {
     if (this.#closed) return '';
     this.#rest += json;
     if (!this.#opened) {
-      const opening = beginning.exec(this.#rest);
+      // What begins in another way is read at its end. Looked at with every piece, a long one would take as long as its length times its pieces.
+      const opening = this.#rest.length > longestBeginning + json.length ? null : beginning.exec(this.#rest);
       if (opening === null) return '';
       this.#opened = true;
       this.#rest = this.#rest.slice(opening[0].length);
@@ -56,6 +57,8 @@ export class FreeTextInput {
   }
 }
 
+/** The beginning is found by then, white space and all. */
+const longestBeginning = 1_000;
 const beginning = new RegExp(`^\\s*\\{\\s*"${customToolInput}"\\s*:\\s*"`);
 
 /** Units of the escape at `at`, a surrogate pair taken as one, so that no half of a character is given out. */

@@ -13,7 +13,12 @@ export interface TurnEventPage {
   /** The turn's status, read before the events: once it is terminal, no event is missing. */
   readonly status: TurnStatus;
   readonly events: readonly TurnEvent[];
+  /** The page is full of bytes before it has as many events as were asked for: there may be more of them. */
+  readonly more?: true;
 }
+
+/** Most bytes of events in a page, but for the last of them: each may be a whole answer, and nobody gets in between while a page is opened. */
+export const fullPageBytes = 1024 * 1024;
 
 /** Ends a watch. May be called twice. */
 export type Unwatch = () => void;
@@ -25,7 +30,7 @@ export interface TurnEventLog {
    * a lease is given that is lost. Throws `conflict` when the numbers leave a gap or were used.
    */
   appendEvents(owner: string, turnId: string, events: readonly TurnEvent[], lease?: Pick<Lease, 'attempt'>): Promise<boolean>;
-  /** At most `limit` events with a number above `after`; -1 reads from the beginning. */
+  /** At most `limit` events with a number above `after`, up to the one with which they have `fullPageBytes`; -1 reads from the beginning. */
   readEvents(owner: string, turnId: string, after: number, limit: number): Promise<TurnEventPage | undefined>;
   /**
    * Calls `wake` after events were added, the turn was written, its cancellation was asked for, or it was deleted, by

@@ -1,11 +1,10 @@
 /** How the bytes spell the text. UTF-8 cannot say a lone surrogate, so such a text goes as UTF-16. */
 const utf8 = 1;
 const utf16 = 2;
-const loneSurrogate = /\p{Surrogate}/u;
 
 /** Any JavaScript string as bytes, and no two strings as the same bytes. */
 export function toPlainBytes(text: string): Buffer {
-  return !loneSurrogate.test(text)
+  return text.isWellFormed()
     ? Buffer.concat([Buffer.of(utf8), Buffer.from(text, 'utf8')])
     : Buffer.concat([Buffer.of(utf16), Buffer.from(text, 'utf16le')]);
 }

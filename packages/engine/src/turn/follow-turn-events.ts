@@ -37,7 +37,7 @@ export async function* followTurnEvents(log: TurnEventLog, { owner, turnId, afte
         yield event;
         last = event.seq;
       }
-      if (page.events.length === pageSize) {
+      if (page.events.length === pageSize || page.more === true) {
         // A reader who is fast enough would keep everybody else waiting until the end of a long log.
         await new Promise<void>((resolve) => setImmediate(resolve));
         continue;

@@ -12,7 +12,7 @@ const short = { limits: { maxOutputTokens: 1024 } };
 
 function bodyOf(overrides: Partial<GenerationRequest>, whole: boolean, profile: ProfileName = 'generic'): Record<string, unknown> {
   const pending = new PendingAnswer(buildRequest('hi', overrides), buildContext({ whole }), { model: 'm', profile: capabilityProfiles[profile], issuer: 'chat-test' }, new LearnedFits());
-  return JSON.parse(pending.body()) as Record<string, unknown>;
+  return JSON.parse(JSON.stringify(pending.body())) as Record<string, unknown>;
 }
 
 describe('an answer that goes out in one piece', () => {

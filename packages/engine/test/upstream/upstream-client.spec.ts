@@ -8,7 +8,7 @@ import { UpstreamClient } from '#src/generators/upstream/upstream-client.js';
 import { buildContext } from '#src/testing/builders.js';
 import { startScriptedUpstream } from '#src/testing/upstream/scripted-upstream.js';
 
-const pending = (body: () => string): PendingRequest => ({
+const pending = (body: () => object): PendingRequest => ({
   path: '/answers',
   body,
   createDecoder: () => ({ done: false, cut: false, push: () => undefined, end: () => undefined, pushDocument: () => undefined }),
@@ -25,10 +25,31 @@ it('an upstream is never sent half of a character, for which UTF-8 has no form',
   upstream.play((call) => call.reply(200, {}));
   const client = new UpstreamClient({ id: 'whole', baseUrl: upstream.baseUrl }, { modelsPath: '/models', keyHeader: 'authorization' });
   const messages = [{ role: 'user', content: 'cut \ud83d' }];
-  const exchange = await client.post({ ...pending(() => JSON.stringify({ model: 'm', stream: true, messages })), path: '/chat/completions' }, buildContext());
+  const exchange = await client.post({ ...pending(() => ({ model: 'm', stream: true, messages })), path: '/chat/completions' }, buildContext());
   await exchange.next();
   await client.ask('/v1/chat/completions', { model: 'm', messages }, buildContext());
   expect(upstream.records.map(({ body }) => body['messages'])).toEqual([[{ role: 'user', content: 'cut \ufffd' }], [{ role: 'user', content: 'cut \ufffd' }]]);
+  await client.close();
+  await upstream.close();
+});
+
+it('a long request is written with rests, in which others have their turn, and goes out as it is', async () => {
+  const upstream = await startScriptedUpstream();
+  upstream.play((call) => call.reply(200, {}));
+  const client = new UpstreamClient({ id: 'long', baseUrl: upstream.baseUrl }, { modelsPath: '/models', keyHeader: 'authorization' });
+  const messages = [{ role: 'user', content: 'a "long" \n text, cut \ud83d '.repeat(100_000) }];
+  let others = 0;
+  const turn = (): void => {
+    others += 1;
+    if (others < 1_000) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const exchange = await client.post({ ...pending(() => ({ model: 'm', stream: true, messages })), path: '/chat/completions' }, buildContext());
+  expect(others).toBeGreaterThan(1);
+  others = 1_000;
+  await exchange.next();
+  const sent = [{ role: 'user', content: 'a "long" \n text, cut \ufffd '.repeat(100_000) }];
+  expect(JSON.stringify(upstream.records[0]?.body['messages']) === JSON.stringify(sent)).toBe(true);
   await client.close();
   await upstream.close();
 });
@@ -40,7 +61,7 @@ describe('the connections to an upstream', () => {
       throw new RangeError('Invalid string length');
     });
     await expect(client.post(tooLong, buildContext())).rejects.toThrow(RangeError);
-    const exchange = await client.post(pending(() => '{}'), buildContext());
+    const exchange = await client.post(pending(() => ({})), buildContext());
     await exchange.next();
     expect(exchange.failure?.kind).toBe('connection');
     await client.close();
@@ -70,13 +91,13 @@ describe('the connections to an upstream', () => {
     const leaving = new AbortController();
     let waiting: Promise<unknown> | undefined;
     const failing = client.post(pending(() => {
-      waiting = client.post(pending(() => '{}'), buildContext({ signal: leaving.signal }));
+      waiting = client.post(pending(() => ({})), buildContext({ signal: leaving.signal }));
       throw new RangeError('Invalid string length');
     }), buildContext());
     leaving.abort();
     await expect(failing).rejects.toThrow(RangeError);
     await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
-    await (await client.post(pending(() => '{}'), buildContext())).next();
+    await (await client.post(pending(() => ({})), buildContext())).next();
     await client.close();
   });
 
@@ -87,7 +108,7 @@ describe('the connections to an upstream', () => {
       await call.pause(60_000);
     });
     const client = new UpstreamClient({ id: 'full', baseUrl: upstream.baseUrl, maxConnections: 1 }, { modelsPath: '/models', keyHeader: 'authorization' });
-    const body = (): string => JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Hi' }] });
+    const body = (): object => ({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Hi' }] });
     const exchange = await client.post({ ...pending(body), path: '/chat/completions' }, buildContext());
     while (upstream.open === 0) await sleep(5);
     await client.probe();
@@ -104,7 +125,7 @@ describe('the connections to an upstream', () => {
     const { port } = server.address() as AddressInfo;
     const client = new UpstreamClient({ id: 'near', baseUrl: `http://127.0.0.1:${port}/v1` }, { modelsPath: '/models', keyHeader: 'authorization' });
     const ask = async (times: number): Promise<void> => {
-      for (let asked = 0; asked < times; asked += 1) await (await client.post(pending(() => '{}'), buildContext())).next();
+      for (let asked = 0; asked < times; asked += 1) await (await client.post(pending(() => ({})), buildContext())).next();
     };
     await ask(5);
     const before = sockets();

@@ -32,7 +32,52 @@ function begin(): { exchange: UpstreamExchange; send(chunk: Buffer): void; abort
   return { exchange, send: (chunk) => exchange.onResponseData(controller, chunk), aborted };
 }
 
+/** Finds so many events in every chunk that the upstream has to wait, and takes its time for it. */
+class Laborious implements AnswerDecoder {
+  readonly done = false;
+  readonly cut = false;
+
+  constructor(readonly emit: EmitEvent) {}
+
+  push(): void {
+    for (const begun = performance.now(); performance.now() - begun < 6; );
+    for (let index = 0; index < 100; index += 1) this.emit({ type: 'part-delta', index: 0, delta: { type: 'text', text: 'a' } });
+  }
+
+  end(): void {}
+  pushDocument(): void {}
+}
+
 describe('an answer of an upstream', () => {
+  it('that is always there before it is read leaves others their turn', async () => {
+    const chunk = Buffer.from('a');
+    const controller = {
+      paused: false,
+      aborted: false,
+      reason: null,
+      abort: () => undefined,
+      pause: () => void (controller.paused = true),
+      resume: () => {
+        controller.paused = false;
+        exchange.onResponseData(controller, chunk);
+      },
+    };
+    const exchange = new UpstreamExchange((emit) => new Laborious(emit), noLimits, () => undefined);
+    exchange.onRequestStart(controller);
+    exchange.onResponseStart(controller, 200, { 'content-type': 'text/event-stream' });
+    exchange.onResponseData(controller, chunk);
+    let others = 0;
+    const turn = (): void => {
+      others += 1;
+      if (others < 100) setImmediate(turn);
+    };
+    setImmediate(turn);
+    for (let read = 0; read < 5; read += 1) expect(await exchange.next()).toHaveLength(100);
+    expect(others).toBeGreaterThanOrEqual(5);
+    expect(exchange.failure).toBeUndefined();
+    others = 100;
+  });
+
   it('that never ends is given up before it fills the memory', () => {
     const { exchange, send, aborted } = begin();
     for (let megabytes = 0; megabytes < 512; megabytes += 1) send(megabyte);

@@ -4,17 +4,20 @@ import { keptHeaders } from '../../exchange/answer-recording.js';
 import type { Exchange } from '../../exchange/exchange.js';
 import { StreamWriter, streamMediaType, type StreamWriterOptions } from './stream-writer.js';
 
+/** Whole frames: as text, or one after another where some are so long that they are made with rests. */
+export type Frames = string | AsyncIterable<string | readonly Buffer[]>;
+
 /** An answer as text to send. */
 export interface FrameSource<Item> {
   readonly items: AsyncIterable<Item>;
   /** The whole SSE frames that an item amounts to, or the empty string. */
-  format(item: Item): string;
+  format(item: Item): Frames;
   /** Whether the frames of an item say how the answer ended: nothing follows them but `end`. */
   isLast(item: Item): boolean;
   /** What follows the last item, or the empty string. */
   readonly end: string;
   /** The frames that end a stream which cannot go on. */
-  fail(error: EngineError): string;
+  fail(error: EngineError): Frames;
 }
 
 /**
@@ -33,7 +36,7 @@ export async function streamReply<Item>(reply: FastifyReply, source: FrameSource
     }
     const error = toEngineError(thrown);
     log.failure = error;
-    if (!tellFailure(writer, source, error, options.exchange)) {
+    if (!(await tellFailure(writer, source, error, options.exchange))) {
       writer.discard();
       await recording?.abandon();
       // There is nothing right to say. A client that waits for more would wait for ever.
@@ -49,7 +52,9 @@ export async function streamReply<Item>(reply: FastifyReply, source: FrameSource
 
 async function writeItems<Item>(writer: StreamWriter, source: FrameSource<Item>, signal: AbortSignal): Promise<void> {
   for await (const item of source.items) {
-    const drained = writer.write(source.format(item));
+    const frames = source.format(item);
+    // The frames of one item are not parted: a failure between them would be told as if all had been sent.
+    const drained = typeof frames === 'string' ? writer.write(frames) : await writeEach(writer, frames);
     if (source.isLast(item)) break;
     if (drained !== undefined) await drained;
     // Nobody reads any more, and a source that never pauses would not let anything else run.
@@ -59,10 +64,19 @@ async function writeItems<Item>(writer: StreamWriter, source: FrameSource<Item>,
   if (drained !== undefined) await drained;
 }
 
+async function writeEach(writer: StreamWriter, frames: Exclude<Frames, string>): Promise<undefined> {
+  for await (const frame of frames) {
+    const drained = typeof frame === 'string' ? writer.write(frame) : writer.writeLong(frame);
+    if (drained !== undefined) await drained;
+  }
+}
+
 /** False when the failure cannot be told: what it is told with has failed as well. */
-function tellFailure<Item>(writer: StreamWriter, source: FrameSource<Item>, error: EngineError, { log }: Exchange): boolean {
+async function tellFailure<Item>(writer: StreamWriter, source: FrameSource<Item>, error: EngineError, { log }: Exchange): Promise<boolean> {
   try {
-    void writer.write(source.fail(error));
+    const frames = source.fail(error);
+    if (typeof frames === 'string') void writer.write(frames);
+    else await writeEach(writer, frames);
     writer.flush();
     return true;
   } catch (thrown) {

@@ -25,7 +25,7 @@ const streamHeaders = {
 
 /**
  * Writes SSE frames to one reply. Frames of one tick share a write, and no frame is ever split over two. The status line
- * goes out with the first frame, so that until then a failure can still become an HTTP status. Holds at most about 64 KB:
+ * goes out with the first frame, so that until then a failure can still become an HTTP status. Holds at most about 64 KB, or one long frame:
  * what `write` returns must be awaited, and resolves when the client has read enough or is gone, or the exchange is aborted.
  */
 export class StreamWriter {
@@ -57,6 +57,14 @@ export class StreamWriter {
       // Behind everything that is ready now: all events of one read of the upstream come in one tick.
       process.nextTick(this.#flushScheduled);
     }
+    return this.#drained;
+  }
+
+  /** Takes one frame with so long a text that it was made in pieces, behind all that was taken before. */
+  writeLong(frame: readonly Buffer[]): Promise<void> | undefined {
+    this.#flush();
+    this.#send(frame);
+    this.#keepAlive.refresh();
     return this.#drained;
   }
 
@@ -98,17 +106,19 @@ export class StreamWriter {
     this.#keepAlive.refresh();
   }
 
-  #send(text: string): void {
+  #send(frames: string | readonly Buffer[]): void {
     const { raw } = this.#reply;
-    this.#options.exchange.recording?.take(text);
+    const pieces = typeof frames === 'string' ? [frames] : frames;
+    for (const piece of pieces) this.#options.exchange.recording?.take(piece);
     if (raw.destroyed) return;
     if (!raw.headersSent) {
       this.#reply.hijack();
       void this.#reply.headers({ ...warningHeader(this.#options.exchange.log.warnings), ...streamHeaders });
       raw.writeHead(200, this.#reply.getHeaders() as OutgoingHttpHeaders);
     }
-    if (raw.write(text)) return;
-    this.#drained ??= this.#untilDrained();
+    let ready = true;
+    for (const piece of pieces) ready = raw.write(piece);
+    if (!ready) this.#drained ??= this.#untilDrained();
   }
 
   /** An abort is not kept waiting: what the answer runs on is given back at once, also when its client never reads again. */

@@ -75,10 +75,10 @@ export class PendingAnswer implements PendingRequest {
     return this.#encoded;
   }
 
-  body(): string {
+  body(): object {
     const { body } = this.#encoded;
     const { contextCap } = this.#fitting;
-    return JSON.stringify(contextCap === undefined ? body : { ...body, [this.#profile.current.maxTokensField]: contextCap });
+    return contextCap === undefined ? body : { ...body, [this.#profile.current.maxTokensField]: contextCap };
   }
 
   createDecoder(emit: EmitEvent): ChunkDecoder {

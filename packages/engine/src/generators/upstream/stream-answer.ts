@@ -1,4 +1,5 @@
 import type { EngineError } from '../../errors/engine-error.js';
+import { Breather } from '../../flow/breather.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { AnswerDecoder, EmitEvent } from './answer-decoder.js';
@@ -19,8 +20,8 @@ export interface PendingRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the answer is asked for in one JSON document and not as a stream. Default false. */
   readonly whole?: boolean;
-  /** The body to send, as JSON text. */
-  body(): string;
+  /** The body to send. */
+  body(): object;
   createDecoder(emit: EmitEvent): AnswerDecoder;
   /** Makes the request smaller after `error`. True when it is worth sending again: nothing was done yet. */
   refit(error: EngineError): boolean;
@@ -36,7 +37,9 @@ export interface PendingRequest {
  */
 export async function* streamAnswer(client: UpstreamClient, prepare: () => PendingRequest, context: RunContext, retries: number): AsyncGenerator<GenerationEvent> {
   const { signal } = context;
+  const breather = new Breather();
   const pending = prepare();
+  if (breather.due) await breather.rest();
   const { budget } = client;
   budget.earn();
   let retried = 0;

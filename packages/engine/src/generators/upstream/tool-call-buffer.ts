@@ -1,5 +1,6 @@
 import { FreeTextInput } from '../../model/free-text-input.js';
 import { isObjectText } from '../../model/text/is-object-text.js';
+import { ObjectEnd } from '../../model/text/object-end.js';
 import type { ToolIdentity } from '../../model/tool-names.js';
 
 /** One call as it arrives: its name, id and arguments may come in any order and in any number of pieces. */
@@ -10,6 +11,13 @@ export class ToolCallBuffer {
   #json = '';
   /** Those that were not taken yet. */
   #unsent = '';
+  /** Where they end, as far as anybody asked. Read anew with every piece, a long call would take as long as its length times its pieces. */
+  readonly #end = new ObjectEnd();
+  #unread = '';
+  /** Whether all of it was found to be an object; undefined while nobody has looked. */
+  #isObject: boolean | undefined;
+  /** Whether what arrived begins like an object; undefined while it is only white space. */
+  #beginsObject: boolean | undefined;
   #sent = false;
   #freeText: FreeTextInput | undefined;
 
@@ -38,11 +46,18 @@ export class ToolCallBuffer {
   append(json: string): void {
     this.#json += json;
     this.#unsent += json;
+    this.#unread += json;
+    this.#isObject = undefined;
+    this.#beginsObject ??= beginningOf(json);
   }
 
   /** Whether the arguments are a whole JSON object, so that nothing can follow. */
   get complete(): boolean {
-    return this.#json.trimEnd().endsWith('}') && isObjectText(this.#json);
+    this.#end.push(this.#unread);
+    this.#unread = '';
+    if (!this.#end.reached) return false;
+    this.#isObject ??= isObjectText(this.#json);
+    return this.#isObject;
   }
 
   /**
@@ -50,7 +65,7 @@ export class ToolCallBuffer {
    */
   take(): string {
     const json = this.#unsent;
-    if (this.#freeText === undefined && !this.#sent && !json.trimStart().startsWith('{')) return '';
+    if (this.#freeText === undefined && !this.#sent && this.#beginsObject !== true) return '';
     this.#unsent = '';
     this.#sent = true;
     return this.#freeText === undefined ? json : this.#freeText.push(json);
@@ -62,6 +77,11 @@ export class ToolCallBuffer {
     if (this.#freeText !== undefined) return taken + this.#freeText.finish();
     return this.#sent ? taken : unwrap(this.#json);
   }
+}
+
+function beginningOf(json: string): boolean | undefined {
+  const first = /\S/.exec(json)?.[0];
+  return first === undefined ? undefined : first === '{';
 }
 
 /** Arguments in the shapes that upstreams use for "none", and those that were encoded twice. */

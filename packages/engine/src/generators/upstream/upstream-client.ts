@@ -3,6 +3,8 @@ import { buildConnector, Pool } from 'undici';
 import { EngineError } from '../../errors/engine-error.js';
 import { shuttingDown } from '../../errors/shutting-down.js';
 import type { JsonObject } from '../../model/json.js';
+import { bytesWithRests } from '../../flow/made-with-rests.js';
+import { isLongJson, jsonPieces } from '../../model/text/json-pieces.js';
 import { withWholeCharacters } from '../../model/text/whole-characters.js';
 import type { RunContext } from '../../ports/run-context.js';
 import { traceHeaders } from '../../ports/trace-context.js';
@@ -81,7 +83,7 @@ export class UpstreamClient {
   /** Sends a request. The answer is read from the exchange; failures show there, too. */
   async post(pending: PendingRequest, context: RunContext): Promise<UpstreamExchange> {
     if (context.signal.aborted || !this.#slots.take()) await this.#enter(context.signal);
-    const { exchange, body } = this.#begin(pending);
+    const { exchange, body } = await this.#begin(pending);
     this.#running.add(exchange);
     this.#pool.dispatch(
       {
@@ -95,10 +97,11 @@ export class UpstreamClient {
     return exchange;
   }
 
-  /** Gives the slot back when there is nothing to send: a body may be longer than a string can be. */
-  #begin(pending: PendingRequest): { readonly exchange: UpstreamExchange; readonly body: string } {
+  /** Gives the slot back when there is nothing to send: a body may be one that cannot be written. */
+  async #begin(pending: PendingRequest): Promise<{ readonly exchange: UpstreamExchange; readonly body: string | Buffer }> {
     try {
-      const body = withWholeCharacters(pending.body());
+      const body = await writtenBody(pending.body());
+      if (this.#closing.signal.aborted) throw shuttingDown();
       const exchange = new UpstreamExchange((emit) => pending.createDecoder(emit), this.#timeouts, () => {
         this.#running.delete(exchange);
         this.#slots.release();
@@ -175,6 +178,15 @@ export class UpstreamClient {
   below(path: string): string {
     return this.#around.join(path);
   }
+}
+
+/** Others have their turn while a long body is written. */
+async function writtenBody(body: object): Promise<string | Buffer> {
+  return isLongJson(body) ? Buffer.concat(await bytesWithRests(wholePieces(body))) : withWholeCharacters(JSON.stringify(body));
+}
+
+function* wholePieces(body: object): Generator<string, void, void> {
+  for (const piece of jsonPieces(body)) yield withWholeCharacters(piece);
 }
 
 function parseBaseUrl(text: string): URL {

@@ -5,6 +5,7 @@ import type { GenerationEvent } from '../../model/generation-event.js';
 import type { AnswerDecoder, CreateDecoder } from './answer-decoder.js';
 import { cutShort } from './cut-short.js';
 import { longestLine } from './data-lines.js';
+import { Breather } from '../../flow/breather.js';
 import type { Enrolled } from '../../flow/roll.js';
 import { refusalToError } from './failures/upstream-error.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
@@ -46,6 +47,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   #bodyLength = 0;
   /** Undici is through with it: the connection is free or gone. */
   #closed = false;
+  readonly #breather = new Breather();
   readonly #decoder: AnswerDecoder;
   readonly #startedAt = performance.now();
   /** The first event came, or a refusal: from now on silence is limited. */
@@ -79,11 +81,16 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     const events = this.#events;
     if (events.length === 0) return events;
     this.#events = [];
-    if (this.#controller?.paused === true) {
-      this.#idleTimer?.refresh();
-      this.#controller.resume();
-    }
+    if (this.#controller?.paused === true) await this.#resume(this.#controller);
     return events;
+  }
+
+  /** Of an upstream that is ahead of its reader the next bytes are always there: unless somebody rests, nobody else gets his turn. */
+  async #resume(controller: Dispatcher.DispatchController): Promise<void> {
+    if (this.#breather.due) await this.#breather.rest();
+    if (this.#failure !== undefined) return;
+    this.#idleTimer?.refresh();
+    controller.resume();
   }
 
   /** Ends the exchange now, and the work behind it. Does nothing once the answer is whole: then `reason` is not even made. */

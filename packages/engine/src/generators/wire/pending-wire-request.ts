@@ -67,8 +67,8 @@ export class PendingWireRequest implements PendingRequest {
     return this.#encoded;
   }
 
-  body(): string {
-    return JSON.stringify(this.#encoded.body);
+  body(): object {
+    return this.#encoded.body;
   }
 
   createDecoder(emit: EmitEvent): AnswerDecoder {

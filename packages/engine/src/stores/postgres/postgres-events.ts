@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.js';
-import type { TurnEvent, TurnEventLog } from '../../ports/turn-event-log.js';
+import { fullPageBytes, type TurnEvent, type TurnEventLog } from '../../ports/turn-event-log.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
 import { contentName } from '../content-lock.js';
 import { isKept } from '../kept-turns.js';
@@ -29,19 +29,26 @@ export function postgresEvents(database: PostgresDatabase, notifications: Notifi
       const rows = await database.query(
         `SELECT turn.status, turn.content_key, event.seq, event.data
          FROM turn LEFT JOIN LATERAL (
-           SELECT seq, data FROM turn_event WHERE turn_key = turn.key AND seq > $4 ORDER BY seq LIMIT $5
+           SELECT seq, data FROM (
+             SELECT seq, data, sum(octet_length(data)) OVER (ORDER BY seq) - octet_length(data) AS before
+             FROM turn_event WHERE turn_key = turn.key AND seq > $4 ORDER BY seq LIMIT $5
+           ) AS numbered WHERE before < $6
          ) AS event ON true
          WHERE owner = $1 AND id = $2 AND ${isKept('$3')} ORDER BY event.seq`,
-        [ownerText, id, clock.now(), after, limit],
+        [ownerText, id, clock.now(), after, limit, fullPageBytes],
       );
       const turn = rows[0];
       if (turn === undefined) return undefined;
       const lock = RowLock.of(database.keys, turn);
+      let size = 0;
       const events = rows.filter((row) => row['seq'] !== null).map((row): TurnEvent => {
         const seq = numberOf(row, 'seq');
-        return { seq, data: lock.unlock(contentName('event', ownerText, id, seq), bytesOf(row, 'data')) };
+        const bytes = bytesOf(row, 'data');
+        size += bytes.length;
+        return { seq, data: lock.unlock(contentName('event', ownerText, id, seq), bytes) };
       });
-      return { status: textOf(turn, 'status') as TurnStatus, events }; // Only values of this type are ever stored.
+      const status = textOf(turn, 'status') as TurnStatus; // Only values of this type are ever stored.
+      return size < fullPageBytes ? { status, events } : { status, events, more: true };
     },
     async watchTurn(owner, turnId, wake) {
       return notifications.watch(turnTopic(owner, turnId), wake);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.js';
-import type { TurnEventLog, TurnEventPage } from '../../ports/turn-event-log.js';
+import { fullPageBytes, type TurnEvent, type TurnEventLog, type TurnEventPage } from '../../ports/turn-event-log.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
 import { isKept } from '../kept-turns.js';
 import { toKeyText } from '../key-text.js';
@@ -35,12 +35,16 @@ function readEvents(sql: Statements, now: number, owner: string, turnId: string,
   );
   if (turn === undefined) return undefined;
   const key = contentKeyOf(sql, turn);
-  const rows = sql.all('SELECT seq, data FROM turn_event WHERE turn_key = ? AND seq > ? ORDER BY seq LIMIT ?', numberOf(turn, 'turn_key'), after, limit);
-  return {
-    status: textOf(turn, 'status') as TurnStatus, // The writer only ever stores values of this type.
-    events: Array.from(rows, (row) => {
-      const seq = numberOf(row, 'seq');
-      return { seq, data: unlockContent(key, contentName('event', ownerText, id, seq), bytesOf(row, 'data')) };
-    }),
-  };
+  const status = textOf(turn, 'status') as TurnStatus; // The writer only ever stores values of this type.
+  const rows = sql.each('SELECT seq, data FROM turn_event WHERE turn_key = ? AND seq > ? ORDER BY seq LIMIT ?', numberOf(turn, 'turn_key'), after, limit);
+  const events: TurnEvent[] = [];
+  let size = 0;
+  for (const row of rows) {
+    const seq = numberOf(row, 'seq');
+    const bytes = bytesOf(row, 'data');
+    events.push({ seq, data: unlockContent(key, contentName('event', ownerText, id, seq), bytes) });
+    size += bytes.length;
+    if (size >= fullPageBytes) return { status, events, more: true };
+  }
+  return { status, events };
 }

@@ -1,7 +1,8 @@
 // What every Store must do with the events of turns. Part of the store contract.
 import assert from 'node:assert/strict';
 import { EngineError } from '../../errors/engine-error.js';
-import type { TurnEvent } from '../../ports/turn-event-log.js';
+import { readTurnLog } from '../../background/read-turn-log.js';
+import { fullPageBytes, type TurnEvent } from '../../ports/turn-event-log.js';
 import { followTurnEvents } from '../../turn/follow-turn-events.js';
 import { useStores, type StorePlace } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
@@ -28,6 +29,24 @@ export function describeEventLogContract(name: string, makePlace: () => Promise<
         assert.deepEqual(await stores.store.readEvents('ada', 'resp_1', after, 100), { status: 'in_progress', events: expected });
         assert.deepEqual((await stores.store.readEvents('ada', 'resp_1', after, 2))?.events, expected.slice(0, 2));
       }
+    });
+
+    it('fills a page with bytes, too: each event may be a whole answer', async () => {
+      await stores.store.putTurn(running);
+      const event = (seq: number): TurnEvent => ({ seq, data: JSON.stringify(`${seq}`.repeat(fullPageBytes * 0.6)) });
+      const events = [0, 1, 2].map(event);
+      for (const one of events) await stores.store.appendEvents('ada', 'resp_1', [one]);
+      const seqs = async (after: number): Promise<unknown> => {
+        const page = await stores.store.readEvents('ada', 'resp_1', after, 100);
+        return [page?.events.map(({ seq }) => seq), page?.more];
+      };
+      assert.deepEqual(await seqs(-1), [[0, 1], true]);
+      assert.deepEqual(await seqs(1), [[2], undefined]);
+      await stores.store.putTurn(turnOf({ id: 'resp_1' }));
+      const followed: TurnEvent[] = [];
+      for await (const one of followTurnEvents(stores.store, { owner: 'ada', turnId: 'resp_1', after: -1, signal: new AbortController().signal })) followed.push(one);
+      assert.deepEqual(followed, events);
+      assert.deepEqual(await readTurnLog(stores.store, 'ada', 'resp_1'), events);
     });
 
     it('refuses events that leave a gap or were there before, and keeps none of them', async () => {

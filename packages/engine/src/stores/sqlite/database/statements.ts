@@ -23,6 +23,11 @@ export class Statements {
     return this.#statement(sql).all(...values);
   }
 
+  /** The rows of a query one by one: those that nobody takes are not read. */
+  each(sql: string, ...values: readonly SQLInputValue[]): Iterable<Row> {
+    return this.#statement(sql).iterate(...values);
+  }
+
   /** The first row of a query. */
   first(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
     return this.#statement(sql).get(...values);

@@ -1,0 +1,15 @@
+import { bytesWithRests } from '@org/engine/flow/made-with-rests';
+import { formatSseFrame } from '@org/protocol/sse';
+
+const frameEnd = '\n\n';
+
+/** The SSE frame of an event whose JSON text comes in pieces. Others have their turn while it is made. */
+export function longFrame(json: Iterable<string>, type: string): Promise<readonly Buffer[]> {
+  return bytesWithRests(framed(json, type));
+}
+
+function* framed(json: Iterable<string>, type: string): Generator<string, void, void> {
+  yield formatSseFrame('', type).slice(0, -frameEnd.length);
+  yield* json;
+  yield frameEnd;
+}

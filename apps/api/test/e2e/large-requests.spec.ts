@@ -1,0 +1,41 @@
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import { textAnswer } from '../kit/scripts.js';
+import { startTestService } from '../kit/start-service.js';
+
+describe('a large request', () => {
+  it('leaves others their turn between being parsed and being answered, in both dialects', async () => {
+    let others = -1;
+    const turn = (): void => {
+      if (others < 0) return;
+      others += 1;
+      setImmediate(turn);
+    };
+    const parse = JSON.parse.bind(JSON);
+    const parsed = jest.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+      const value: unknown = parse(text, reviver);
+      if (text.length > 1_000_000) {
+        others = 0;
+        setImmediate(turn);
+      }
+      return value;
+    });
+    const seen: number[] = [];
+    const generator = createScriptedGenerator({
+      id: 'm',
+      script: () => {
+        seen.push(others);
+        others = -1;
+        return textAnswer('Read.');
+      },
+    });
+    const service = await startTestService({ models: { m: generator } });
+    const text = 'a "long" text\n'.repeat(1_000_000);
+    const response = await service.post('/v1/responses', { model: 'm', store: false, input: text }, service.responsesHeaders);
+    const message = await service.post('/v1/messages', { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: text }] }, service.messagesHeaders);
+    expect([response.status, message.status]).toEqual([200, 200]);
+    expect(seen.length).toBe(2);
+    expect(Math.min(...seen)).toBeGreaterThan(0);
+    parsed.mockRestore();
+    await service.close();
+  });
+});

@@ -1,0 +1,91 @@
+// Answers that are written in pieces, so that nobody waits for them: they are what they would be in one.
+import { replay } from '@org/engine/model/replay';
+import { buildResult } from '@org/engine/testing/builders';
+import { openFrames } from '../kit/frames.js';
+import { playing } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+/** Longer than a piece and than a page of a log, with characters of every length. */
+const said = 'a "long" text\n\u0001é漢😀 '.repeat(35_000);
+const events = [...replay(buildResult([said]), said.length)];
+
+interface Shown {
+  readonly id: string;
+  readonly output: readonly { readonly content: readonly { readonly text: string }[] }[];
+}
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ models: { m: playing(...events) } });
+});
+afterAll(() => service.close());
+
+const textOf = ({ output }: Shown): string | undefined => output[0]?.content[0]?.text;
+const ask = (more: object, headers?: Readonly<Record<string, string>>): Promise<Response> => service.post('/v1/responses', { model: 'm', input: 'Speak.', ...more }, headers ?? service.responsesHeaders);
+const get = (path: string): Promise<Response> => fetch(`${service.url}/v1/responses/${path}`, { headers: service.responsesHeaders });
+
+/** The frames of a stream as they came, and the response that the last of them holds. */
+async function streamed(response: Response): Promise<{ readonly frames: string; readonly last: Shown }> {
+  const frames = await response.text();
+  return { frames, last: (eventsIn(frames).at(-1) as { readonly response: Shown }).response };
+}
+
+function eventsIn(frames: string): readonly unknown[] {
+  const data = frames.split('\n').filter((line) => line.startsWith('data: ') && line !== 'data: [DONE]');
+  return data.map((line) => JSON.parse(line.slice('data: '.length)) as unknown);
+}
+
+describe('a long answer', () => {
+  it('is the same as JSON, as a stream, and when it is read again', async () => {
+    const made = await ask({});
+    const body = await made.text();
+    expect(Number(made.headers.get('content-length'))).toBe(Buffer.byteLength(body));
+    expect(made.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const answer = JSON.parse(body) as Shown;
+    expect(textOf(answer) === said).toBe(true);
+    expect((await (await get(answer.id)).text()) === body).toBe(true);
+    expect(textOf((await streamed(await ask({ stream: true }))).last) === said).toBe(true);
+    const { frames, last } = await streamed(await get(`${answer.id}?stream=true`));
+    expect(JSON.stringify(last) === body).toBe(true);
+    expect(frames.endsWith('\n\ndata: [DONE]\n\n')).toBe(true);
+  });
+
+  it('is the same as a message', async () => {
+    const asked = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Speak.' }] };
+    const message = (await (await service.post('/v1/messages', asked, service.messagesHeaders)).json()) as { content: unknown };
+    expect(message.content).toEqual([{ type: 'text', text: said }]);
+    const response = await service.post('/v1/messages', { ...asked, stream: true }, service.messagesHeaders);
+    const deltas = eventsIn(await response.text()) as readonly { readonly delta?: { readonly text?: string } }[];
+    expect(deltas.map(({ delta }) => delta?.text ?? '').join('') === said).toBe(true);
+  });
+
+  it('of the background is logged and read again to the byte', async () => {
+    const { frames, last } = await streamed(await ask({ background: true, stream: true }));
+    expect(textOf(last) === said).toBe(true);
+    expect((await (await get(`${last.id}?stream=true`)).text()) === frames).toBe(true);
+    expect((await (await get(last.id)).text()) === JSON.stringify(last)).toBe(true);
+  });
+
+  it('is kept under an idempotency key, as JSON and as a stream', async () => {
+    for (const stream of [false, true]) {
+      const headers = { ...service.responsesHeaders, 'idempotency-key': `long ${String(stream)}` };
+      const [first, again] = [await (await ask({ stream, store: false }, headers)).text(), await ask({ stream, store: false }, headers)];
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      expect((await again.text()) === first).toBe(true);
+    }
+  });
+
+  it('is the same over WebSocket, beside another one of its connection', async () => {
+    const client = await openFrames(service.url, service.responsesHeaders);
+    const create = (name: string): object => ({ type: 'response.create', model: 'm', store: false, input: 'Speak.', stream_id: name });
+    client.send(create('one'));
+    await client.ask(create('two'));
+    while (client.frames.filter(({ type }) => type === 'response.completed').length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const name of ['one', 'two']) {
+      const own = client.frames.filter(({ stream_id }) => stream_id === name);
+      expect(own.map((frame) => frame['sequence_number'])).toEqual(own.map((_, index) => index));
+      expect(textOf(own.at(-1)?.['response'] as Shown) === said).toBe(true);
+    }
+    client.socket.terminate();
+  });
+});

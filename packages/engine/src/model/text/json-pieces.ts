@@ -1,0 +1,93 @@
+import { isExactNumber } from './exact-json.js';
+
+/** So many characters are put together at a time. */
+const pieceLength = 65_536;
+/** Fewer than these are written at once, in a millisecond or two. */
+const longLength = 4 * pieceLength;
+
+/** Whether writing a value takes so long that others wait for it. It is not read further than that takes to tell. */
+export function isLongJson(value: unknown): boolean {
+  return roomAfter(value, longLength) < 0;
+}
+
+/**
+ * What `JSON.stringify` says of a value, in pieces of some ten thousand characters: whoever writes a long one can rest in between, and
+ * needs no second copy of it. No piece ends within a character.
+ */
+export function* jsonPieces(value: object): Generator<string, void, void> {
+  let piece = '';
+  for (const text of written(value)) {
+    piece += text;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+/** A text that is there already, in pieces of the same size. */
+export function* textPieces(text: string): Generator<string, void, void> {
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = start + pieceLength;
+    if (isFirstHalf(text.charCodeAt(end - 1))) end += 1;
+    yield text.slice(start, end);
+  }
+}
+
+/** What is left of `room` once a value has taken its characters, about. Below 0 nothing is counted any more. */
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - value.length;
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return room - 1;
+  let left = room - 1;
+  if (Array.isArray(value)) {
+    for (const member of value) {
+      left = roomAfter(member, left);
+      if (left < 0) return left;
+    }
+    return left;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const name in members) {
+    left = roomAfter(members[name], left - name.length);
+    if (left < 0) return left;
+  }
+  return left;
+}
+
+function* written(value: unknown): Generator<string, void, void> {
+  if (!isLongJson(value)) yield JSON.stringify(value);
+  else if (typeof value === 'string') yield* writtenText(value);
+  else if (Array.isArray(value)) yield* writtenList(value);
+  else if (typeof value === 'object' && value !== null) yield* writtenMembers(value);
+}
+
+function* writtenText(text: string): Generator<string, void, void> {
+  yield '"';
+  for (const piece of textPieces(text)) yield JSON.stringify(piece).slice(1, -1);
+  yield '"';
+}
+
+function* writtenList(list: readonly unknown[]): Generator<string, void, void> {
+  let before = '[';
+  for (const member of list) {
+    yield before;
+    yield* written(member ?? null);
+    before = ',';
+  }
+  yield ']';
+}
+
+function* writtenMembers(value: object): Generator<string, void, void> {
+  let before = '{';
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    yield* written(member);
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+function isFirstHalf(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}

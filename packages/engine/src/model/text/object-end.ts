@@ -1,0 +1,71 @@
+const signs = /["{}[\]]/g;
+const signsInText = /["\\]/g;
+
+/**
+ * Tells whether a JSON object that comes in pieces has come to its end, by its brackets alone: what came is never read again. Text that
+ * is no JSON may have such an end, too.
+ */
+export class ObjectEnd {
+  /** How many brackets are open; -1 once no object can come of it any more. */
+  #depth = 0;
+  #begun = false;
+  #quoted = false;
+  /** The next character stands for itself. */
+  #escaped = false;
+
+  /** Whether every bracket is closed again, and nothing but white space follows. */
+  get reached(): boolean {
+    return this.#begun && this.#depth === 0;
+  }
+
+  push(text: string): void {
+    for (let at = 0; at < text.length && this.#depth >= 0; ) {
+      if (this.#depth > 0) at = this.#within(text, at);
+      else {
+        at = nextVisible(text, at);
+        if (at < text.length) this.#open(text[at] === '{' && !this.#begun);
+        at += 1;
+      }
+    }
+  }
+
+  #open(isObject: boolean): void {
+    this.#begun = true;
+    this.#depth = isObject ? 1 : -1;
+  }
+
+  /** Goes on behind the next character that has a meaning here. */
+  #within(text: string, from: number): number {
+    if (this.#escaped) {
+      this.#escaped = false;
+      return from + 1;
+    }
+    const pattern = this.#quoted ? signsInText : signs;
+    pattern.lastIndex = from;
+    const sign = pattern.exec(text)?.[0];
+    switch (sign) {
+      case undefined:
+        return text.length;
+      case '"':
+        this.#quoted = !this.#quoted;
+        break;
+      case '\\':
+        this.#escaped = true;
+        break;
+      case '{':
+      case '[':
+        this.#depth += 1;
+        break;
+      default:
+        this.#depth -= 1;
+    }
+    return pattern.lastIndex;
+  }
+}
+
+const visible = /\S/g;
+
+function nextVisible(text: string, from: number): number {
+  visible.lastIndex = from;
+  return visible.exec(text)?.index ?? text.length;
+}
