@@ -38,6 +38,11 @@ describe.each(pages)('%s', (page) => {
     const files = [...textOf(page).matchAll(/\bnode (tools\/[\w/.-]+\.mjs)/g)].map(([, file]) => file);
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
+
+  it('names files that are there', () => {
+    const files = [...textOf(page).matchAll(/`((?:apps|docs|examples|packages|tools)\/[\w./-]+\.\w+)`/g)].map(([, file]) => file);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
 });
 
 describe('the configuration that pages show', () => {

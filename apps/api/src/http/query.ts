@@ -11,5 +11,8 @@ export function parseQuery<T extends object>(dto: ClassConstructor<T>, query: un
   // What is no number is not told that it is too large.
   const { isInt, ...others } = fault.constraints ?? {};
   const message = isInt ?? Object.values(others).at(-1) ?? 'is not valid';
-  throw new EngineError('invalid-request', `${fault.property}: ${message}.`, { param: fault.property });
+  // The library's sentence begins with the parameter's name.
+  const name = `${fault.property} `;
+  const rule = message.startsWith(name) ? message.slice(name.length) : message;
+  throw new EngineError('invalid-request', `${fault.property}: ${rule}.`, { param: fault.property });
 }

@@ -181,7 +181,7 @@ describe('items of a conversation', () => {
   it('tells what is no number so', async () => {
     const { id } = await connect().conversations.create({});
     const answer = await fetch(`${service.url}/v1/conversations/${id}/items?limit=abc`, { headers: service.responsesHeaders });
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param: 'limit', message: 'limit: limit must be an integer number.' } }]);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param: 'limit', message: 'limit: must be an integer number.' } }]);
   });
 
   it.each(['limit=0', 'limit=101', 'order=up', 'after=msg_none'])('cannot be listed by %s', async (query) => {

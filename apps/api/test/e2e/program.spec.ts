@@ -108,7 +108,7 @@ describe('the first start', () => {
 
 describe('help', () => {
   it.each([
-    [['--help'], /^The program serves .*\n {2}key .*--version/s],
+    [['--help'], /^Without a command the program serves.*\n {2}key .*--version/s],
     [['key', '--help'], /^key, one of:\n {2}new NAME/],
     [['key', 'new', '-h'], /^key, one of:\n {2}new NAME/],
     [['model', '--help'], /^model, one of:\n {2}pull hf:/],

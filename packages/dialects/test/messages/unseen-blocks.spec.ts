@@ -41,11 +41,14 @@ describe('a block without words', () => {
 });
 
 describe('a message of the user of which nothing can be shown', () => {
-  it.each([[[upload]], [[strange, upload]]])('is refused with its place: %j', (content) =>
+  it.each([
+    [[upload], upload.type],
+    [[strange, upload], strange.type],
+  ])('is refused with its place and the type of its first block: %j', (content, type) =>
     expect(errorOf(() => decode({ messages: [user('Hi'), assistant('Yes?'), user(content)] }))).toMatchObject({
       code: 'unsupported',
       param: 'messages.2.content',
-      message: expect.stringMatching(/^messages\.2\.content: /),
+      message: `messages.2.content: nothing of this message can be shown to the model; it is not shown '${type}'`,
     }));
 
   it('is one without any other block: the result of a tool is said, and so is an answer', () => {

@@ -54,7 +54,7 @@ describe('a part of the input', () => {
 describe('every part of a long input', () => {
   it('is named in the time that it takes to read the input', () => {
     const input = Array.from({ length: 16_000 }, () => ({ type: 'brand_new' }));
-    const { turn, words } = told({ input });
+    const { turn, words } = told({ input, previous_response_id: 'resp_1' });
     const parts = turn.input.flatMap((message) => message.parts);
     const before = performance.now();
     const paths = parts.map((part) => words.part(part));

@@ -19,7 +19,7 @@ export function describeFault(error: z.ZodError, input: unknown): Fault {
   const issue = deepest(error.issues[0] as Issue, []);
   const param = issue.path.join('.');
   const value = valueAt(input, issue.path);
-  const rule = describeRule(issue.issue, kindOf(value));
+  const rule = describeRule(issue.issue, value);
   return { param, message: param === '' ? rule : `${param}: ${rule}`, kind: value === undefined ? 'missing' : kindOfFault(issue.issue, value) };
 }
 
@@ -90,14 +90,15 @@ function ownBranches(issue: Issue): readonly Issue[] {
   return issue.code === 'invalid_union' ? issue.errors.flatMap(([first]) => (first?.path.length === 0 ? [first] : [])) : [];
 }
 
-function describeRule(issue: Issue, kind: string): string {
+function describeRule(issue: Issue, value: unknown): string {
+  const kind = kindOf(value);
   switch (issue.code) {
     case 'invalid_type':
       return kind === 'nothing' ? 'Field required' : `Input should be ${article(issue.expected)}, but ${kind} was given`;
     case 'invalid_value':
       return kind === 'nothing'
         ? 'Field required'
-        : `Input should be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}, but ${kind} was given`;
+        : `Input should be ${issue.values.map((allowed) => JSON.stringify(allowed)).join(' or ')}, but ${kindBeside(issue.values, kind)} was given`;
     case 'too_small':
       return issue.origin === 'number' || issue.origin === 'int'
         ? `Input should be greater than ${issue.inclusive === false ? '' : 'or equal to '}${issue.minimum}`
@@ -111,12 +112,18 @@ function describeRule(issue: Issue, kind: string): string {
     case 'invalid_union': {
       const options = optionsOf(issue);
       if (kind === 'nothing') return 'Field required';
-      const taken = options === undefined ? takenBy(issue) : options.filter((value) => value !== undefined).map((value) => JSON.stringify(value));
-      return taken.length === 0 ? `Input does not have one of the allowed shapes, ${kind} was given` : `Input should be ${[...new Set(taken)].join(' or ')}, but ${kind} was given`;
+      const taken = options === undefined ? takenBy(issue) : options.filter((tag) => tag !== undefined).map((tag) => JSON.stringify(tag));
+      if (taken.length === 0) return `Input does not have one of the allowed shapes, ${kind} was given`;
+      return `Input should be ${[...new Set(taken)].join(' or ')}, but ${kindBeside(options ?? valuesIn(issue), kind)} was given`;
     }
     default:
       return issue.message;
   }
+}
+
+/** Where a value of this kind is allowed, it is another one that came: `"auto"` is a string, too. */
+function kindBeside(allowed: readonly unknown[], kind: string): string {
+  return allowed.some((value) => kindOf(value) === kind) ? kind.replace(/^an? /, 'another ') : kind;
 }
 
 function article(expected: string): string {

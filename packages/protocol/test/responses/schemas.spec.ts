@@ -253,6 +253,7 @@ describe('a fault of what may be several things', () => {
     [request({ input: 7 }), 'input: Input should be a string or an array, but an integer was given'],
     [request({ input: [7] }), 'input.0: Input should be an object, but an integer was given'],
     [item({ role: 'user', content: null }), 'input.1.content: Input should be a string or an array, but null was given'],
+    [request({ tool_choice: 'maybe' }), 'tool_choice: Input should be "none" or "auto" or "required" or an object, but another string was given'],
     [request({ tool_choice: [] }), 'tool_choice: Input should be "none" or "auto" or "required" or an object, but an array was given'],
     [tool(7), 'tools.0: Input should be an object, but an integer was given'],
   ])('names all of them: %j', (value, message) => {

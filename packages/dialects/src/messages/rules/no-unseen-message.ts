@@ -10,8 +10,9 @@ export function refuseUnseenMessages(messages: readonly MessageParam[]): void {
     const message = messages[at];
     if (message?.role !== 'user') continue;
     const blocks = blocksOf(message);
-    if (blocks.length === 0 || !blocks.every((block) => isUnseen(jsonOf(block)))) continue;
+    const [first] = blocks;
+    if (first === undefined || !blocks.every((block) => isUnseen(jsonOf(block)))) continue;
     const param = `messages.${at}.content`;
-    throw new EngineError('unsupported', `${param}: nothing of this message can be shown to the model`, { param });
+    throw new EngineError('unsupported', `${param}: nothing of this message can be shown to the model; it is not shown '${String(first.type)}'`, { param });
   }
 }

@@ -21,6 +21,7 @@ import { requireInput } from '../rules/input-present.js';
 import { ignoredFields, requireKnownFields, unkeptWarnings } from '../rules/known-fields.js';
 import { requireKnownFormats } from '../rules/known-format.js';
 import { refusePromptTemplate } from '../rules/no-prompt-template.js';
+import { refuseUnseenInput } from '../rules/no-unseen-input.js';
 import { refuseUnseenMessages } from '../rules/no-unseen-message.js';
 import { requireOneHistory } from '../rules/one-history.js';
 import { arePlain } from '../rules/plain-items.js';
@@ -60,21 +61,22 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     refuseUnseenMessages(items);
     requireKnownFormats(request, items);
   }
-  const instructions = decodeInstructions(request);
-  const input = decodeInput(request, items, options);
-  const { tools: given, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
-  const brought = broughtLists.map((list) => ({ ...decodeTools(list.tools, options.policy, native, list.path), ours: list.ours }));
-  const tools = [...given, ...broughtServers(given, brought)];
   const previousId = request.previous_response_id;
   const conversationId = conversationOf(request);
   const goesOn = typeof previousId === 'string' || conversationId !== undefined;
+  const { makesReady = false, unanswered = false, betas = [] } = options;
+  const onlyReads = makesReady || onlyPrewarms(request);
+  const instructions = decodeInstructions(request);
+  const input = decodeInput(request, items, options);
+  if (!native && !goesOn && !unanswered && !onlyReads) refuseUnseenInput(input.messages);
+  const { tools: given, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
+  const brought = broughtLists.map((list) => ({ ...decodeTools(list.tools, options.policy, native, list.path), ours: list.ours }));
+  const tools = [...given, ...broughtServers(given, brought)];
   const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', [...tools, ...brought.flatMap((list) => list.tools)], goesOn);
   const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request.reasoning);
-  const { makesReady = false, betas = [] } = options;
   // The second is the older name.
   const endUser = request.safety_identifier ?? request.user;
-  const onlyReads = makesReady || onlyPrewarms(request);
   const onlySummarises = !native && endsWithTrigger(items) && !onlyReads;
   const store = request.store ?? true;
   const generation: GenerationRequest = {

@@ -8,8 +8,10 @@ export function refuseUnseenMessages(items: readonly ResolvedItem[]): void {
     const { item } = resolved;
     if ((item.type !== 'message' && item.type !== undefined) || item.role !== 'user') continue;
     const { content } = item;
-    if (typeof content === 'string' || content.length === 0 || !content.every(isUnseenContent)) continue;
+    if (typeof content === 'string') continue;
+    const [first] = content;
+    if (first === undefined || !content.every(isUnseenContent)) continue;
     const param = `${pathOf(resolved)}.content`;
-    throw new EngineError('unsupported', `Unsupported value: nothing of '${param}' can be shown to the model.`, { param });
+    throw new EngineError('unsupported', `Unsupported value: nothing of '${param}' can be shown to the model; it is not shown '${String(first.type)}'.`, { param });
   }
 }

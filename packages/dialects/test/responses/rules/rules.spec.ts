@@ -152,13 +152,38 @@ describe('a message of the user of which nothing can be shown', () => {
   const input = [{ role: 'user', content: 'q' }, { role: 'user', content: [strange] }];
 
   it('is unsupported, because the model would answer as if nothing had been said', () => {
-    expect(() => decode({ input })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'input.1.content', message: expect.stringContaining("'input.1.content'") as string }));
+    const message = "Unsupported value: nothing of 'input.1.content' can be shown to the model; it is not shown 'input_hologram'.";
+    expect(() => decode({ input })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'input.1.content', message }));
     expect(decode({ input: [{ role: 'user', content: [strange, { type: 'input_text', text: 'q' }] }] }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0.content.0' }]);
     expect(decode({ input: [{ role: 'user', content: [{ ...strange, text: 'q' }] }] }).warnings).toEqual([]);
   });
 
   it('is left to an upstream that speaks this dialect', () => {
     expect(responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input }), { ...decodeOptions(), native: 'responses' }).input).toHaveLength(2);
+  });
+});
+
+describe('an input of which nothing can be shown', () => {
+  const misspelt = { type: 'mesage', role: 'user', content: 'q' };
+  const message = "Unsupported value: nothing of 'input' can be shown to the model; it is not shown 'mesage'.";
+
+  it.each([[[misspelt]], [[misspelt, { type: 'dream', depth: 3 }]]])('is unsupported, because the model would answer as if nothing had been asked: %j', (input) => {
+    expect(() => decode({ input })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'input', message }));
+    expect(() => decode({ input, instructions: 'Be brief.' })).toThrow(expect.objectContaining({ message }));
+  });
+
+  it('is one beside nothing that is shown, and goes on from nothing', () => {
+    expect(decode({ input: [misspelt, { role: 'user', content: 'q' }] }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0' }]);
+    expect(decode({ input: [misspelt], previous_response_id: 'resp_1' }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0' }]);
+    expect(decode({ input: [misspelt], conversation: 'conv_1' }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0' }]);
+    expect(decode({ input: [], previous_response_id: 'resp_1' }).warnings).toEqual([]);
+  });
+
+  it('is left to an upstream that speaks this dialect, and to what is not answered', () => {
+    const request = responsesDialect.parseRequest({ model: 'm', input: [misspelt] });
+    expect(responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' }).input).toHaveLength(1);
+    expect(decode({ input: [misspelt], prompt_cache_options: { prewarm: true } }).onlyReads).toBe(true);
+    expect(unansweredResponses.decodeRequest(request, decodeOptions()).input).toHaveLength(1);
   });
 });
 
