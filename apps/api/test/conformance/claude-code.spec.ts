@@ -157,7 +157,8 @@ describe('Claude Code with the built-in model', () => {
   });
 
   it('is told of an overflow in the words that it compacts on', async () => {
-    const service = await startTestService();
+    // A sign of life would be a 200, and a busy machine may take longer to count so many words than the first one waits.
+    const service = await startTestService({ config: { stream: { keepAliveSeconds: 600 } } });
     try {
       const response = await send(service, captures[0] as Capture, { ...body(captures[0] as Capture, opening('word '.repeat(200_000))), model: 'demo' });
       expect(response.status).toBe(400);
