@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { answerGrammar, callBodyGrammar } from '#src/generators/llama/grammar/answer-grammar.js';
 import { canHold } from '#src/generators/llama/grammar/calls/frame-grammar.js';
 import { SchemaCheck } from '#src/generators/llama/grammar/json/schema-check.js';
-import { answerReader } from '#src/generators/llama/parse/answer-reader.js';
+import { answerReader, type AnswerReader } from '#src/generators/llama/parse/answer-reader.js';
 import { argumentTypes } from '#src/generators/llama/parse/argument-types.js';
 import { familyOf, type MarkedFamily } from '#src/generators/llama/parse/output-family.js';
 import { PartWriter } from '#src/generators/llama/parse/part-writer.js';
@@ -68,6 +68,21 @@ function family(form: Form): MarkedFamily {
 }
 
 function read(form: Form, pieces: readonly string[], cut = false, startsInReasoning = false): readonly Part[] {
+  const { reader, events } = reading(form, startsInReasoning);
+  for (const piece of pieces) reader.push(piece);
+  reader.finish(cut);
+  return events.flatMap((event) => (event.type === 'part-end' ? [event.part] : []));
+}
+
+/** The same, but for the last letters of a text, where they may be those of a mark. */
+function saidBeforeTheEnd(form: Form, pieces: readonly string[]): readonly Part[] {
+  const { reader, events } = reading(form, false);
+  for (const piece of pieces) reader.push(piece);
+  const last = events.flatMap((event) => (event.type === 'part-delta' && event.delta.type === 'text' ? [event.delta.text] : [])).join('');
+  return [...events.flatMap((event) => (event.type === 'part-end' ? [event.part] : [])), ...(last === '' ? [] : [text(last)])];
+}
+
+function reading(form: Form, startsInReasoning: boolean): { readonly reader: AnswerReader; readonly events: GenerationEvent[] } {
   const events: GenerationEvent[] = [];
   const writer = new PartWriter((event) => events.push(event));
   const options = {
@@ -79,10 +94,7 @@ function read(form: Form, pieces: readonly string[], cut = false, startsInReason
     headOf: (name: string) => headFor(shown, name),
     typesOf: (name: string, key: string) => argumentTypes(shown.find((tool) => tool.name === name)?.schema ?? {}, key),
   };
-  const reader = answerReader(family(form), options, writer, new StopSink([], (said) => writer.text(said)));
-  for (const piece of pieces) reader.push(piece);
-  reader.finish(cut);
-  return events.flatMap((event) => (event.type === 'part-end' ? [event.part] : []));
+  return { reader: answerReader(family(form), options, writer, new StopSink([], (said) => writer.text(said))), events };
 }
 
 const text = (value: string): Part => ({ type: 'text', text: value });
@@ -155,6 +167,20 @@ describe('calls in the form of a model', () => {
     ['lfm2.5', "<|tool_call_start|>[get_weather(city='Oslo', days=1", '{"city": "Oslo", "days":'],
   ])('have nothing made up where the limit cut them: %s %j', (form, written, argumentsText) => {
     expect(read(form, [...written], true)).toEqual([weather(argumentsText)]);
+  });
+
+  it.each<[string, Form, string, readonly Part[]]>([
+    ['a name', 'glm', '<tool_call>', []],
+    ['a name of one in Python', 'lfm2.5', '<|tool_call_start|>[', []],
+    ['an id', 'kimi', '<|tool_calls_section_begin|><|tool_call_begin|>functions.f:', []],
+    ['the name of an argument', 'qwen-coder', '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n<parameter=', [weather('{"city": "Oslo"}')]],
+    ['what an argument is', 'deepseek-3.2', '<｜DSML｜function_calls>\n<｜DSML｜invoke name="anything">\n<｜DSML｜parameter name="a"', [call('anything', '{}')]],
+  ])('are none where %s never ends, and that is said before the end: %s', (_, form, start, parts) => {
+    const written = `${start}${'a'.repeat(5_000)}`;
+    const pieces = Array.from({ length: Math.ceil(written.length / 7) }, (_piece, index) => written.slice(index * 7, index * 7 + 7));
+    const said = parts.length === 0 ? [text(written)] : [...parts, text('a'.repeat(5_000))];
+    expect([read(form, [written]), read(form, pieces)]).toEqual([said, said]);
+    expect(saidBeforeTheEnd(form, pieces)).toEqual(said);
   });
 
   it.each(Object.keys(forms) as Form[])('of %s are the same however they are cut, and nothing of them is lost', (form) => {

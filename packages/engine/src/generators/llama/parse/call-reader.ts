@@ -3,6 +3,7 @@ import { CallBody } from './call-body.js';
 import type { CallFormat } from './call-format.js';
 import { FramedCalls } from './framed-calls.js';
 import type { CallHead, PartWriter } from './part-writer.js';
+import type { Progress } from './progress.js';
 
 /** What is known of the offered tools. */
 export interface CallableTools {
@@ -14,8 +15,7 @@ export interface CallableTools {
 
 /** Reads what stands between the marks around calls, as it is written. */
 export interface CallReader {
-  /** `ended`: all calls were read. `broken`: what was read is no call, or goes on as none. */
-  readonly state: 'reading' | 'ended' | 'broken';
+  readonly state: Progress;
   /** Calls that were opened. */
   readonly opened: number;
   /** Reads on and returns what is left, once it has ended or broken. */
