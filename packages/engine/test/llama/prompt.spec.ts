@@ -141,6 +141,13 @@ describe('a template', () => {
     expect(input.messages).toEqual([{ role: 'user', content: 'Be brief.\n\nNo jokes.\n\nHi' }]);
   });
 
+  it('that shows system messages before a last word of the user alone gets their text in front of the first', () => {
+    const last = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}{% if m.role == 'system' %}{% elif m.role == 'user' and loop.last %}[user]{% if messages[0].role == 'system' %}{{ messages[0].content }} {% endif %}{{ m.content }}{% else %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<tool_call>{{ t.function | tojson }}</tool_call>{% endfor %}{% endif %}{% endfor %}`;
+    const call: ToolCallPart = { type: 'tool-call', callId: 'Oslo', name: 'get_weather', kind: 'function', argumentsText: '{}' };
+    const request = buildRequest([message('system', 'Be brief.'), message('user', 'Hi'), message('assistant', call), message('tool', result('Oslo'))], { tools: [weather] });
+    expect(new PromptTemplate(last, tokens).render(show(last, request))).toContain('[user]Be brief.\n\nHi[assistant]');
+  });
+
   it('that wants roles to alternate gets neighbours joined', () => {
     const input = show(strict, buildRequest([message('user', 'a'), message('user', 'b'), message('assistant', 'c'), message('assistant', 'd'), message('user', 'e')]));
     expect(input.messages.map((one) => one.content)).toEqual(['a\nb', 'c\nd', 'e']);

@@ -4,12 +4,13 @@ import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
 import { mustCall } from '../../../model/tool.js';
 import { canHold } from '../grammar/calls/frame-grammar.js';
-import { familyOf, hermes, taughtFamily, type ChannelFamily, type MarkedFamily, type OutputFamily } from '../parse/output-family.js';
+import { familyOf, taughtFamily, type ChannelFamily, type MarkedFamily, type OutputFamily } from '../parse/output-family.js';
 import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
 import { PromptTemplate, type TemplateInput } from './prompt-template.js';
 import { showConversation } from './show-conversation.js';
 import type { ShownTool } from './shown-tools.js';
 import { findHabits, type TemplateHabits } from './template-habits.js';
+import { WordsBeforeCalls } from './words-before-calls.js';
 
 /** What a model file says of how its prompts are written. */
 export interface PromptForm {
@@ -39,12 +40,9 @@ export function createPromptWriter(form: PromptForm): PromptWriter {
   return { form, template, habits, native: native && shows(habits, family) ? family : undefined, taught: taughtFamily(template.source), controlTexts: controlTokenTexts(form.specials) };
 }
 
-/** Whether a template shows tools, and calls in a form of its own. Where that is the form that is told otherwise, it has to lose nothing. */
+/** Whether a template shows tools, and calls in a form of its own. */
 function shows(habits: TemplateHabits, family: OutputFamily): boolean {
-  if (!habits.tools) return false;
-  if (family.form === 'channels') return true;
-  if (family.call === hermes.call) return habits.textBeforeCalls || !habits.calls;
-  return family.call.frame === undefined || (habits.calls && habits.callsBehindText);
+  return habits.tools && (family.form === 'channels' || family.call.frame === undefined || habits.calls);
 }
 
 /** How an answer is written in which these tools can be called. */
@@ -86,10 +84,13 @@ export function writePromptText(writer: PromptWriter, content: PromptContent): P
 
 function textIn(family: OutputFamily, writer: PromptWriter, { request, messages, tools }: PromptContent): PromptText {
   const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools, request.outputFormat]));
-  const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools: family === writer.native, guard });
+  const nativeTools = family === writer.native;
+  const words = nativeTools && family.form === 'marks' && !writer.habits.textBeforeCalls ? new WordsBeforeCalls(guard.sign, family.call) : undefined;
+  const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools, guard, ...(words === undefined ? {} : { words }) });
   if (family.form === 'channels') return channelPrompt(writer, family, request, input, prefill, guard);
   const { open, close } = family.reasoning;
-  let prompt = writer.template.render(input);
+  const rendered = writer.template.render(input);
+  let prompt = words?.putBack(rendered) ?? rendered;
   let opened = prompt.trimEnd().endsWith(open);
   if (opened && (request.reasoning?.enabled === false || prefill !== '')) {
     prompt = `${prompt.trimEnd()}\n\n${close}\n\n`;

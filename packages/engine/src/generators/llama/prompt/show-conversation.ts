@@ -9,6 +9,7 @@ import { contentText } from './part-text.js';
 import { shownName, type ShownTool } from './shown-tools.js';
 import { spacedJson } from './spaced-json.js';
 import { resultInWords, type TemplateHabits } from './template-habits.js';
+import type { WordsBeforeCalls } from './words-before-calls.js';
 
 /** A conversation as the template gets it. */
 export interface ShownConversation {
@@ -28,10 +29,12 @@ export interface ShowOptions {
   /** The template writes tools and calls in a form that the parser reads; otherwise we explain ours in the system text. */
   readonly nativeTools: boolean;
   readonly guard: TextGuard;
+  /** Keeps what was said before calls, where the template does not. */
+  readonly words?: WordsBeforeCalls;
 }
 
 /** Turns neutral messages into what chat templates understand, filling in for what this template cannot show. */
-export function showConversation(request: GenerationRequest, messages: readonly Message[], tools: readonly ShownTool[], { nativeTools, guard, habits: found }: ShowOptions): ShownConversation {
+export function showConversation(request: GenerationRequest, messages: readonly Message[], tools: readonly ShownTool[], { nativeTools, guard, words, habits: found }: ShowOptions): ShownConversation {
   // Who is taught our form of calls has to find the calls it made in that form, and not in another one that the template knows as well.
   const habits = nativeTools ? found : { ...found, calls: false };
   const lead = messages.findIndex((message) => message.role !== 'system' && message.role !== 'developer');
@@ -50,7 +53,7 @@ export function showConversation(request: GenerationRequest, messages: readonly 
   const last = shown.at(-1);
   const continues = last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
   const rest = continues ? shown.slice(0, -1) : shown;
-  const talk = rest.map((message) => withThoughts(message, habits));
+  const talk = rest.map((message) => withThoughts(words?.take(message) ?? message, habits));
   return {
     input: {
       messages: withSystem(systemText.join('\n\n'), habits.severalCalls ? talk : callsApart(talk), habits),
@@ -68,12 +71,12 @@ function effortIn({ reasoning }: GenerationRequest, { thinksByEffort }: Template
   return effort === undefined ? {} : { effort };
 }
 
-/** What is said before a call goes with the thoughts, where a template has one place for both, or none before the call. */
-function withThoughts(message: TemplateMessage, { thoughtsAs, textBesideThoughts, textBehindResults }: TemplateHabits): TemplateMessage {
+/** Thoughts have the name that the template knows them by. What is said before a call goes with them, where nothing else keeps it. */
+function withThoughts(message: TemplateMessage, { thoughtsAs, textBeforeCalls }: TemplateHabits): TemplateMessage {
   const { tool_calls: calls, reasoning_content: thoughts = '', content, role } = message;
-  if (calls === undefined || (thoughtsAs === undefined && !textBehindResults)) return message;
-  const [text, reasoning] = textBesideThoughts ? [content, thoughts] : ['', joined(thoughts, content)];
-  return { role, content: text, ...(reasoning === '' ? {} : { [thoughtsAs ?? 'reasoning_content']: reasoning }), tool_calls: calls };
+  if (calls === undefined || thoughtsAs === undefined) return message;
+  const [text, reasoning] = textBeforeCalls ? [content, thoughts] : ['', joined(thoughts, content)];
+  return { role, content: text, ...(reasoning === '' ? {} : { [thoughtsAs]: reasoning }), tool_calls: calls };
 }
 
 function withSystem(text: string, rest: readonly TemplateMessage[], habits: TemplateHabits): readonly TemplateMessage[] {
