@@ -31,6 +31,9 @@ const forms = {
   kimi: '<|tool_calls_section_begin|><|tool_call_argument_begin|>',
   'mistral-args': '[TOOL_CALLS]f[ARGS]',
   gemma: '<|tool_call>call:f{}<tool_call|>',
+  'function-gemma': '<start_function_call>call:f{k:<escape>v<escape>}<end_function_call>',
+  gigachat: '<|role_sep|><|function_call|>{"name": "f", "arguments": {}}',
+  apriel: 'Here are my reasoning steps: <tool_calls>[{"name": "f", "arguments": {}}]</tool_calls>',
   'lfm2.5': "<|tool_call_start|>[f(k='v')]<|tool_call_end|>",
   apertus: "{%- set a = '<|tools_prefix|>' -%}{%- set b = '<|tools_suffix|>' -%}",
   lfm2: '<|tool_call_start|>[{"name": "f", "arguments": {}}]<|tool_call_end|>',
@@ -130,6 +133,9 @@ describe('calls in the form of a model', () => {
     ['behind a mark each', 'mistral-args', 'Hm.[TOOL_CALLS]get_weather[ARGS]{"city": "Oslo"}[TOOL_CALLS]anything[CALL_ID]abcdefghi[ARGS]{}', [text('Hm.'), weather('{"city": "Oslo"}'), call('anything', '{}')]],
     ['as bare objects', 'gemma', '<|tool_call>call:get_weather{city:<|"|>a "b", {c}\n<|"|>,days:3,exact:true,list:[<|"|>1<|"|>,<|"|><|"|>],where:{x:-1.50}}<tool_call|><|tool_call>call:anything{a:null,b:[],c:[{<|"|>d e<|"|>:word}]}<tool_call|>', [weather('{"city": "a \\"b\\", {c}\\n", "days": 3, "exact": true, "list": ["1", ""], "where": {"x": -1.50}}'), call('anything', '{"a": null, "b": [], "c": [{"d e": "word"}]}')]],
     ['as bare objects without members', 'gemma', 'Hm. <|tool_call>call:anything{}<tool_call|>', [text('Hm.'), call('anything', '{}')]],
+    ['as bare objects between other marks', 'function-gemma', '<start_function_call>call:get_weather{city:<escape>Oslo<escape>,days:3}<end_function_call><start_function_call>call:anything{}<end_function_call>', [weather('{"city": "Oslo", "days": 3}'), call('anything', '{}')]],
+    ['in JSON behind a mark', 'gigachat', 'Hm.<|function_call|>{"name": "get_weather", "arguments": {"city": "Oslo"}}', [text('Hm.'), weather('{"city": "Oslo"}')]],
+    ['in a list with ids', 'apriel', 'Here are my reasoning steps:\nHm.\n[BEGIN FINAL RESPONSE]\nSo:\n<tool_calls>[{"name": "get_weather", "arguments": {"city": "Oslo"}, "id": "1"}, {"name": "anything", "arguments": {}, "id": "2"}]</tool_calls>', [reasoning('Hm.'), text('So:'), weather('{"city": "Oslo"}'), call('anything', '{}')]],
     ['in Python', 'lfm2.5', `So:\n<|tool_call_start|>[get_weather(city='Oslo', days=3, exact=True, list=["1", 'a'], unit="C", note=None, where={"x": -1.50}), anything()]<|tool_call_end|>`, [text('So:'), weather('{"city": "Oslo", "days": 3, "exact": true, "list": ["1", "a"], "unit": "C", "note": null, "where": {"x": -1.50}}'), call('anything', '{}')]],
     ['in Python, with signs of Python in texts', 'lfm2.5', String.raw`<|tool_call_start|>[get_weather(city='a, b=(c]"} \'d\' \\ \n\x41\u00e9\ud83d\ude00\q\/')]<|tool_call_end|>`, [weather(String.raw`{"city": "a, b=(c]\"} 'd' \\ \n\u0041\u00e9\ud83d\ude00\\q/"}`)]],
     ['in Python, with texts of several lines', 'lfm2.5', `<|tool_call_start|>[get_weather(city="""a "b"\nc""", list=['''''' , ""])]<|tool_call_end|>`, [weather(String.raw`{"city": "a \"b\"\nc", "list": ["", ""]}`)]],
@@ -216,11 +222,11 @@ describe('what looks like a call in Python', () => {
 });
 
 describe('the grammar of such calls', () => {
-  it('of gemma lets through the names and types of members, in any order', () => {
-    const { call: format } = family('gemma');
+  it.each<Form>(['gemma', 'function-gemma'])('of %s lets through the names and types of members, in any order', (form) => {
+    const { call: format } = family(form);
     const body = new GrammarWalk(callBodyGrammar(format, shown, true));
     expect(body.endless()).toEqual([]);
-    const parts = Array.from({ length: 100 }, (_, seed) => read('gemma', [format.open + body.write(seeded(seed))])).flat();
+    const parts = Array.from({ length: 100 }, (_, seed) => read(form, [format.open + body.write(seeded(seed))])).flat();
     expect(parts.filter((part) => part.type !== 'tool-call')).toEqual([]);
     const loose = new SchemaCheck({ type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' }, exact: { type: 'boolean' }, unit: { enum: ['C', 'F'] }, where: { type: 'object' } } });
     const given = parts.flatMap((part) => (part.type === 'tool-call' && part.name === 'get_weather' ? [part.argumentsText] : []));
@@ -228,7 +234,7 @@ describe('the grammar of such calls', () => {
     expect(given.filter((one) => loose.fault(one) !== undefined)).toEqual([]);
   });
 
-  it.each(Object.keys(forms).filter((form) => form !== 'gemma') as Form[])('of %s lets nothing through but calls of the tools that are there, with arguments that fit', (form) => {
+  it.each(Object.keys(forms).filter((form) => !form.endsWith('gemma')) as Form[])('of %s lets nothing through but calls of the tools that are there, with arguments that fit', (form) => {
     const { call: format } = family(form);
     const strict = shown.filter((tool) => tool.name === 'get_weather');
     const body = new GrammarWalk(callBodyGrammar(format, strict, true));

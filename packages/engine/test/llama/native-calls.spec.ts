@@ -114,6 +114,27 @@ describe('a model with a form of calls of its own', () => {
     expect(written(thinking, thoughtful).prompt).toContain('[assistant]<think>So.</think>Hm.<tool_call>');
   });
 
+  // What matters of those of LFM2 and Granite 3: they show tools and results, and of calls nothing.
+  const callless = (tools: string): string => `{% if tools %}${tools}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}`;
+
+  it.each<[string, string, string, string]>([
+    ['in Python', 'lfm2.5', '<|tool_list_start|>[', '<|tool_call_start|>[get_weather(location="Oslo", exact=True, near=[null, {"a": 1}], no=None), sh(input="ls \\"a\\"")]<|tool_call_end|>'],
+    ['as a list', 'granite', '<|tool_call|>', '<|tool_call|>[{"name": "get_weather", "arguments": {"location":"Oslo","exact":true,"near":[null,{"a":1}],"no":null}}, {"name": "sh", "arguments": {"input": "ls \\"a\\""}}]'],
+  ])('is shown its calls in it, where its template shows none: %s', (_, form, list, calls) => {
+    const parts: readonly ToolCallPart[] = [
+      { type: 'tool-call', callId: 'a', name: 'get_weather', kind: 'function', argumentsText: '{"location":"Oslo","exact":true,"near":[null,{"a":1}],"no":null}' },
+      { type: 'tool-call', callId: 'b', name: 'sh', kind: 'custom', argumentsText: 'ls "a"' },
+    ];
+    const results = message('tool', ...['a', 'b'].map((callId) => ({ type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: callId }] }) as const));
+    const { prompt, form: told } = written(callless(list), [message('user', 'Weather?'), message('assistant', { type: 'text', text: 'Hm.' }, ...parts), results]);
+    expect(told).toBe(form);
+    expect(prompt.slice(prompt.indexOf('[user]'))).toBe(`[user]Weather?[assistant]Hm.\n${calls}[tool]a[tool]b`);
+  });
+
+  it('is shown calls that were cut off as ones of an argument that says so, where it has them in Python', () => {
+    expect(written(callless('<|tool_list_start|>['), talk('{"location": "Os')).prompt).toContain(String.raw`[get_weather(arguments="{\"location\": \"Os")]`);
+  });
+
   it('is told ours where its own has no quotes around the names of arguments, and they need some', () => {
     const python = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<|tool_call_start|>[{{ t.function.name }}({% for k, v in t.function.arguments | items %}{{ k }}='{{ v }}'{% endfor %})]<|tool_call_end|>{% endfor %}{% endfor %}`;
     const spaced: ToolDefinition = { ...weather, inputSchema: { type: 'object', properties: { 'the location': { type: 'string' } } } };

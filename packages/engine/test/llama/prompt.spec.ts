@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 
+import { hermes } from '#src/generators/llama/parse/output-family.js';
 import { PromptTemplate, type TemplateInput } from '#src/generators/llama/prompt/prompt-template.js';
 import { ControlText, controlTokenTexts } from '#src/generators/llama/prompt/control-text.js';
 import type { Effort } from '#src/model/effort.js';
@@ -29,7 +30,7 @@ function result(callId: string): ToolResultPart {
 function show(source: string, request: GenerationRequest): TemplateInput {
   const template = new PromptTemplate(source, tokens);
   const guard = { guard: (text: string) => text, guardAll: <T>(value: T): T => value };
-  return showConversation(request, request.messages, shownTools(request), { habits: findHabits(template), nativeTools: findHabits(template).tools, guard }).input;
+  return showConversation(request, request.messages, shownTools(request), { habits: findHabits(template), nativeTools: findHabits(template).tools, form: hermes.call, guard }).input;
 }
 
 describe('the guard of control tokens', () => {

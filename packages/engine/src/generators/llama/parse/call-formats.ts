@@ -94,6 +94,11 @@ export const callFormats: readonly FormatRow[] = [
     matches: (template) => has(template, '<|tool_call>call:', '<tool_call|>'),
     call: { open: '<|tool_call>', close: '<tool_call|>', gap: '', list: false, frame: { begin: 'call:', named: '', end: '', quote: '<|"|>' } },
   },
+  {
+    name: 'function-gemma',
+    matches: (template) => has(template, '<start_function_call>', '<escape>'),
+    call: { open: '<start_function_call>', close: '<end_function_call>', gap: '', list: false, frame: { begin: 'call:', named: '', end: '', quote: '<escape>' } },
+  },
   // A call is an object with one member, under the name of the tool.
   {
     name: 'apertus',
@@ -106,11 +111,11 @@ export const callFormats: readonly FormatRow[] = [
     matches: (template) => has(template, '<|START_ACTION|>', '<|END_ACTION|>', '"tool_name"'),
     call: { open: '<|START_ACTION|>', close: '<|END_ACTION|>', gap: '', list: true, json: { id: 'tool_call_id', name: 'tool_name', arguments: 'parameters' } },
   },
-  // The file of LFM2 shows calls as JSON, that of LFM2.5 in Python.
+  // Some files of LFM2 show calls as JSON, some of LFM2.5 in Python, and others show the list of tools alone.
   { name: 'lfm2', matches: (template) => has(template, '<|tool_call_start|>', '"arguments": '), call: { open: '<|tool_call_start|>', close: '<|tool_call_end|>', gap: '', list: true } },
   {
     name: 'lfm2.5',
-    matches: (template) => has(template, '<|tool_call_start|>', '<|tool_call_end|>'),
+    matches: (template) => has(template, '<|tool_call_start|>', '<|tool_call_end|>') || template.includes('<|tool_list_start|>[') || template.includes('"List of tools: ["'),
     call: { open: '<|tool_call_start|>', close: ']<|tool_call_end|>', gap: '', list: true, frame: { begin: '[', between: ', ', named: '(', end: ')', keywords: true } },
   },
   {
@@ -121,6 +126,8 @@ export const callFormats: readonly FormatRow[] = [
   { name: 'mistral', matches: (template) => has(template, '[TOOL_CALLS]'), call: { open: '[TOOL_CALLS]', gap: '', list: true } },
   { name: 'phi', matches: (template) => has(template, '<|tool_call|>', '<|/tool_call|>'), call: { open: '<|tool_call|>', close: '<|/tool_call|>', gap: '', list: true } },
   { name: 'granite', matches: (template) => has(template, '<|tool_call|>'), call: { open: '<|tool_call|>', gap: '', list: true } },
+  { name: 'gigachat', matches: (template) => has(template, '<|role_sep|>', '<|function_call|>'), call: { open: '<|function_call|>', gap: '', list: false } },
+  { name: 'apriel', matches: (template) => has(template, '<tool_calls>[', ']</tool_calls>'), call: { open: '<tool_calls>', close: '</tool_calls>', gap: '', list: true } },
   { name: 'nemotron', matches: (template) => has(template, '<TOOLCALL>'), call: { open: '<TOOLCALL>', close: '</TOOLCALL>', gap: '', list: true } },
   // Qwen, Hermes and many others; not what has more than JSON between these marks.
   { name: 'hermes', matches: (template) => has(template, '<tool_call>') && !['<function=', '<arg_key>', '<invoke '].some((mark) => template.includes(mark)), call: jsonInToolCall },

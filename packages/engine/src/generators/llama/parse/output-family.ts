@@ -45,6 +45,7 @@ const reasoningMarks: readonly (ReasoningMarks & {
   { open: '<mm:think>', close: '</mm:think>' },
   { open: '<|inner_prefix|>', close: '<|inner_suffix|>' },
   { open: '<|channel>thought', close: '<channel|>' },
+  { open: 'Here are my reasoning steps:', close: '[BEGIN FINAL RESPONSE]' },
 ];
 
 /** Qwen, Hermes, the demo model and many others; also what we teach to models whose template knows no tools. */

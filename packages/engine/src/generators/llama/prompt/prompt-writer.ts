@@ -10,6 +10,7 @@ import { PromptTemplate, type TemplateInput } from './prompt-template.js';
 import { showConversation } from './show-conversation.js';
 import type { ShownTool } from './shown-tools.js';
 import { findHabits, type TemplateHabits } from './template-habits.js';
+import { canWrite } from './written-calls.js';
 import { WordsBeforeCalls } from './words-before-calls.js';
 
 /** What a model file says of how its prompts are written. */
@@ -40,9 +41,9 @@ export function createPromptWriter(form: PromptForm): PromptWriter {
   return { form, template, habits, native: native && shows(habits, family) ? family : undefined, taught: taughtFamily(template.source), controlTexts: controlTokenTexts(form.specials) };
 }
 
-/** Whether a template shows tools, and calls in a form of its own. */
+/** Whether a template shows tools, and calls in a form of its own; calls may be written here, too. */
 function shows(habits: TemplateHabits, family: OutputFamily): boolean {
-  return habits.tools && (family.form === 'channels' || family.call.frame === undefined || habits.calls);
+  return habits.tools && (family.form === 'channels' || habits.calls || canWrite(family.call));
 }
 
 /** How an answer is written in which these tools can be called. */
@@ -86,7 +87,7 @@ function textIn(family: OutputFamily, writer: PromptWriter, { request, messages,
   const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools, request.outputFormat]));
   const nativeTools = family === writer.native;
   const words = nativeTools && family.form === 'marks' && !writer.habits.textBeforeCalls ? new WordsBeforeCalls(guard.sign, family.call) : undefined;
-  const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools, guard, ...(words === undefined ? {} : { words }) });
+  const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools, form: family.form === 'marks' ? family.call : writer.taught.call, guard, ...(words === undefined ? {} : { words }) });
   if (family.form === 'channels') return channelPrompt(writer, family, request, input, prefill, guard);
   const { open, close } = family.reasoning;
   const rendered = writer.template.render(input);

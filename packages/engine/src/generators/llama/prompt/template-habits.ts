@@ -13,7 +13,9 @@ export interface TemplateHabits {
   readonly calls: boolean;
   /** It shows every call of a message, and not the first alone. */
   readonly severalCalls: boolean;
-  /** Without calls, too, it shows results, and reasoning from before them, but none from before a word of the user. */
+  /** Without calls, too, it shows results. */
+  readonly resultsAlone: boolean;
+  /** And reasoning from before those, but none from before a word of the user. */
   readonly resultsApart: boolean;
   /** The name under which it shows reasoning before calls, if it does. */
   readonly thoughtsAs?: 'reasoning_content' | 'thinking';
@@ -77,6 +79,7 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
     anyArguments: asText !== undefined,
     calls: (textShown || objectShown) && (asObject ?? asText)?.includes('probe-result') === true,
     severalCalls: shows('probe_second', resultMessages(args, {}, [probeCall(args), probeCall(args, 'probe_second')])),
+    resultsAlone: shownBefore('probe-result', result),
     resultsApart: shownBefore('probe-result', result) && shownBefore('probe-thought', result) && !shownBefore('probe-thought', { role: 'user', content: resultInWords('probe-result') }),
     ...(thoughtsAs === undefined ? {} : { thoughtsAs }),
     textBeforeCalls: spokenFirst(spoken) && (thoughtsAs === undefined || (spokenFirst(both) && both.includes('probe-thought'))),
