@@ -350,6 +350,34 @@ describe('a template of channels', () => {
   });
 });
 
+describe('a template of messages to somebody', () => {
+  // What matters of the one of Muse Glimmer.
+  const source = `{{ "<|start|>system<|message|>Reasoning strength: " + (reasoning_strength if reasoning_strength is defined else "high") + "<|eot|>" }}{% for t in tools or [] %}{{ t.function.name }}{% endfor %}
+{%- for m in messages %}{% if m.role == "assistant" %}{% if m.reasoning_content %}<|start|>assistant to=self<|message|>{{ m.reasoning_content }}<|eom|>{% endif %}
+{%- for t in m.tool_calls or [] %}<|start|>assistant to={{ t.function.name }}<|message|><atem:function_calls>{% for k, v in t.function.arguments.items() %}{{ k }}{% endfor %}</atem:function_calls>{{ "<|eot|>" if loop.last else "<|eom|>" }}{% endfor %}
+{%- if not m.tool_calls %}<|start|>assistant to=user<|message|>{{ m.content }}<|eot|>{% endif %}
+{%- else %}<|start|>{{ m.role }}<|message|>{{ m.content }}<|eot|>{% endif %}{% endfor %}{% if add_generation_prompt %}<|start|>assistant{% endif %}`;
+  const writer = createPromptWriter({ template: source, ...tokens, specials: ['<|start|>', '<|message|>', '<|eom|>', '<|eot|>'] });
+  const write = (request: GenerationRequest): PromptText => writePromptText(writer, { request, messages: request.messages, tools: shownTools(request) });
+
+  it('shows what was said before calls with the thoughts', () => {
+    const call: ToolCallPart = { type: 'tool-call', callId: 'Oslo', name: 'get_weather', kind: 'function', argumentsText: '{"location": "Oslo"}' };
+    const { pieces, family } = write(buildRequest([message('user', 'Hi'), message('assistant', { type: 'reasoning', text: 'Hm.' }, { type: 'text', text: 'Let me look.' }, call), message('tool', result('Oslo'))], { tools: [weather] }));
+    expect(family.name).toBe('glimmer');
+    expect(pieces.join('')).toMatch(/<\|start\|>assistant to=self<\|message\|>Hm\.\nLet me look\.<\|eom\|><\|start\|>assistant to=get_weather<\|message\|><atem:function_calls>location<.*rain in Oslo<\|eot\|><\|start\|>assistant$/);
+  });
+
+  it('is told the effort by its own name, and opens thoughts before an answer that is held', () => {
+    const held = write(buildRequest('Hi', { tools: [weather], toolChoice: { type: 'required' }, reasoning: { enabled: true, effort: 'max' } }));
+    expect(held.startsInReasoning).toBe(true);
+    expect(held.pieces.join('')).toMatch(/Reasoning strength: high<.*<\|start\|>assistant to=self<\|message\|>$/);
+  });
+
+  it('goes on with an answer to the user', () => {
+    expect(write(buildRequest([message('user', 'Hi'), message('assistant', 'I am')])).pieces.join('')).toMatch(/<\|start\|>assistant to=user<\|message\|>I am$/);
+  });
+});
+
 describe('the namespace of a tool', () => {
   it('is part of the name that the model sees', () => {
     const tools = shownTools(buildRequest('x', { tools: [{ ...weather, namespace: 'home' }, { ...weather, namespace: 'mcp__out__' }] }));

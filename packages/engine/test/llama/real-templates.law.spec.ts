@@ -58,6 +58,7 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   apriel: ['Apriel-1.6-15b-Thinker-fixed', 'unsloth-Apriel-1.5'],
   apertus: ['Apertus-8B-Instruct'],
   'deepseek-3': ['llama-cpp-deepseek-r1'],
+  glimmer: ['muse-glimmer'],
   gigachat: ['GigaChat3.1-10B-A1.8B'],
   granite: ['ibm-granite-granite-3.3-2B-Instruct'],
   harmony: ['openai-gpt-oss-120b'],

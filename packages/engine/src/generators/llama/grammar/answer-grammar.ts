@@ -41,14 +41,14 @@ export function callBodyGrammar(format: CallFormat, tools: readonly ShownTool[],
   return gbnf.text(callRules(gbnf, format, tools).body(many));
 }
 
-interface CallRules {
+export interface CallRules {
   /** From behind the opening mark to behind the closing mark. */
   readonly body: (many: boolean) => string;
   /** Further marked calls, where every call has marks of its own. */
   readonly more: string;
 }
 
-function callRules(gbnf: Gbnf, format: CallFormat, tools: readonly ShownTool[]): CallRules {
+export function callRules(gbnf: Gbnf, format: CallFormat, tools: readonly ShownTool[]): CallRules {
   const json = new JsonRules(gbnf, 'line');
   const { frame, json: members = callMembers } = format;
   const call = anyOf(tools.map((tool) => (frame === undefined ? callRule(gbnf, json, members, tool) : framedCallRule(gbnf, json, format, frame, tool))));

@@ -15,7 +15,7 @@ export interface MarkedFamily {
   readonly call: CallFormat;
 }
 
-/** Models that write messages with headers, each in a channel; see ChannelParser. */
+/** Models that write messages with headers, each in a channel or to somebody; see ChannelParser. */
 export interface ChannelFamily {
   readonly form: 'channels';
   readonly name: string;
@@ -23,8 +23,12 @@ export interface ChannelFamily {
   readonly reasoning: ReasoningMarks;
   /** The header of a message to the user, as it follows a prompt. */
   readonly answer: string;
-  /** Everything else that is a mark. */
-  readonly marks: readonly string[];
+  /** Marks of a header. */
+  readonly headers: readonly string[];
+  /** Marks behind which a message is over. */
+  readonly ends: readonly string[];
+  /** How a message to a tool says what is called. Absent: it is the arguments as JSON. */
+  readonly call?: CallFormat;
 }
 
 /** How a model writes reasoning and tool calls. */
@@ -62,12 +66,31 @@ export const harmony: ChannelFamily = {
   name: 'harmony',
   reasoning: { open: '<|channel|>analysis<|message|>', close: '<|end|>' },
   answer: '<|channel|>final<|message|>',
-  marks: ['<|start|>', '<|constrain|>', '<|call|>', '<|return|>'],
+  headers: ['<|start|>', '<|channel|>', '<|constrain|>'],
+  ends: ['<|end|>', '<|call|>', '<|return|>'],
+};
+
+/** Muse Glimmer. */
+export const glimmer: ChannelFamily = {
+  form: 'channels',
+  name: 'glimmer',
+  reasoning: { open: ' to=self<|message|>', close: '<|eom|>' },
+  answer: ' to=user<|message|>',
+  headers: ['<|start|>'],
+  ends: ['<|eom|>', '<|eot|>'],
+  call: {
+    open: '<atem:function_calls>',
+    close: '</atem:function_calls>',
+    gap: '\n',
+    list: true,
+    frame: { begin: '<atem:invoke name="', named: '">', end: '</atem:invoke>', members: { open: '<atem:parameter name="', named: '">', begin: '', edge: '', end: '</atem:parameter>' } },
+  },
 };
 
 /** How a chat template has its model write. `native`: in a form of calls that we read; otherwise they are to be written in ours. */
 export function familyOf(template: string): { readonly family: OutputFamily; readonly native: boolean } {
   if (template.includes('<|start|>assistant') && template.includes(harmony.answer)) return { family: harmony, native: true };
+  if (template.includes('<atem:function_calls>') && template.includes('<|eom|>')) return { family: glimmer, native: true };
   const known = callFormats.find(({ matches }) => matches(template));
   const family = known === undefined ? hermes : { ...hermes, name: known.name, call: known.call };
   return { family: withReasoning(family, template), native: known !== undefined };
@@ -91,7 +114,7 @@ export function reasoningIn(template: string): ReasoningMarks | undefined {
 /** The texts of the tokens that the reading of answers goes by. */
 export function marksOf(family: OutputFamily): readonly string[] {
   const { open, close } = family.reasoning;
-  if (family.form === 'channels') return [open, close, family.answer, ...family.marks];
+  if (family.form === 'channels') return [open, close, family.answer, ...family.headers, ...family.ends, ...(family.call === undefined ? [] : marksIn(family.call))];
   return [open, close, ...marksIn(family.call)];
 }
 

@@ -126,7 +126,8 @@ export class PromptTemplate {
         ...(input.tools === undefined ? {} : { tools: input.tools }),
         // Most templates read the first name, those of DeepSeek and Granite the second, those of Cohere and Poolside the third.
         ...(input.thinking === undefined ? {} : { enable_thinking: input.thinking, thinking: input.thinking, reasoning: input.thinking }),
-        ...(input.effort === undefined ? {} : { reasoning_effort: input.effort }),
+        // The second name is that of Kimi K3, the third that of Muse Glimmer.
+        ...(input.effort === undefined ? {} : { reasoning_effort: input.effort, thinking_effort: input.effort, reasoning_strength: input.effort }),
       });
     } catch (thrown) {
       throw new EngineError('invalid-request', "The model's chat template cannot show this conversation.", { cause: thrown });
