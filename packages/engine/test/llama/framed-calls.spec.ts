@@ -29,6 +29,8 @@ const forms = {
   'deepseek-3': '<｜tool▁calls▁begin｜><｜tool▁sep｜>```json',
   'deepseek-3.1': '<｜tool▁calls▁begin｜><｜tool▁sep｜>',
   kimi: '<|tool_calls_section_begin|><|tool_call_argument_begin|>',
+  'kimi-3': "{{- '<|open|>' + tag -}}<|end_of_msg|>",
+  solar: '<|begin|>assistant<|think|><|tool_call:begin|><|tool_call:args|>',
   'mistral-args': '[TOOL_CALLS]f[ARGS]',
   gemma: '<|tool_call>call:f{}<tool_call|>',
   'function-gemma': '<start_function_call>call:f{k:<escape>v<escape>}<end_function_call>',
@@ -130,6 +132,10 @@ describe('calls in the form of a model', () => {
     ['before JSON in a fence', 'deepseek-3', '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Oslo"}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>anything\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>', [weather('{"city":"Oslo"}'), call('anything', '{}')]],
     ['before JSON', 'deepseek-3.1', '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>', [weather('{"city": "Oslo"}')]],
     ['with an id behind the name', 'kimi', '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_call_begin|>functions.anything:1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>', [weather('{"city": "Oslo"}'), call('anything', '{}')]],
+    ['in sections', 'kimi-3', '<|open|>think<|sep|>Hm.<|close|>think<|sep|><|open|>response<|sep|>So:<|close|>response<|sep|><|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>a <|open|> "b"<|close|>argument<|sep|><|open|>argument key="days" type="number"<|sep|>3<|close|>argument<|sep|><|close|>call<|sep|><|open|>call tool="anything" index="2"<|sep|><|open|>argument key="a" type="string"<|sep|>1<|close|>argument<|sep|><|open|>argument key="b" type="null"<|sep|>null<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|><|close|>message<|sep|>', [reasoning('Hm.'), text('So:'), weather('{"city": "a <|open|> \\"b\\"", "days": 3}'), call('anything', '{"a": "1", "b": null}')]],
+    ['in sections, of which nothing but the text is said', 'kimi-3', '<|open|>response<|sep|> Hello <|close|> you!\n<|close|>response<|sep|><|close|>message<|sep|>', [text('Hello <|close|> you!')]],
+    ['behind ids', 'solar', '<|think|>Hm.<|end|><|begin|>assistant<|content|>So:<|end|><|begin|>assistant<|tool_calls|><|tool_call:begin|>a1b2c3d4e5<|tool_call:name|>get_weather<|tool_call:args|>{"city": "Oslo"}<|tool_call:end|><|tool_call:begin|>a1b2c3d4e6<|tool_call:name|>anything<|tool_call:args|>{}<|tool_call:end|><|calls|>', [reasoning('Hm.'), text('So:'), weather('{"city": "Oslo"}'), call('anything', '{}')]],
+    ['in sections of thoughts again', 'solar', '<|content|>So:<|end|><|begin|>assistant<|think|>Hm.<|end|><|begin|>assistant<|content|>Yes.<|end|>', [text('So:'), reasoning('Hm.'), text('Yes.')]],
     ['behind a mark each', 'mistral-args', 'Hm.[TOOL_CALLS]get_weather[ARGS]{"city": "Oslo"}[TOOL_CALLS]anything[CALL_ID]abcdefghi[ARGS]{}', [text('Hm.'), weather('{"city": "Oslo"}'), call('anything', '{}')]],
     ['as bare objects', 'gemma', '<|tool_call>call:get_weather{city:<|"|>a "b", {c}\n<|"|>,days:3,exact:true,list:[<|"|>1<|"|>,<|"|><|"|>],where:{x:-1.50}}<tool_call|><|tool_call>call:anything{a:null,b:[],c:[{<|"|>d e<|"|>:word}]}<tool_call|>', [weather('{"city": "a \\"b\\", {c}\\n", "days": 3, "exact": true, "list": ["1", ""], "where": {"x": -1.50}}'), call('anything', '{"a": null, "b": [], "c": [{"d e": "word"}]}')]],
     ['as bare objects without members', 'gemma', 'Hm. <|tool_call>call:anything{}<tool_call|>', [text('Hm.'), call('anything', '{}')]],
@@ -165,6 +171,14 @@ describe('calls in the form of a model', () => {
     expect(read('qwen-coder', [...written], false, true)).toEqual(parts);
   });
 
+  it.each<[string, string, readonly Part[]]>([
+    ['are ended by a call', 'Hm.<|open|>tools<|sep|><|open|>call tool="anything" index="1"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>', [reasoning('Hm.'), call('anything', '{}')]],
+    ['are ended by the text', 'Hm.<|open|>response<|sep|>Yes.<|close|>response<|sep|>', [reasoning('Hm.'), text('Yes.')]],
+  ])('in a section of thoughts %s', (_, written, parts) => {
+    expect(read('kimi-3', [written], false, true)).toEqual(parts);
+    expect(read('kimi-3', [...written], false, true)).toEqual(parts);
+  });
+
   it.each<[Form, string, string]>([
     ['qwen-coder', '<tool_call>\n<function=get_weather>\n<parameter=city>\nOs', '{"city": "Os'],
     ['qwen-coder', '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n<parameter=days>\n1', '{"city": "Oslo", "days":'],
@@ -178,6 +192,7 @@ describe('calls in the form of a model', () => {
   it.each<[string, Form, string, readonly Part[]]>([
     ['a name', 'glm', '<tool_call>', []],
     ['a name of one in Python', 'lfm2.5', '<|tool_call_start|>[', []],
+    ['an id before the name', 'solar', '<|tool_calls|><|tool_call:begin|>', []],
     ['an id', 'kimi', '<|tool_calls_section_begin|><|tool_call_begin|>functions.f:', []],
     ['the name of an argument', 'qwen-coder', '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n<parameter=', [weather('{"city": "Oslo"}')]],
     ['what an argument is', 'deepseek-3.2', '<｜DSML｜function_calls>\n<｜DSML｜invoke name="anything">\n<｜DSML｜parameter name="a"', [call('anything', '{}')]],
@@ -190,7 +205,7 @@ describe('calls in the form of a model', () => {
   });
 
   it.each(Object.keys(forms) as Form[])('of %s are the same however they are cut, and nothing of them is lost', (form) => {
-    const body = new GrammarWalk(answerGrammar(family(form).call, { calls: { tools: shown, many: true } }, false));
+    const body = new GrammarWalk(answerGrammar(family(form), { calls: { tools: shown, many: true } }, false));
     fc.assert(
       fc.property(fc.nat(), fc.array(fc.nat({ max: 400 }), { maxLength: 8 }), fc.nat({ max: 400 }), (seed, places, length) => {
         const written = `So: ${body.write(seeded(seed))}`.slice(0, length);

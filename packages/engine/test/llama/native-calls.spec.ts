@@ -1,4 +1,5 @@
 // Models that write calls in a form of their own are asked in it, as long as it can keep what is promised.
+import { hermes } from '#src/generators/llama/parse/output-family.js';
 import { createPromptWriter, writePromptText } from '#src/generators/llama/prompt/prompt-writer.js';
 import { WordsBeforeCalls } from '#src/generators/llama/prompt/words-before-calls.js';
 import { shownTools } from '#src/generators/llama/prompt/shown-tools.js';
@@ -89,7 +90,7 @@ describe('a model with a form of calls of its own', () => {
   });
 
   it('is shown what it said before a call by a template that writes JSON in ASCII, too', () => {
-    const words = new WordsBeforeCalls('\uE001', { open: '[TOOL_CALLS]', gap: '', list: true });
+    const words = new WordsBeforeCalls('\uE001', { ...hermes, call: { open: '[TOOL_CALLS]', gap: '', list: true } });
     const shown = words.take({ role: 'assistant', content: 'Hm.', tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] });
     const name = JSON.stringify(shown.tool_calls?.[0]?.function.name).replaceAll('\uE001', String.raw`\ue001`);
     expect(words.putBack(`Hi[TOOL_CALLS][{"name": ${name}}]`)).toBe('HiHm.[TOOL_CALLS][{"name": "f"}]');

@@ -63,6 +63,8 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   granite: ['ibm-granite-granite-3.3-2B-Instruct'],
   harmony: ['openai-gpt-oss-120b'],
   hunyuan: ['tencent-Hy3'],
+  'kimi-3': ['Kimi-K3'],
+  solar: ['upstage-Solar-Open-100B'],
   kimi: ['moonshotai-Kimi-K2'],
   minimax: ['MiniMax-M2'],
   mistral: ['mistralai-Mistral-Nemo-Instruct-2407'],

@@ -1,4 +1,4 @@
-import type { CallFormat, MemberMarks } from './call-format.js';
+import type { CallFormat, MemberMarks, ValueType } from './call-format.js';
 
 interface FormatRow {
   readonly name: string;
@@ -18,10 +18,19 @@ const pairMember: MemberMarks = { open: '<arg_key>', named: '</arg_key>', begin:
 const toldMember: MemberMarks = {
   open: '<｜DSML｜parameter name="',
   named: '"',
-  kinds: { text: ' string="true"', json: ' string="false"' },
+  kinds: kindsOf((type) => ` string="${type === 'string'}"`),
   begin: '>',
   edge: '',
   end: '</｜DSML｜parameter>',
+};
+/** Those of Kimi K3, too, by their types. */
+const typedMember: MemberMarks = {
+  open: '<|open|>argument key="',
+  named: '"',
+  kinds: kindsOf((type) => ` type="${type}"`),
+  begin: '<|sep|>',
+  edge: '',
+  end: '<|close|>argument<|sep|>',
 };
 const deepseekCalls = { open: '<｜tool▁calls▁begin｜>', close: '<｜tool▁calls▁end｜>', gap: '\n', list: true };
 
@@ -90,6 +99,23 @@ export const callFormats: readonly FormatRow[] = [
     },
   },
   {
+    name: 'kimi-3',
+    matches: (template) => has(template, "'<|open|>' + tag", '<|end_of_msg|>'),
+    call: {
+      open: '<|open|>tools<|sep|>',
+      close: '<|close|>tools<|sep|>',
+      gap: '',
+      list: true,
+      frame: { begin: '<|open|>call tool="', id: '" index="', named: '"<|sep|>', end: '<|close|>call<|sep|>', members: typedMember },
+    },
+  },
+  // The mark behind all calls ends the answer.
+  {
+    name: 'solar',
+    matches: (template) => has(template, '<|tool_call:begin|>', '<|tool_call:args|>'),
+    call: { open: '<|tool_calls|>', gap: '', list: true, frame: { begin: '<|tool_call:begin|>', numbered: '<|tool_call:name|>', named: '<|tool_call:args|>', end: '<|tool_call:end|>' } },
+  },
+  {
     name: 'gemma',
     matches: (template) => has(template, '<|tool_call>call:', '<tool_call|>'),
     call: { open: '<|tool_call>', close: '<tool_call|>', gap: '', list: false, frame: { begin: 'call:', named: '', end: '', quote: '<|"|>' } },
@@ -132,6 +158,10 @@ export const callFormats: readonly FormatRow[] = [
   // Qwen, Hermes and many others; not what has more than JSON between these marks.
   { name: 'hermes', matches: (template) => has(template, '<tool_call>') && !['<function=', '<arg_key>', '<invoke '].some((mark) => template.includes(mark)), call: jsonInToolCall },
 ];
+
+function kindsOf(kind: (type: ValueType) => string): Readonly<Record<ValueType, string>> {
+  return { string: kind('string'), number: kind('number'), boolean: kind('boolean'), null: kind('null'), array: kind('array'), object: kind('object') };
+}
 
 function has(template: string, ...texts: readonly string[]): boolean {
   return texts.every((text) => template.includes(text));

@@ -17,7 +17,7 @@ interface OpenCall {
   readonly written: ArgumentsReader;
 }
 
-type State = 'begin' | 'name' | 'id' | 'arguments' | 'end' | 'ended' | 'broken';
+type State = 'begin' | 'number' | 'name' | 'id' | 'arguments' | 'end' | 'ended' | 'broken';
 
 /** Reads calls that name their tool outside of JSON; see CallFrame. A call part opens as soon as the name is known. */
 export class FramedCalls implements CallReader {
@@ -59,14 +59,17 @@ export class FramedCalls implements CallReader {
 
   /** One step over the held text; whether another one may follow. */
   #step(): boolean {
-    const { begin, between = begin, end } = this.#frame;
+    const { begin, numbered, between = begin, end } = this.#frame;
+    const first = numbered === undefined ? 'name' : 'number';
     switch (this.#state) {
       case 'begin':
-        return this.#opened > 0 ? this.#take(between.trimEnd(), 'name', 'ended') : this.#take(begin, 'name', 'broken');
+        return this.#opened > 0 ? this.#take(between.trimEnd(), first, 'ended') : this.#take(begin, first, 'broken');
+      case 'number':
+        return this.#skip(numbered ?? '', (taken) => this.#go('name', taken));
       case 'name':
         return this.#readName();
       case 'id':
-        return this.#readId();
+        return this.#skip(this.#frame.named, (taken) => this.#open(taken));
       case 'arguments':
         return this.#readArguments();
       case 'end':
@@ -105,10 +108,11 @@ export class FramedCalls implements CallReader {
     return this.#open(found.mark === named ? found.end : found.end - found.mark.length);
   }
 
-  #readId(): boolean {
-    const found = wordBefore(this.#held, [this.#frame.named]);
+  /** An id is not needed: goes on behind the mark that ends it. */
+  #skip(mark: string, on: (end: number) => true): boolean {
+    const found = wordBefore(this.#held, [mark]);
     if (found === undefined) return this.#go('broken');
-    return found.mark !== undefined && this.#open(found.end);
+    return found.mark !== undefined && on(found.end);
   }
 
   #open(taken: number): true {

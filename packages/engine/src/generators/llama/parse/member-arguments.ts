@@ -77,7 +77,7 @@ export class MemberArguments implements ArgumentsReader {
     const found = begin === '' ? { word: '', mark: '', end: 0 } : wordBefore(this.#held, [begin]);
     if (found === undefined) return this.#break();
     if (found.mark === undefined) return undefined;
-    const types = kinds !== undefined && found.word === kinds.text ? new Set(['string']) : this.#typesOf(this.#key);
+    const types = kinds !== undefined && found.word === kinds.string ? new Set(['string']) : this.#typesOf(this.#key);
     this.#value = new MemberValue(types, edge);
     this.#count += 1;
     return `${this.#go('value', found.end)}${this.#count === 1 ? '{' : ', '}${JSON.stringify(this.#key)}: ${this.#value.start}`;

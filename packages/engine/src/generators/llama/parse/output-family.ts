@@ -13,6 +13,17 @@ export interface MarkedFamily {
   readonly name: string;
   readonly reasoning: ReasoningMarks;
   readonly call: CallFormat;
+  readonly sections?: SectionMarks;
+}
+
+/** Marks of answers that are sections of thoughts, text and calls. Nothing of these marks is said. */
+export interface SectionMarks {
+  /** Before every section but the first, for which the prompt has it. */
+  readonly start: string;
+  /** Before text. */
+  readonly text: string;
+  /** Behind sections; first, the one behind text. */
+  readonly ends: readonly [string, ...(readonly string[])];
 }
 
 /** Models that write messages with headers, each in a channel or to somebody; see ChannelParser. */
@@ -36,11 +47,24 @@ export type OutputFamily = MarkedFamily | ChannelFamily;
 
 const think: ReasoningMarks = { open: '<think>', close: '</think>' };
 
-/** Every form of reasoning that we read; a new one is a new row. */
-const reasoningMarks: readonly (ReasoningMarks & {
+interface ReasoningRow extends ReasoningMarks {
   /** How the template spells it, where it puts it together. */
   readonly sign?: string;
-})[] = [
+  /** What else there is, where reasoning is one section of several. */
+  readonly sections?: SectionMarks;
+}
+
+/** Every form of reasoning that we read; a new one is a new row. */
+const reasoningMarks: readonly ReasoningRow[] = [
+  // Kimi K3.
+  {
+    open: '<|open|>think<|sep|>',
+    close: '<|close|>think<|sep|>',
+    sign: "'<|open|>' + tag",
+    sections: { start: '', text: '<|open|>response<|sep|>', ends: ['<|close|>response<|sep|>', '<|close|>message<|sep|>', '<|end_of_msg|>'] },
+  },
+  // Solar Open.
+  { open: '<|think|>', close: '<|end|>', sign: '<|begin|>assistant<|think|>', sections: { start: '<|begin|>assistant', text: '<|content|>', ends: ['<|end|>', '<|calls|>', '<|flush|>'] } },
   { open: '<think:opensource>', close: '</think:opensource>', sign: '<think{}>' },
   think,
   { open: '[THINK]', close: '[/THINK]' },
@@ -102,23 +126,35 @@ export function taughtFamily(template: string): MarkedFamily {
 }
 
 function withReasoning(family: MarkedFamily, template: string): MarkedFamily {
-  return { ...family, reasoning: reasoningIn(template) ?? family.reasoning };
+  const found = reasoningRow(template);
+  return { ...family, reasoning: reasoningIn(template) ?? family.reasoning, ...(found?.sections === undefined ? {} : { sections: found.sections }) };
 }
 
 /** The marks around reasoning that a chat template knows, if any. */
 export function reasoningIn(template: string): ReasoningMarks | undefined {
-  const found = reasoningMarks.find(({ open, sign = open }) => template.includes(sign));
+  const found = reasoningRow(template);
   return found && { open: found.open, close: found.close };
+}
+
+function reasoningRow(template: string): ReasoningRow | undefined {
+  return reasoningMarks.find(({ open, sign = open }) => template.includes(sign));
+}
+
+/** What is dropped of an answer in sections. */
+export function silentMarks({ sections }: MarkedFamily): readonly string[] {
+  return sections === undefined ? [] : [sections.start, sections.text, ...sections.ends].filter((mark) => mark !== '');
 }
 
 /** The texts of the tokens that the reading of answers goes by. */
 export function marksOf(family: OutputFamily): readonly string[] {
   const { open, close } = family.reasoning;
   if (family.form === 'channels') return [open, close, family.answer, ...family.headers, ...family.ends, ...(family.call === undefined ? [] : marksIn(family.call))];
-  return [open, close, ...marksIn(family.call)];
+  return [open, close, ...silentMarks(family), ...marksIn(family.call)];
 }
 
 /** What ends reasoning in its middle. */
-export function reasoningEnd({ form, reasoning }: OutputFamily): string {
-  return form === 'channels' ? reasoning.close : `\n${reasoning.close}\n\n`;
+export function reasoningEnd(family: OutputFamily): string {
+  const { close } = family.reasoning;
+  if (family.form === 'channels') return close;
+  return family.sections === undefined ? `\n${close}\n\n` : close + family.sections.start;
 }

@@ -12,6 +12,8 @@ export interface TemplateMessage {
   readonly reasoning_content?: string;
   /** The same under the name that gpt-oss has for it. */
   readonly thinking?: string;
+  /** And that of Solar. */
+  readonly reasoning?: string;
   readonly tool_calls?: readonly TemplateCall[];
   readonly tool_call_id?: string;
   /** The called tool's name, for templates that show it beside the result. */

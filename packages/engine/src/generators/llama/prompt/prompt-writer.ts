@@ -86,21 +86,27 @@ export function writePromptText(writer: PromptWriter, content: PromptContent): P
 function textIn(family: OutputFamily, writer: PromptWriter, { request, messages, tools }: PromptContent): PromptText {
   const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools, request.outputFormat]));
   const nativeTools = family === writer.native;
-  const words = nativeTools && family.form === 'marks' && !writer.habits.textBeforeCalls ? new WordsBeforeCalls(guard.sign, family.call) : undefined;
+  const words = nativeTools && family.form === 'marks' && !writer.habits.textBeforeCalls ? new WordsBeforeCalls(guard.sign, family) : undefined;
   const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools, form: family.form === 'marks' ? family.call : writer.taught.call, guard, ...(words === undefined ? {} : { words }) });
   if (family.form === 'channels') return channelPrompt(writer, family, request, input, prefill, guard);
-  const { open, close } = family.reasoning;
   const rendered = writer.template.render(input);
-  let prompt = words?.putBack(rendered) ?? rendered;
-  let opened = prompt.trimEnd().endsWith(open);
-  if (opened && (request.reasoning?.enabled === false || prefill !== '')) {
-    prompt = `${prompt.trimEnd()}\n\n${close}\n\n`;
-    opened = false;
-  } else if (!opened && prefill === '' && request.reasoning?.enabled === true && isConstrained(request) && writer.template.source.includes(open)) {
-    prompt = `${prompt}${open}\n`;
-    opened = true;
-  }
-  return { pieces: guard.split(prompt + prefill), startsInReasoning: opened, continues: prefill !== '', family };
+  return markedPrompt(writer, family, request, words?.putBack(rendered) ?? rendered, prefill, guard);
+}
+
+function markedPrompt({ template }: PromptWriter, family: MarkedFamily, { reasoning, ...request }: GenerationRequest, rendered: string, prefill: string, guard: ControlText): PromptText {
+  const { open, close } = family.reasoning;
+  const { start, text } = family.sections ?? {};
+  const opened = rendered.trimEnd().endsWith(open);
+  const isOff = reasoning?.enabled === false || prefill !== '';
+  const done = (prompt: string, startsInReasoning: boolean): PromptText => {
+    const opensText = prefill !== '' && text !== undefined && !prompt.endsWith(text);
+    return { pieces: guard.split(prompt + (opensText ? text : '') + prefill), startsInReasoning, continues: prefill !== '', family };
+  };
+  if (opened && isOff) return done(start === undefined ? `${rendered.trimEnd()}\n\n${close}\n\n` : rendered + close + start, false);
+  // Who begins sections itself thinks, unless it has thought.
+  if (reasoning?.enabled === false && start !== undefined && start !== '' && !rendered.endsWith(open + close + start)) return done(rendered + open + close + start, false);
+  const opens = !opened && !isOff && reasoning?.enabled === true && isConstrained(request) && template.source.includes(open);
+  return opens ? done(rendered + open + (start === undefined ? '\n' : ''), true) : done(rendered, opened);
 }
 
 /** A prompt that ends inside of the header of the answer. */
@@ -120,6 +126,6 @@ function channelEffort(reasoning: GenerationRequest['reasoning']): Effort | unde
 }
 
 /** A grammar holds the answer from its first character, so the reasoning before it must be opened by us. */
-export function isConstrained(request: GenerationRequest): boolean {
+export function isConstrained(request: Pick<GenerationRequest, 'outputFormat' | 'toolChoice'>): boolean {
   return request.outputFormat.type !== 'text' || mustCall(request.toolChoice);
 }

@@ -18,7 +18,7 @@ export interface TemplateHabits {
   /** And reasoning from before those, but none from before a word of the user. */
   readonly resultsApart: boolean;
   /** The name under which it shows reasoning before calls, if it does. */
-  readonly thoughtsAs?: 'reasoning_content' | 'thinking';
+  readonly thoughtsAs?: 'reasoning_content' | 'thinking' | 'reasoning';
   /** It shows what was said before calls, there, and beside reasoning, too, if it shows that. */
   readonly textBeforeCalls: boolean;
   /** It bears a word of the user right behind results. */
@@ -60,12 +60,14 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
   const objectShown = asObject?.includes('probe_key') === true && !asObject.includes('[object');
   // Some put what they are given as text into braces of their own.
   const braced = asText?.includes('{{"probe_key": 1}}') === true;
-  const argumentsAs = objectShown && (braced || !textShown) ? 'object' : 'text';
+  // Some write the members of an object one by one, and of a text the whole.
+  const apart = asObject?.includes('"probe_key":') === false;
+  const argumentsAs = objectShown && (braced || apart || !textShown) ? 'object' : 'text';
   const args = argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 };
   const showsThought = (thought: Partial<TemplateMessage>): boolean => shows('probe-thought', resultMessages(args, thought));
   const result: TemplateMessage = { role: 'tool', content: 'probe-result', tool_call_id: 'call12345', name: 'probe_tool' };
   const shownBefore = (text: string, next: TemplateMessage): boolean => shows(text, [user, { ...answer, reasoning_content: 'probe-thought' }, next]);
-  const thoughtsAs = (['reasoning_content', 'thinking'] as const).find((name) => showsThought({ [name]: 'probe-thought' }));
+  const thoughtsAs = (['reasoning_content', 'thinking', 'reasoning'] as const).find((name) => showsThought({ [name]: 'probe-thought' }));
   const both = thoughtsAs === undefined ? '' : (template.attempt({ messages: resultMessages(args, { content: 'probe-answer', [thoughtsAs]: 'probe-thought' }) }) ?? '');
   const spoken = template.attempt({ messages: resultMessages(args, { content: 'probe-answer' }) }) ?? '';
   const on = template.attempt({ messages: [user], thinking: true });

@@ -1,4 +1,4 @@
-import type { CallFormat } from '../parse/call-format.js';
+import type { MarkedFamily } from '../parse/output-family.js';
 import { writtenAs } from './control-text.js';
 import type { TemplateMessage } from './prompt-template.js';
 
@@ -8,12 +8,12 @@ import type { TemplateMessage } from './prompt-template.js';
  */
 export class WordsBeforeCalls {
   readonly #sign: string;
-  readonly #format: CallFormat;
+  readonly #family: MarkedFamily;
   readonly #words: string[] = [];
 
-  constructor(sign: string, format: CallFormat) {
+  constructor(sign: string, family: MarkedFamily) {
     this.#sign = sign;
-    this.#format = format;
+    this.#family = family;
   }
 
   /** The message without its words, if it has some before calls. */
@@ -41,8 +41,9 @@ export class WordsBeforeCalls {
   }
 
   #before(text: string, words: string): string {
-    const { open, gap } = this.#format;
-    const at = text.lastIndexOf(open);
-    return at === -1 ? text + words : text.slice(0, at) + words + gap + text.slice(at);
+    const { call, sections } = this.#family;
+    const at = text.lastIndexOf(call.open);
+    const said = sections === undefined ? words + call.gap : sections.text + words + sections.ends[0] + sections.start;
+    return at === -1 ? text + words : text.slice(0, at) + said + text.slice(at);
   }
 }

@@ -1,6 +1,6 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../../../model/json.js';
 import { argumentSchema, typesOf } from '../../parse/argument-types.js';
-import type { CallFormat, CallFrame, MemberMarks } from '../../parse/call-format.js';
+import type { CallFormat, CallFrame, MemberMarks, ValueType } from '../../parse/call-format.js';
 import type { ShownTool } from '../../prompt/shown-tools.js';
 import { argumentsRule } from './arguments-rule.js';
 import { bareObjectRule } from './bare-object-grammar.js';
@@ -16,7 +16,9 @@ export function framedCallRule(gbnf: Gbnf, json: JsonRules, { gap }: CallFormat,
   const space = gap === '' ? '' : `${literal(gap)}?`;
   const id = frame.id === undefined ? '' : `( ${literal(frame.id)} [0-9a-zA-Z]{1,9} )?`;
   const given = argumentsIn(gbnf, json, frame, space, tool);
-  return gbnf.add('call', `${literal((frame.between === undefined ? frame.begin : '') + tool.name)} ${id} ${literal(frame.named)} ${given} ${space} ${literal(frame.end)}`);
+  const begin = frame.between === undefined ? literal(frame.begin) : '';
+  const number = frame.numbered === undefined ? '' : `[0-9a-z]{10} ${literal(frame.numbered)}`;
+  return gbnf.add('call', `${begin} ${number} ${literal(tool.name)} ${id} ${literal(frame.named)} ${given} ${space} ${literal(frame.end)}`);
 }
 
 function argumentsIn(gbnf: Gbnf, json: JsonRules, { members, quote, keywords }: CallFrame, space: string, tool: ShownTool): string {
@@ -78,10 +80,16 @@ function valueRule(gbnf: Gbnf, grammar: SchemaGrammar, marks: MemberMarks, { sch
   const said = argumentSchema(schema, name);
   const types = typesOf(said, schema);
   const isText = types.size === 0 || types.has('string');
-  const before = literal((marks.kinds === undefined ? '' : isText ? marks.kinds.text : marks.kinds.json) + marks.begin + marks.edge);
+  const { kinds } = marks;
+  const told = kinds === undefined ? [''] : isText ? [kinds.string] : [...new Set([...types].flatMap((type) => (isKind(kinds, type) ? [kinds[type]] : [])))];
+  const before = anyOf(told.map((kind) => literal(kind + marks.begin + marks.edge)));
   const end = literal(marks.edge + marks.end);
   if (!isText) return `${before} ${grammar.inside(said, `${path}.inputSchema.properties.${name}`, name)} ${end}`;
   const listed = isObject(said) ? (said['const'] === undefined ? said['enum'] : [said['const']]) : undefined;
   if (isList(listed)) return `${before} ${anyOf(listed.map((value) => literal(typeof value === 'string' ? value : JSON.stringify(value))))} ${end}`;
   return `${before} ${textUntil(gbnf, marks.end)}`;
+}
+
+function isKind(kinds: NonNullable<MemberMarks['kinds']>, type: string): type is ValueType {
+  return Object.hasOwn(kinds, type);
 }
