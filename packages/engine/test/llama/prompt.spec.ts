@@ -106,6 +106,12 @@ describe('a template', () => {
     expect([true, false].map((thinking) => template.render({ messages: [{ role: 'user', content: 'Hi' }], thinking }))).toEqual(['Hi<think>', 'Hi</think>']);
   });
 
+  it('can switch reasoning by a word', () => {
+    const template = new PromptTemplate("{{ messages[0].content }}{% if thinking_mode == 'enabled' %}<mm:think>{% elif thinking_mode == 'disabled' %}</mm:think>{% endif %}", tokens);
+    expect(findHabits(template).thinkingSwitch).toBe(true);
+    expect([true, false].map((thinking) => template.render({ messages: [{ role: 'user', content: 'Hi' }], thinking }))).toEqual(['Hi<mm:think>', 'Hi</mm:think>']);
+  });
+
   it('that opens reasoning by an effort alone is given one where reasoning is asked for', () => {
     const source = "{{ messages[-1].content }}{% if reasoning_effort is defined and reasoning_effort in ['low', 'high'] %}<think>{% else %}<think></think>{% endif %}";
     const opened = (reasoning: GenerationRequest['reasoning']): boolean => {

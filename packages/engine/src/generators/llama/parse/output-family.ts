@@ -5,6 +5,8 @@ import { callFormats, jsonInToolCall } from './call-formats.js';
 export interface ReasoningMarks {
   readonly open: string;
   readonly close: string;
+  /** An answer may begin with the second alone: nothing was thought. */
+  readonly closeAlone?: true;
 }
 
 /** A family of models that write reasoning and tool calls between marks, and all else as it is. */
@@ -70,7 +72,7 @@ const reasoningMarks: readonly ReasoningRow[] = [
   { open: '[THINK]', close: '[/THINK]' },
   { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
   { open: '<seed:think>', close: '</seed:think>' },
-  { open: '<mm:think>', close: '</mm:think>' },
+  { open: '<mm:think>', close: '</mm:think>', closeAlone: true },
   { open: '<|inner_prefix|>', close: '<|inner_suffix|>' },
   { open: '<|channel>thought', close: '<channel|>' },
   { open: 'Here are my reasoning steps:', close: '[BEGIN FINAL RESPONSE]' },
@@ -133,7 +135,7 @@ function withReasoning(family: MarkedFamily, template: string): MarkedFamily {
 /** The marks around reasoning that a chat template knows, if any. */
 export function reasoningIn(template: string): ReasoningMarks | undefined {
   const found = reasoningRow(template);
-  return found && { open: found.open, close: found.close };
+  return found && { open: found.open, close: found.close, ...(found.closeAlone === undefined ? {} : { closeAlone: found.closeAlone }) };
 }
 
 function reasoningRow(template: string): ReasoningRow | undefined {

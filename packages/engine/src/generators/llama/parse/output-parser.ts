@@ -140,13 +140,17 @@ export class OutputParser implements AnswerReader {
     if (bare !== 'no') return bare === 'is';
     const { family, tools } = this.#options;
     const apart = family.sections !== undefined;
-    const markers = [...(tools ? [family.call.open] : []), ...(this.#reasoned && !apart ? [] : [family.reasoning.open]), ...(this.#unclosed ? [family.reasoning.close] : []), ...silentMarks(family)];
+    const markers = [...(tools ? [family.call.open] : []), ...(this.#reasoned && !apart ? [] : [family.reasoning.open]), ...(this.#unclosed || (this.#unsaid && family.reasoning.closeAlone === true) ? [family.reasoning.close] : []), ...silentMarks(family)];
     const found = firstMarker(this.#held, markers);
     if (found === undefined) {
       this.#release(markers, (text) => this.#text(text));
       return false;
     }
     const before = this.#held.slice(0, found.at);
+    if (found.marker === family.reasoning.close && !this.#unclosed && before.trim() !== '') {
+      this.#unsaid = false;
+      return true;
+    }
     if (found.marker === family.reasoning.open && !apart && before.trim() !== '') {
       this.#reasoned = true;
       return true;

@@ -126,8 +126,8 @@ export class PromptTemplate {
         messages: input.messages,
         add_generation_prompt: input.openAnswer ?? true,
         ...(input.tools === undefined ? {} : { tools: input.tools }),
-        // Most templates read the first name, those of DeepSeek and Granite the second, those of Cohere and Poolside the third.
-        ...(input.thinking === undefined ? {} : { enable_thinking: input.thinking, thinking: input.thinking, reasoning: input.thinking }),
+        // Most templates read the first name, those of DeepSeek and Granite the second, those of Cohere and Poolside the third, that of MiniMax M3 the last.
+        ...(input.thinking === undefined ? {} : { enable_thinking: input.thinking, thinking: input.thinking, reasoning: input.thinking, thinking_mode: input.thinking ? 'enabled' : 'disabled' }),
         // The second name is that of Kimi K3, the third that of Muse Glimmer.
         ...(input.effort === undefined ? {} : { reasoning_effort: input.effort, thinking_effort: input.effort, reasoning_strength: input.effort }),
       });
