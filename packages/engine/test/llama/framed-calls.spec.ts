@@ -25,6 +25,7 @@ const forms = {
   hunyuan: "{% set t = ':opensource' %}<tool_sep{}>",
   glm: '<tool_call>f<arg_key>k</arg_key><arg_value>',
   minimax: '<minimax:tool_call><invoke name="f"><parameter name="k">',
+  'minimax-3': ']<]minimax[>[<tool_call><invoke name="f">',
   'deepseek-3.2': '<｜DSML｜function_calls>',
   'deepseek-3': '<｜tool▁calls▁begin｜><｜tool▁sep｜>```json',
   'deepseek-3.1': '<｜tool▁calls▁begin｜><｜tool▁sep｜>',
@@ -97,7 +98,7 @@ function reading(form: Form, startsInReasoning: boolean): { readonly reader: Ans
     callsEndReasoning: true,
     bareCalls: shown.map((tool) => tool.name),
     headOf: (name: string) => headFor(shown, name),
-    typesOf: (name: string, key: string) => argumentTypes(shown.find((tool) => tool.name === name)?.schema ?? {}, key),
+    typesOf: (name: string, ...path: readonly string[]) => argumentTypes(shown.find((tool) => tool.name === name)?.schema ?? {}, ...path),
   };
   return { reader: answerReader(family(form), options, writer, new StopSink([], (said) => writer.text(said))), events };
 }
@@ -106,6 +107,10 @@ const text = (value: string): Part => ({ type: 'text', text: value });
 const reasoning = (value: string): Part => ({ type: 'reasoning', text: value });
 const call = (name: string, argumentsText: string): Part => ({ type: 'tool-call', callId: '', name, kind: 'function', argumentsText });
 const weather = (argumentsText: string): Part => call('get_weather', argumentsText);
+
+/** Tags as MiniMax M3 has them: its mark before each. */
+const tagged = (written: string): string => written.replaceAll('<', ']<]minimax[>[<');
+const invoked = (name: string, inner: string): string => `<tool_call>\n<invoke name="${name}">${inner}</invoke>\n</tool_call>`;
 
 const qwen = (inner: string, name = 'get_weather'): string => `<tool_call>\n<function=${name}>\n${inner}</function>\n</tool_call>`;
 const parameter = (key: string, value: string): string => `<parameter=${key}>\n${value}\n</parameter>\n`;
@@ -128,6 +133,10 @@ describe('calls in the form of a model', () => {
     ['as pairs', 'glm', '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n<arg_key>days</arg_key>\n<arg_value>3</arg_value>\n</tool_call>', [weather('{"city": "Oslo", "days": 3}')]],
     ['as pairs without breaks', 'glm', '<tool_call>get_weather<arg_key>city</arg_key><arg_value> Oslo\n</arg_value></tool_call><tool_call>anything</tool_call>', [weather('{"city": " Oslo\\n"}'), call('anything', '{}')]],
     ['as elements', 'minimax', '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>\n<invoke name="anything">\n</invoke>\n</minimax:tool_call>', [weather('{"city": "Oslo"}'), call('anything', '{}')]],
+    ['as elements named after arguments', 'minimax-3', tagged(`Hm.${invoked('get_weather', '<city>a "b"\n</city><days>3</days><list><item>1</item><item>b</item></list><where><x>-1.50</x></where><note>null</note>')}`), [text('Hm.'), weather('{"city": "a \\"b\\"\\n", "days": 3, "list": ["1", "b"], "where": {"x": -1.50}, "note": null}')]],
+    ['as elements of nothing', 'minimax-3', tagged(invoked('get_weather', '<city></city><list></list>') + invoked('anything', '')), [weather('{"city": "", "list": []}'), call('anything', '{}')]],
+    ['as elements of a tool that nobody offered', 'minimax-3', tagged(invoked('other', '\n<none>x</none>\n<a>\n<item><b>1</b></item>\n<item>2</item>\n</a>\n<c>["d"]</c>\n')), [call('other', '{"none": "x", "a": [{"b": 1}, 2], "c": ["d"]}')]],
+    ['as elements as far as they go', 'minimax-3', tagged('<tool_call>\n<invoke name="anything"><a><b>1</b>').concat(' and so on'), [call('anything', '{"a": {"b": 1}}'), text('and so on')]],
     ['as elements that say what they hold', 'deepseek-3.2', '<｜DSML｜function_calls>\n<｜DSML｜invoke name="anything">\n<｜DSML｜parameter name="a" string="true">1</｜DSML｜parameter>\n<｜DSML｜parameter name="b" string="false">1</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>', [call('anything', '{"a": "1", "b": 1}')]],
     ['before JSON in a fence', 'deepseek-3', '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Oslo"}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>anything\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>', [weather('{"city":"Oslo"}'), call('anything', '{}')]],
     ['before JSON', 'deepseek-3.1', '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>', [weather('{"city": "Oslo"}')]],
@@ -182,6 +191,7 @@ describe('calls in the form of a model', () => {
   it.each<[Form, string, string]>([
     ['qwen-coder', '<tool_call>\n<function=get_weather>\n<parameter=city>\nOs', '{"city": "Os'],
     ['qwen-coder', '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n<parameter=days>\n1', '{"city": "Oslo", "days":'],
+    ['minimax-3', tagged('<tool_call>\n<invoke name="get_weather"><city>Oslo</city><where><x>1'), '{"city": "Oslo", "where": {"x":'],
     ['mistral-args', '[TOOL_CALLS]get_weather[ARGS]{"city": "Os', '{"city": "Os'],
     ['lfm2.5', "<|tool_call_start|>[get_weather(city='Os", '{"city": "Os'],
     ['lfm2.5', "<|tool_call_start|>[get_weather(city='Oslo', days=1", '{"city": "Oslo", "days":'],
@@ -275,6 +285,7 @@ describe('the grammar of such calls', () => {
     if (strict === undefined) throw new Error('no tool');
     const free = { ...strict, strict: false };
     expect([canHold(family('qwen-coder').call, strict, false), canHold(family('qwen-coder').call, free, true), canHold(family('qwen-coder').call, free, false)]).toEqual([holds, holds, true]);
+    expect([canHold(family('minimax-3').call, strict, false), canHold(family('minimax-3').call, free, false)]).toEqual([holds && !('o' in properties), true]);
     expect([canHold(family('lfm2.5').call, strict, false), canHold(family('lfm2.5').call, free, true), canHold(family('command').call, strict, true)]).toEqual([true, true, true]);
     expect([canHold(family('mistral-args').call, strict, true), canHold(family('gemma').call, strict, false), canHold(family('gemma').call, free, true)]).toEqual([true, false, false]);
   });

@@ -67,6 +67,7 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   solar: ['upstage-Solar-Open-100B'],
   kimi: ['moonshotai-Kimi-K2'],
   minimax: ['MiniMax-M2'],
+  'minimax-3': ['MiniMax-M3'],
   mistral: ['mistralai-Mistral-Nemo-Instruct-2407'],
   nemotron: ['NVIDIA-Nemotron-Nano-v2'],
   seed: ['ByteDance-Seed-OSS'],

@@ -40,9 +40,11 @@ export interface CallFrame {
   readonly end: string;
   /** The arguments one by one. */
   readonly members?: MemberMarks;
+  /** The arguments as elements named after them, with elements inside for lists and objects; this stands before every tag. */
+  readonly elements?: string;
   /** The arguments as an object whose keys are bare, and whose texts stand between these. */
   readonly quote?: string;
-  /** The arguments as a call in Python has them. Without this, `quote` and `members`: as a JSON object. */
+  /** The arguments as a call in Python has them. Without this, `quote`, `elements` and `members`: as a JSON object. */
   readonly keywords?: true;
 }
 
@@ -66,7 +68,7 @@ export interface MemberMarks {
 
 /** All texts of a format that the reading goes by. */
 export function marksIn({ open, close, frame }: CallFormat): readonly string[] {
-  const framing = frame === undefined ? [] : [frame.begin, frame.numbered, frame.between, frame.id, frame.named, frame.end, frame.quote];
+  const framing = frame === undefined ? [] : [frame.begin, frame.numbered, frame.between, frame.id, frame.named, frame.end, frame.quote, frame.elements];
   const members = frame?.members === undefined ? [] : [frame.members.open, frame.members.named, frame.members.begin, frame.members.end];
   return [open, close, ...framing, ...members].filter((mark): mark is string => mark !== undefined && mark.trim() !== '');
 }

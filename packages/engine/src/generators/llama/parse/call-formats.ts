@@ -72,6 +72,11 @@ export const callFormats: readonly FormatRow[] = [
     matches: (template) => has(template, '<minimax:tool_call>', '<invoke name=', '<parameter name='),
     call: { open: '<minimax:tool_call>', close: '</minimax:tool_call>', gap: '\n', list: true, frame: { begin: '<invoke name="', named: '">', end: '</invoke>', members: quotedMember } },
   },
+  {
+    name: 'minimax-3',
+    matches: (template) => has(template, ']<]minimax[>[', '<invoke name='),
+    call: { open: ']<]minimax[>[<tool_call>', close: ']<]minimax[>[</tool_call>', gap: '\n', list: true, frame: { begin: ']<]minimax[>[<invoke name="', named: '">', end: ']<]minimax[>[</invoke>', elements: ']<]minimax[>[' } },
+  },
   ...['function_calls', 'tool_calls'].map((section): FormatRow => ({
     name: 'deepseek-3.2',
     matches: (template) => has(template, '｜DSML｜', `${section}>`),

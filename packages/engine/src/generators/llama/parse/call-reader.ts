@@ -9,8 +9,8 @@ import type { Progress } from './progress.js';
 export interface CallableTools {
   /** What a called name stands for. */
   readonly headOf: (name: string) => CallHead;
-  /** The types that an argument of a tool may have. */
-  readonly typesOf: (name: string, argument: string) => ValueTypes;
+  /** The types that an argument of a tool may have, or what stands at a path inside of it. */
+  readonly typesOf: (name: string, ...path: readonly string[]) => ValueTypes;
 }
 
 /** Reads what stands between the marks around calls, as it is written. */

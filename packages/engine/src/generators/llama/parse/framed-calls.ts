@@ -4,6 +4,7 @@ import type { CallFormat, CallFrame } from './call-format.js';
 import type { CallableTools, CallReader } from './call-reader.js';
 import { BareObject } from './bare-object.js';
 import { CallArguments } from './call-arguments.js';
+import { ElementArguments } from './element-arguments.js';
 import { JsonArguments } from './json-arguments.js';
 import { KeywordArguments } from './keyword-arguments.js';
 import { MemberArguments } from './member-arguments.js';
@@ -118,7 +119,7 @@ export class FramedCalls implements CallReader {
   #open(taken: number): true {
     const name = this.#name;
     this.#opened += 1;
-    this.#call = { said: new CallArguments(this.#tools.headOf(name), this.#writer), written: argumentsIn(this.#frame, (key) => this.#tools.typesOf(name, key)) };
+    this.#call = { said: new CallArguments(this.#tools.headOf(name), this.#writer), written: argumentsIn(this.#frame, (path) => this.#tools.typesOf(name, ...path)) };
     return this.#go('arguments', taken);
   }
 
@@ -139,8 +140,9 @@ export class FramedCalls implements CallReader {
   }
 }
 
-function argumentsIn({ quote, keywords, members }: CallFrame, typesOf: (argument: string) => ValueTypes): ArgumentsReader {
+function argumentsIn({ quote, keywords, members, elements }: CallFrame, typesOf: (path: readonly string[]) => ValueTypes): ArgumentsReader {
   if (quote !== undefined) return new BareObject(quote);
+  if (elements !== undefined) return new ElementArguments(elements, typesOf);
   if (keywords === true) return new KeywordArguments();
-  return members === undefined ? new JsonArguments() : new MemberArguments(members, typesOf);
+  return members === undefined ? new JsonArguments() : new MemberArguments(members, (key) => typesOf([key]));
 }

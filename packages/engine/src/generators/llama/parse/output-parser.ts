@@ -147,7 +147,7 @@ export class OutputParser implements AnswerReader {
       return false;
     }
     const before = this.#held.slice(0, found.at);
-    if (found.marker === family.reasoning.close && !this.#unclosed && before.trim() !== '') {
+    if (found.marker === family.reasoning.close && family.reasoning.closeAlone === true && !this.#unclosed && before.trim() !== '') {
       this.#unsaid = false;
       return true;
     }

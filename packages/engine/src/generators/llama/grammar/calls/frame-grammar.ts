@@ -4,6 +4,7 @@ import type { CallFormat, CallFrame, MemberMarks, ValueType } from '../../parse/
 import type { ShownTool } from '../../prompt/shown-tools.js';
 import { argumentsRule } from './arguments-rule.js';
 import { bareObjectRule } from './bare-object-grammar.js';
+import { elementsRule } from './element-grammar.js';
 import { anyOf, literal, type Gbnf } from '../gbnf.js';
 import type { JsonRules } from '../json/json-rules.js';
 import { keywordsRule } from './keyword-grammar.js';
@@ -21,8 +22,9 @@ export function framedCallRule(gbnf: Gbnf, json: JsonRules, { gap }: CallFormat,
   return gbnf.add('call', `${begin} ${number} ${literal(tool.name)} ${id} ${literal(frame.named)} ${given} ${space} ${literal(frame.end)}`);
 }
 
-function argumentsIn(gbnf: Gbnf, json: JsonRules, { members, quote, keywords }: CallFrame, space: string, tool: ShownTool): string {
+function argumentsIn(gbnf: Gbnf, json: JsonRules, { members, quote, keywords, elements }: CallFrame, space: string, tool: ShownTool): string {
   if (keywords === true) return keywordsRule(gbnf, json, tool);
+  if (elements !== undefined) return elementsRule(gbnf, json, elements, tool);
   if (members !== undefined) return membersRule(gbnf, json, members, space, tool);
   return quote === undefined ? `${space} ${argumentsRule(gbnf, json, tool)}` : bareObjectRule(gbnf, json, quote, tool);
 }
@@ -32,16 +34,17 @@ function argumentsIn(gbnf: Gbnf, json: JsonRules, { members, quote, keywords }: 
  * any order may be missing. Where it cannot, a model is told our form, which is JSON.
  */
 export function canHold({ frame }: CallFormat, { strict, input, schema }: ShownTool, force: boolean): boolean {
-  if (frame === undefined || (frame.members === undefined && frame.quote === undefined && frame.keywords === undefined)) return true;
+  if (frame === undefined || (frame.members === undefined && frame.quote === undefined && frame.keywords === undefined && frame.elements === undefined)) return true;
   if (input !== undefined) return false;
-  if (frame.keywords === true && !namesOf(schema).every((name) => isName(name))) return false;
+  const { elements } = frame;
+  if ((frame.keywords === true || elements !== undefined) && !namesOf(schema).every((name) => isName(name))) return false;
   if (!strict && !force) return true;
   const { properties = {}, required = [], additionalProperties = false } = schema;
   if (frame.quote !== undefined || !hasOnly(schema, 'type', 'properties', 'required', 'additionalProperties') || schema['type'] !== 'object') return false;
   if (!isObject(properties) || !isList(required) || !required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name))) return false;
   // Where there are none, others may be written, and anything in them.
   if (additionalProperties !== false || (strict && schema['additionalProperties'] === undefined)) return false;
-  return Object.entries(properties).every(([name, property]) => isName(name) && (frame.keywords === true || holdsAsText(property, schema)));
+  return Object.entries(properties).every(([name, property]) => isName(name) && (frame.keywords === true || holdsAsText(property, schema)) && (elements === undefined || !holdsOthers(property, schema)));
 }
 
 function namesOf({ properties, required }: JsonObject): readonly JsonValue[] {
@@ -61,6 +64,12 @@ function holdsAsText(property: JsonValue | undefined, root: JsonObject): boolean
   const choices = property['anyOf'];
   if (isList(choices)) return hasOnly(property, 'anyOf') && choices.every((choice) => isObject(choice) && hasOnly(choice, 'type'));
   return isList(property['enum']) || property['const'] !== undefined ? hasOnly(property, 'type', 'enum', 'const') : hasOnly(property, 'type') && types.has('string');
+}
+
+/** Whether a value may be a list or an object. */
+function holdsOthers(property: JsonValue | undefined, root: JsonObject): boolean {
+  const types = typesOf(property, root);
+  return types.has('array') || types.has('object');
 }
 
 /** Like the members of an object: in the order of the schema, the required ones always, and others where there may be any. */
