@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import { channelAnswerGrammar, channelCallGrammar } from '#src/generators/llama/grammar/channel-grammar.js';
 import { answerReader } from '#src/generators/llama/parse/answer-reader.js';
-import { harmony } from '#src/generators/llama/parse/output-family.js';
+import { glimmer, harmony, type ChannelFamily } from '#src/generators/llama/parse/output-family.js';
 import { PartWriter } from '#src/generators/llama/parse/part-writer.js';
 import { shownTools } from '#src/generators/llama/prompt/shown-tools.js';
 import { StopSink } from '#src/generators/llama/worker/writing/stop-sink.js';
@@ -20,14 +20,15 @@ interface Reading {
   readonly tools?: boolean;
   readonly stops?: readonly string[];
   readonly cut?: boolean;
+  readonly family?: ChannelFamily;
 }
 
-function read(pieces: readonly string[], { startsInReasoning = false, continues = false, tools = true, stops = [], cut = false }: Reading = {}): { readonly parts: readonly Part[]; readonly events: readonly GenerationEvent[]; readonly callStarts: readonly string[] } {
+function read(pieces: readonly string[], { startsInReasoning = false, continues = false, tools = true, stops = [], cut = false, family = harmony }: Reading = {}): { readonly parts: readonly Part[]; readonly events: readonly GenerationEvent[]; readonly callStarts: readonly string[] } {
   const events: GenerationEvent[] = [];
   const callStarts: string[] = [];
   const writer = new PartWriter((event) => events.push(event));
   const headOf = (name: string) => ({ name, kind: name.startsWith('custom') ? ('custom' as const) : ('function' as const) });
-  const reader = answerReader(harmony, { startsInReasoning, continues, tools, callsEndReasoning: false, bareCalls: [], headOf, typesOf: () => new Set() }, writer, new StopSink(stops, (text) => writer.text(text)));
+  const reader = answerReader(family, { startsInReasoning, continues, tools, callsEndReasoning: false, bareCalls: [], headOf, typesOf: () => new Set() }, writer, new StopSink(stops, (text) => writer.text(text)));
   let written = '';
   for (const piece of pieces) {
     reader.push(piece);
@@ -118,6 +119,84 @@ describe('an answer in channels', () => {
   });
 });
 
+const selfThought = ' to=self<|message|>Hm.<|eom|>';
+const atem = (name: string, ...given: readonly string[]): string => `<atem:function_calls>\n<atem:invoke name="${name}">\n${given.map((one) => `<atem:parameter name="${one.split('=')[0]}">${one.split('=')[1]}</atem:parameter>\n`).join('')}</atem:invoke>\n</atem:function_calls>`;
+const toTool = (name: string, ...given: readonly string[]): string => ` to=${name}<|message|>${atem(name, ...given)}`;
+
+describe('an answer in messages to somebody', () => {
+  it.each<[string, string, readonly Part[], Reading?]>([
+    ['has thoughts and then text, and no word of a header', `${selfThought}<|start|>assistant to=user<|message|>Hello!\n<|eot|>`, [reasoning('Hm.'), text('Hello!\n')]],
+    ['may think more than once', `${selfThought}<|start|>assistant to=self<|message|>And?<|eom|><|start|>assistant to=user<|message|>Yes.`, [reasoning('Hm.'), reasoning('And?'), text('Yes.')]],
+    ['may have no thoughts', ' to=user<|message|>Hello!', [text('Hello!')]],
+    ['may say to nobody whom it is for', '<|message|>Hello!', [text('Hello!')]],
+    ['has thoughts that the prompt opened', 'Hm.<|eom|><|start|>assistant to=user<|message|>Yes.', [reasoning('Hm.'), text('Yes.')], { startsInReasoning: true }],
+    ['goes on with text that the prompt opened', ' and so on.', [text(' and so on.')], { continues: true }],
+    ['calls', `${selfThought}<|start|>assistant${toTool('f', 'a=1', 'b=x')}<|eot|>`, [reasoning('Hm.'), call('f', '{"a": 1, "b": "x"}')]],
+    ['calls twice', `${toTool('f', 'a=1')}<|eom|><|start|>assistant${toTool('g')}<|eot|>`, [call('f', '{"a": 1}'), call('g', '{}')]],
+    ['says something before a call', ` to=user<|message|>Let me look.<|eom|><|start|>assistant${toTool('f')}`, [text('Let me look.'), call('f', '{}')]],
+    ['has free text for custom tools', toTool('custom_sh', 'input=ls "a"\n'), [call('custom_sh', 'ls "a"\n', 'custom')]],
+    ['may write something else to a tool, which is text', ' to=f<|message|>{"a": 1}<|eot|>', [text('{"a": 1}')]],
+    ['may begin a call and write none', ' to=f<|message|><atem:function_calls> of f<|eot|>', [text('<atem:function_calls> of f')]],
+    ['makes no arguments up for a call that was cut', ' to=f<|message|><atem:function_calls>\n<atem:invoke name="f">\n<atem:parameter name="a">x', [call('f', '{"a":')], { cut: true }],
+    ['says nothing of a call that was cut before its name', ' to=f<|message|><atem:function', [], { cut: true }],
+    ['takes calls as text when no tool was offered', toTool('f'), [text(atem('f'))], { tools: false }],
+    ['may forget the end of its thoughts', ' to=self<|message|>Hm.<|start|>assistant to=user<|message|>Yes.', [reasoning('Hm.'), text('Yes.')]],
+  ])('%s', (_sentence, written, parts, reading = {}) => {
+    expect(read([written], { ...reading, family: glimmer }).parts).toEqual(parts);
+    expect(read([...written], { ...reading, family: glimmer }).parts).toEqual(parts);
+  });
+
+  it('gives the same parts however it is cut', () => {
+    const snippet = fc.constantFrom('Hello ', '\n', '<', '<|', 'to=', ' to=f', ' to=self', ' to=user', '<|message|>', '<|eom|>', '<|eot|>', '<|start|>assistant', '<atem:function_calls>', '<atem:invoke name="f">', '<atem:parameter name="a">', '1', '</atem:parameter>', '</atem:invoke>', '</atem:function_calls>', toTool('g', 'a=1'), 'STOP', 'ST');
+    const readings = fc.record({ startsInReasoning: fc.boolean(), tools: fc.boolean(), cut: fc.boolean(), stops: fc.constantFrom<readonly string[]>([], ['STOP']) });
+    fc.assert(
+      fc.property(fc.array(snippet, { maxLength: 16 }), fc.array(fc.nat({ max: 200 }), { maxLength: 12 }), readings, (written, places, reading) => {
+        const whole = written.join('');
+        const at = [...new Set(places.map((place) => Math.min(place, whole.length)))].toSorted((a, b) => a - b);
+        const pieces = [...at, whole.length].map((end, index) => whole.slice(index === 0 ? 0 : at[index - 1], end));
+        expect(read(pieces, { ...reading, family: glimmer }).parts).toEqual(read([whole], { ...reading, family: glimmer }).parts);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  const tools = shownTools(buildRequest('x', { tools: [weather, volume] }));
+  const texts = (grammar: string): readonly string[] => Array.from({ length: 60 }, (_, seed) => new GrammarWalk(grammar).write(seeded(seed)));
+
+  it.each([[false, false], [false, true], [true, true]])('is held to calls that the reader reads, behind reasoning: %s, several: %s', (startsInReasoning, many) => {
+    const counts = new Set<number>();
+    for (const answer of texts(channelAnswerGrammar(glimmer, { calls: { tools, many } }, startsInReasoning))) {
+      const parts = read([...(startsInReasoning ? 'Hm.<|eom|>' : ''), ...answer], { startsInReasoning, family: glimmer }).parts.slice(startsInReasoning ? 1 : 0);
+      const called = parts.map((part) => (part.type === 'tool-call' ? [part.name, ...Object.keys(JSON.parse(part.argumentsText) as object)].join() : part.type));
+      expect(called.filter((one) => one !== 'get_weather,location' && one !== 'set-volume,level')).toEqual([]);
+      counts.add(called.length);
+    }
+    expect(counts.has(0)).toBe(false);
+    expect(counts.size > 1).toBe(many);
+  });
+
+  it('is held to JSON that the reader says as text', () => {
+    const json = { schema: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false }, unsupported: 'refuse' } as const;
+    for (const answer of texts(channelAnswerGrammar(glimmer, { json }, true))) {
+      expect(read([...'Hm.<|eom|>', ...answer], { startsInReasoning: true, family: glimmer }).parts).toEqual([reasoning('Hm.'), text(expect.stringMatching(/^\{\s*"a"/) as string)]);
+    }
+  });
+
+  it('is held from the header of a message to a tool on', () => {
+    for (const rest of texts(channelCallGrammar(glimmer, tools))) {
+      const { parts, callStarts } = read([' to=get_weather<|message|>', ...rest], { family: glimmer });
+      expect(callStarts).toEqual([' to=get_weather<|message|>']);
+      expect(parts).toMatchObject([{ type: 'tool-call', name: expect.stringMatching(/^(get_weather|set-volume)$/) as string }]);
+    }
+  });
+
+  it('cannot be held to the grammar of a custom tool', () => {
+    const [tool] = shownTools(buildRequest('x', { tools: [{ kind: 'custom', name: 'sh', format: { type: 'grammar', syntax: 'regex', definition: '[a-z]+' } }] }));
+    if (tool === undefined) throw new Error('no tool');
+    expect(() => channelCallGrammar(glimmer, [tool])).toThrow(expect.objectContaining({ code: 'unsupported', param: 'tools.0.format' }));
+  });
+});
+
 describe('the grammar of an answer in channels', () => {
   const tools = shownTools(buildRequest('x', { tools: [weather, volume] }));
   const texts = (grammar: string, runs = 60): readonly string[] => {
@@ -126,7 +205,7 @@ describe('the grammar of an answer in channels', () => {
   };
 
   it.each([false, true])('lets the model write one call that the reader reads, behind reasoning: %s', (startsInReasoning) => {
-    for (const answer of texts(channelAnswerGrammar({ calls: { tools, many: true } }, startsInReasoning))) {
+    for (const answer of texts(channelAnswerGrammar(harmony, { calls: { tools, many: true } }, startsInReasoning))) {
       const { parts } = read([...(startsInReasoning ? 'Hm.<|end|>' : ''), ...answer], { startsInReasoning });
       expect(parts.slice(startsInReasoning ? 1 : 0)).toMatchObject([{ type: 'tool-call', name: expect.stringMatching(/^(get_weather|set-volume)$/) as string }]);
       const called = parts.flatMap((part) => (part.type === 'tool-call' ? [[part.name, ...Object.keys(JSON.parse(part.argumentsText) as object)].join()] : []));
@@ -136,7 +215,7 @@ describe('the grammar of an answer in channels', () => {
 
   it('lets the model write JSON that the reader says as text', () => {
     const json = { schema: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false }, unsupported: 'refuse' } as const;
-    for (const answer of texts(channelAnswerGrammar({ json }, false))) {
+    for (const answer of texts(channelAnswerGrammar(harmony, { json }, false))) {
       const { parts } = read([...answer]);
       expect(parts).toMatchObject([{ type: 'text' }]);
       expect(parts.map((part) => (part.type === 'text' ? Object.keys(JSON.parse(part.text) as object) : []))).toEqual([['a']]);
@@ -144,7 +223,7 @@ describe('the grammar of an answer in channels', () => {
   });
 
   it.each(['<|channel|>commentary to=functions', `${thought}<|start|>assistant to=functions`])('takes over where the reader says: %s', (before) => {
-    for (const rest of texts(channelCallGrammar(tools))) {
+    for (const rest of texts(channelCallGrammar(harmony, tools))) {
       const { parts, callStarts } = read([...before, ...rest]);
       expect(callStarts).toEqual([before]);
       expect(parts.at(-1)).toMatchObject({ type: 'tool-call', name: expect.stringMatching(/^(get_weather|set-volume)$/) as string });

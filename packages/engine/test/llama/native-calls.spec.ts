@@ -1,5 +1,7 @@
 // Models that write calls in a form of their own are asked in it, as long as it can keep what is promised.
+import { hermes } from '#src/generators/llama/parse/output-family.js';
 import { createPromptWriter, writePromptText } from '#src/generators/llama/prompt/prompt-writer.js';
+import { WordsBeforeCalls } from '#src/generators/llama/prompt/words-before-calls.js';
 import { shownTools } from '#src/generators/llama/prompt/shown-tools.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { Message } from '#src/model/message.js';
@@ -62,13 +64,6 @@ describe('a model with a form of calls of its own', () => {
     expect(written(template, talk('{"location": "Oslo"}'), [strict]).form).toBe('qwen-coder');
   });
 
-  it('is told ours where its template leaves out calls behind text', () => {
-    const forgetful = template.replace('m.tool_calls or []', '(m.tool_calls or []) if not m.content else []');
-    const { prompt, form } = written(forgetful, talk('{"location": "Oslo"}'));
-    expect(form).toBe('hermes');
-    expect(prompt).toContain('{"name": "get_weather", "arguments": {"location": "Oslo"}}\n</tool_call>');
-  });
-
   it('is told ours where its template asks more of these tools than there has to be', () => {
     const asking = template.replace('{{ tools | tojson }}', '{% for t in tools %}{{ t.function.name }}{% for k, v in t.function.parameters.properties | items %}{{ v.type | upper }}{% endfor %}{% endfor %}');
     const untyped: ToolDefinition = { ...weather, inputSchema: { type: 'object', properties: { location: { enum: ['Oslo', 'Rome'] } } } };
@@ -81,14 +76,36 @@ describe('a model with a form of calls of its own', () => {
     expect(written(braces, talk('{"location": "Oslo"}'))).toMatchObject({ form: 'gemma', prompt: expect.stringContaining('call:get_weather{location:<|"|>Oslo<|"|>}<tool_call|>') as string });
   });
 
-  it('is shown what it said before a call with its thoughts, where the template would show it behind the result and end the answer there', () => {
-    const late = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}{% if m.role == 'assistant' %}[{{ m.reasoning_content }}]{% for t in m.tool_calls or [] %}<tool_call><function={{ t.function.name }}><parameter={{ t.function.arguments | items }}></function></tool_call>[result]{{ messages[loop.index0 + 2].content }}{% endfor %}{{ m.content }}{% elif m.role == 'user' %}[user]{{ m.content }}{% endif %}{% endfor %}`;
-    expect(written(late, talk('{"location": "Oslo"}')).prompt).toMatch(/\[user\]Weather\?\[Hm\.\]<tool_call>.*\[result\]rain$/);
+  const behind = `{% if tools %}[tools]{{ tools | tojson }}{% endif %}{% for m in messages %}{% if m.role == 'assistant' %}[assistant]{% for t in m.tool_calls or [] %}<tool_call><function={{ t.function.name }}>{% for k, v in t.function.arguments | items %}<parameter={{ k }}>{{ v }}</parameter>{% endfor %}</function></tool_call>[tool]{{ messages[loop.index0 + 2].content }}{% endfor %}{{ m.content }}{% elif m.role == 'user' %}[user]{{ m.content }}{% endif %}{% endfor %}`;
+
+  it.each<[string, string]>([
+    ['leaves it out', template.replace('{{ m.content }}', "{{ m.content if not m.tool_calls else '' }}")],
+    ['leaves out calls behind it', template.replace('m.tool_calls or []', '(m.tool_calls or []) if not m.content else []')],
+    ['shows it behind the results and ends the answer there', behind],
+    ['has a place for thoughts alone', template.replace('{{ m.content }}', "{{ m.reasoning_content if m.tool_calls else m.content }}")],
+  ])('is shown what it said before a call where it said it, also by a template that %s', (_, source) => {
+    const { prompt, form } = written(source, talk('{"location": "Oslo"}'));
+    expect(form).toBe('qwen-coder');
+    expect(prompt.slice(prompt.indexOf('[user]'))).toBe(native.replace('Hm.', 'Hm.\n'));
   });
 
-  it('is shown what it said before a call with its thoughts, where the template has a place for these alone', () => {
-    const thoughts = template.replace('{{ m.content }}', '{% if m.tool_calls %}{{ m.reasoning_content }}{% else %}{{ m.content }}{% endif %}');
-    expect(written(thoughts, talk('{"location": "Oslo"}')).prompt).toContain(native);
+  it('is shown what it said before a call by a template that writes JSON in ASCII, too', () => {
+    const words = new WordsBeforeCalls('\uE001', { ...hermes, call: { open: '[TOOL_CALLS]', gap: '', list: true } });
+    const shown = words.take({ role: 'assistant', content: 'Hm.', tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] });
+    const name = JSON.stringify(shown.tool_calls?.[0]?.function.name).replaceAll('\uE001', String.raw`\ue001`);
+    expect(words.putBack(`Hi[TOOL_CALLS][{"name": ${name}}]`)).toBe('HiHm.[TOOL_CALLS][{"name": "f"}]');
+  });
+
+  it('is shown what it said before several calls, and before each answer with some, once', () => {
+    const named = `{% if tools %}[tools]{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{% if m.tool_calls %}[TOOL_CALLS][{% for t in m.tool_calls %}{{ t.function | tojson }}{{ ', ' if not loop.last }}{% endfor %}]{% elif m.role == 'tool' %}{% for n in messages %}{% for t in n.tool_calls or [] %}{% if t.id == m.tool_call_id %}{{ t.function.name }}: {% endif %}{% endfor %}{% endfor %}{{ m.content }}{% else %}{{ m.content }}{% endif %}{% endfor %}`;
+    const call = (callId: string): ToolCallPart => ({ type: 'tool-call', callId, name: 'get_weather', kind: 'function', argumentsText: '{}' });
+    const result = (callId: string): Message => message('tool', { type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: callId }] });
+    const asks = (words: string, ...ids: readonly string[]): Message => message('assistant', ...(words === '' ? [] : [{ type: 'text', text: words } as const]), ...ids.map(call));
+    const { prompt, form } = written(named, [message('user', 'Hi'), asks('One [TOOL_CALLS].', 'a', 'b'), result('a'), result('b'), asks('', 'c'), result('c'), asks('Three.', 'd'), result('d')]);
+    expect(form).toBe('mistral');
+    const calls = (count: number): string => `[TOOL_CALLS][${Array.from({ length: count }, () => '{"name": "get_weather", "arguments": {}}').join(', ')}]`;
+    const told = (id: string): string => `[tool]get_weather: ${id}`;
+    expect(prompt.slice(prompt.indexOf('[user]'))).toBe(`[user]Hi[assistant]One [TOOL_CALLS].${calls(2)}${told('a')}${told('b')}[assistant]${calls(1)}${told('c')}[assistant]Three.${calls(1)}${told('d')}`);
   });
 
   it('is shown what it said before a call beside its thoughts, by whatever name the template calls them', () => {
@@ -98,15 +115,31 @@ describe('a model with a form of calls of its own', () => {
     expect(written(thinking, thoughtful).prompt).toContain('[assistant]<think>So.</think>Hm.<tool_call>');
   });
 
+  // What matters of those of LFM2 and Granite 3: they show tools and results, and of calls nothing.
+  const callless = (tools: string): string => `{% if tools %}${tools}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}`;
+
+  it.each<[string, string, string, string]>([
+    ['in Python', 'lfm2.5', '<|tool_list_start|>[', '<|tool_call_start|>[get_weather(location="Oslo", exact=True, near=[null, {"a": 1}], no=None), sh(input="ls \\"a\\"")]<|tool_call_end|>'],
+    ['as a list', 'granite', '<|tool_call|>', '<|tool_call|>[{"name": "get_weather", "arguments": {"location":"Oslo","exact":true,"near":[null,{"a":1}],"no":null}}, {"name": "sh", "arguments": {"input": "ls \\"a\\""}}]'],
+  ])('is shown its calls in it, where its template shows none: %s', (_, form, list, calls) => {
+    const parts: readonly ToolCallPart[] = [
+      { type: 'tool-call', callId: 'a', name: 'get_weather', kind: 'function', argumentsText: '{"location":"Oslo","exact":true,"near":[null,{"a":1}],"no":null}' },
+      { type: 'tool-call', callId: 'b', name: 'sh', kind: 'custom', argumentsText: 'ls "a"' },
+    ];
+    const results = message('tool', ...['a', 'b'].map((callId) => ({ type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: callId }] }) as const));
+    const { prompt, form: told } = written(callless(list), [message('user', 'Weather?'), message('assistant', { type: 'text', text: 'Hm.' }, ...parts), results]);
+    expect(told).toBe(form);
+    expect(prompt.slice(prompt.indexOf('[user]'))).toBe(`[user]Weather?[assistant]Hm.\n${calls}[tool]a[tool]b`);
+  });
+
+  it('is shown calls that were cut off as ones of an argument that says so, where it has them in Python', () => {
+    expect(written(callless('<|tool_list_start|>['), talk('{"location": "Os')).prompt).toContain(String.raw`[get_weather(arguments="{\"location\": \"Os")]`);
+  });
+
   it('is told ours where its own has no quotes around the names of arguments, and they need some', () => {
     const python = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<|tool_call_start|>[{{ t.function.name }}({% for k, v in t.function.arguments | items %}{{ k }}='{{ v }}'{% endfor %})]<|tool_call_end|>{% endfor %}{% endfor %}`;
     const spaced: ToolDefinition = { ...weather, inputSchema: { type: 'object', properties: { 'the location': { type: 'string' } } } };
     expect(written(python, talk('{"location": "Oslo"}'))).toMatchObject({ form: 'lfm2.5', prompt: expect.stringContaining("<|tool_call_start|>[get_weather(location='Oslo')]<|tool_call_end|>") as string });
     expect(written(python, talk('{"location": "Oslo"}'), [spaced]).form).toBe('hermes');
-  });
-
-  it('is told ours where its own is the same, and its template loses what was said before a call', () => {
-    const silent = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{% if m.tool_calls %}{% for t in m.tool_calls %}<tool_call>{{ t.function | tojson }}</tool_call>{% endfor %}{% else %}{{ m.content }}{% endif %}{% endfor %}`;
-    expect(written(silent, talk('{"location": "Oslo"}')).prompt).toContain('[assistant]Hm.\n<tool_call>\n{"name": "get_weather"');
   });
 });

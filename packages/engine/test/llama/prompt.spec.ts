@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 
+import { hermes } from '#src/generators/llama/parse/output-family.js';
 import { PromptTemplate, type TemplateInput } from '#src/generators/llama/prompt/prompt-template.js';
 import { ControlText, controlTokenTexts } from '#src/generators/llama/prompt/control-text.js';
 import type { Effort } from '#src/model/effort.js';
@@ -29,7 +30,7 @@ function result(callId: string): ToolResultPart {
 function show(source: string, request: GenerationRequest): TemplateInput {
   const template = new PromptTemplate(source, tokens);
   const guard = { guard: (text: string) => text, guardAll: <T>(value: T): T => value };
-  return showConversation(request, request.messages, shownTools(request), { habits: findHabits(template), nativeTools: findHabits(template).tools, guard }).input;
+  return showConversation(request, request.messages, shownTools(request), { habits: findHabits(template), nativeTools: findHabits(template).tools, form: hermes.call, guard }).input;
 }
 
 describe('the guard of control tokens', () => {
@@ -105,6 +106,12 @@ describe('a template', () => {
     expect([true, false].map((thinking) => template.render({ messages: [{ role: 'user', content: 'Hi' }], thinking }))).toEqual(['Hi<think>', 'Hi</think>']);
   });
 
+  it('can switch reasoning by a word', () => {
+    const template = new PromptTemplate("{{ messages[0].content }}{% if thinking_mode == 'enabled' %}<mm:think>{% elif thinking_mode == 'disabled' %}</mm:think>{% endif %}", tokens);
+    expect(findHabits(template).thinkingSwitch).toBe(true);
+    expect([true, false].map((thinking) => template.render({ messages: [{ role: 'user', content: 'Hi' }], thinking }))).toEqual(['Hi<mm:think>', 'Hi</mm:think>']);
+  });
+
   it('that opens reasoning by an effort alone is given one where reasoning is asked for', () => {
     const source = "{{ messages[-1].content }}{% if reasoning_effort is defined and reasoning_effort in ['low', 'high'] %}<think>{% else %}<think></think>{% endif %}";
     const opened = (reasoning: GenerationRequest['reasoning']): boolean => {
@@ -139,6 +146,13 @@ describe('a template', () => {
   it('without system messages gets their text in front of the first user message', () => {
     const input = show(strict, buildRequest([message('system', 'Be brief.'), message('developer', 'No jokes.'), message('user', 'Hi')]));
     expect(input.messages).toEqual([{ role: 'user', content: 'Be brief.\n\nNo jokes.\n\nHi' }]);
+  });
+
+  it('that shows system messages before a last word of the user alone gets their text in front of the first', () => {
+    const last = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}{% if m.role == 'system' %}{% elif m.role == 'user' and loop.last %}[user]{% if messages[0].role == 'system' %}{{ messages[0].content }} {% endif %}{{ m.content }}{% else %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<tool_call>{{ t.function | tojson }}</tool_call>{% endfor %}{% endif %}{% endfor %}`;
+    const call: ToolCallPart = { type: 'tool-call', callId: 'Oslo', name: 'get_weather', kind: 'function', argumentsText: '{}' };
+    const request = buildRequest([message('system', 'Be brief.'), message('user', 'Hi'), message('assistant', call), message('tool', result('Oslo'))], { tools: [weather] });
+    expect(new PromptTemplate(last, tokens).render(show(last, request))).toContain('[user]Be brief.\n\nHi[assistant]');
   });
 
   it('that wants roles to alternate gets neighbours joined', () => {
@@ -339,6 +353,34 @@ describe('a template of channels', () => {
     expect(written(buildRequest('Hi', held))).toMatch(/<\|start\|>assistant<\|channel\|>analysis<\|message\|>$/);
     expect(write(buildRequest('Hi', { ...held, reasoning: { enabled: false } }))).toMatchObject({ startsInReasoning: false });
     expect(written(buildRequest('Hi', { ...held, reasoning: { enabled: false } }))).toMatch(/<\|start\|>assistant$/);
+  });
+});
+
+describe('a template of messages to somebody', () => {
+  // What matters of the one of Muse Glimmer.
+  const source = `{{ "<|start|>system<|message|>Reasoning strength: " + (reasoning_strength if reasoning_strength is defined else "high") + "<|eot|>" }}{% for t in tools or [] %}{{ t.function.name }}{% endfor %}
+{%- for m in messages %}{% if m.role == "assistant" %}{% if m.reasoning_content %}<|start|>assistant to=self<|message|>{{ m.reasoning_content }}<|eom|>{% endif %}
+{%- for t in m.tool_calls or [] %}<|start|>assistant to={{ t.function.name }}<|message|><atem:function_calls>{% for k, v in t.function.arguments.items() %}{{ k }}{% endfor %}</atem:function_calls>{{ "<|eot|>" if loop.last else "<|eom|>" }}{% endfor %}
+{%- if not m.tool_calls %}<|start|>assistant to=user<|message|>{{ m.content }}<|eot|>{% endif %}
+{%- else %}<|start|>{{ m.role }}<|message|>{{ m.content }}<|eot|>{% endif %}{% endfor %}{% if add_generation_prompt %}<|start|>assistant{% endif %}`;
+  const writer = createPromptWriter({ template: source, ...tokens, specials: ['<|start|>', '<|message|>', '<|eom|>', '<|eot|>'] });
+  const write = (request: GenerationRequest): PromptText => writePromptText(writer, { request, messages: request.messages, tools: shownTools(request) });
+
+  it('shows what was said before calls with the thoughts', () => {
+    const call: ToolCallPart = { type: 'tool-call', callId: 'Oslo', name: 'get_weather', kind: 'function', argumentsText: '{"location": "Oslo"}' };
+    const { pieces, family } = write(buildRequest([message('user', 'Hi'), message('assistant', { type: 'reasoning', text: 'Hm.' }, { type: 'text', text: 'Let me look.' }, call), message('tool', result('Oslo'))], { tools: [weather] }));
+    expect(family.name).toBe('glimmer');
+    expect(pieces.join('')).toMatch(/<\|start\|>assistant to=self<\|message\|>Hm\.\nLet me look\.<\|eom\|><\|start\|>assistant to=get_weather<\|message\|><atem:function_calls>location<.*rain in Oslo<\|eot\|><\|start\|>assistant$/);
+  });
+
+  it('is told the effort by its own name, and opens thoughts before an answer that is held', () => {
+    const held = write(buildRequest('Hi', { tools: [weather], toolChoice: { type: 'required' }, reasoning: { enabled: true, effort: 'max' } }));
+    expect(held.startsInReasoning).toBe(true);
+    expect(held.pieces.join('')).toMatch(/Reasoning strength: high<.*<\|start\|>assistant to=self<\|message\|>$/);
+  });
+
+  it('goes on with an answer to the user', () => {
+    expect(write(buildRequest([message('user', 'Hi'), message('assistant', 'I am')])).pieces.join('')).toMatch(/<\|start\|>assistant to=user<\|message\|>I am$/);
   });
 });
 

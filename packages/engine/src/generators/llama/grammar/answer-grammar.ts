@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../model/json.js';
 import { callMembers, type CallFormat, type CallMembers } from '../parse/call-format.js';
+import type { MarkedFamily } from '../parse/output-family.js';
 import type { ShownTool } from '../prompt/shown-tools.js';
 import { argumentsRule } from './calls/arguments-rule.js';
 import { framedCallRule } from './calls/frame-grammar.js';
@@ -15,18 +16,21 @@ export interface AnswerShape {
   readonly json?: { readonly schema?: JsonObject; readonly unsupported: 'refuse' | 'loosen' };
 }
 
-/** The grammar of a whole answer. `afterReasoning`: line feeds may come first. */
-export function answerGrammar(format: CallFormat, shape: AnswerShape, afterReasoning: boolean): string {
+/** The grammar of a whole answer. `afterReasoning`: line feeds may come first, or the start of a section. */
+export function answerGrammar({ call: format, sections }: MarkedFamily, shape: AnswerShape, afterReasoning: boolean): string {
   const gbnf = new Gbnf();
   const choices: string[] = [];
   if (shape.json !== undefined) {
-    choices.push(jsonRule(gbnf, shape.json));
+    choices.push(`( ${sections === undefined ? '' : `${literal(sections.text)}?`} ${jsonRule(gbnf, shape.json)} )`);
   }
   if (shape.calls !== undefined) {
     const calls = callRules(gbnf, format, shape.calls.tools);
-    choices.push(`( ${literal(format.open)} ${calls.body(shape.calls.many)} ${shape.calls.many ? calls.more : ''} )`);
+    // Who says nothing before calls may say so.
+    const silence = sections?.start === '' ? `( ${literal(sections.text)}? ${literal(sections.ends[0])} )?` : '';
+    choices.push(`( ${silence} ${literal(format.open)} ${calls.body(shape.calls.many)} ${shape.calls.many ? calls.more : ''} )`);
   }
-  return gbnf.text(`${afterReasoning ? '"\\n"{0,2} ' : ''}${anyOf(choices)}`);
+  const start = sections === undefined ? '"\\n"{0,2}' : literal(sections.start);
+  return gbnf.text(`${afterReasoning ? start : ''} ${anyOf(choices)}`);
 }
 
 /** The JSON of an answer. */
@@ -41,14 +45,14 @@ export function callBodyGrammar(format: CallFormat, tools: readonly ShownTool[],
   return gbnf.text(callRules(gbnf, format, tools).body(many));
 }
 
-interface CallRules {
+export interface CallRules {
   /** From behind the opening mark to behind the closing mark. */
   readonly body: (many: boolean) => string;
   /** Further marked calls, where every call has marks of its own. */
   readonly more: string;
 }
 
-function callRules(gbnf: Gbnf, format: CallFormat, tools: readonly ShownTool[]): CallRules {
+export function callRules(gbnf: Gbnf, format: CallFormat, tools: readonly ShownTool[]): CallRules {
   const json = new JsonRules(gbnf, 'line');
   const { frame, json: members = callMembers } = format;
   const call = anyOf(tools.map((tool) => (frame === undefined ? callRule(gbnf, json, members, tool) : framedCallRule(gbnf, json, format, frame, tool))));

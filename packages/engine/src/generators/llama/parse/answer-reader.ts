@@ -46,5 +46,5 @@ export interface TextSink {
 }
 
 export function answerReader(family: OutputFamily, options: ReadingOptions, writer: PartWriter, sink: TextSink): AnswerReader {
-  return family.form === 'channels' ? new ChannelParser(options, writer, sink) : new OutputParser({ ...options, family }, writer, sink);
+  return family.form === 'channels' ? new ChannelParser(family, options, writer, sink) : new OutputParser({ ...options, family }, writer, sink);
 }

@@ -6,9 +6,22 @@ export type ValueTypes = ReadonlySet<string>;
 /** Schemas within schemas that are followed. */
 const deepest = 16;
 
-/** The types of one argument of a tool with this schema. */
-export function argumentTypes(root: JsonObject, key: string): ValueTypes {
-  return typesOf(argumentSchema(root, key), root);
+/** The types of one argument of a tool with this schema, or of what stands at a path inside of it. */
+export function argumentTypes(root: JsonObject, ...path: readonly string[]): ValueTypes {
+  return typesOf(path.reduce((schema: JsonValue | undefined, key) => memberSchema(schema, key, root), root), root);
+}
+
+/** What a schema says of a member, or of every item of a list. */
+export function memberSchema(schema: JsonValue | undefined, key: string, root: JsonObject): JsonValue | undefined {
+  const found = deref(schema, root);
+  return found === undefined ? undefined : isObject(found['items']) ? found['items'] : argumentSchema(found, key);
+}
+
+/** The schema itself, where others only refer to it. */
+export function deref(schema: JsonValue | undefined, root: JsonObject): JsonObject | undefined {
+  let found = schema;
+  for (let depth = 0; depth < deepest && isObject(found) && typeof found['$ref'] === 'string'; depth += 1) found = resolved(found['$ref'], root);
+  return isObject(found) ? found : undefined;
 }
 
 /** What the schema of a tool says of one argument. */

@@ -1,10 +1,12 @@
 import { partialSuffix } from '../../../model/text/marker-search.js';
 import { inJsonString, valueJson } from './argument-types.js';
+import { allSteps, type ArgumentsReader } from './arguments-reader.js';
+import type { Progress } from './progress.js';
 
 const anything: ReadonlySet<string> = new Set();
 
-/** Turns an object whose keys are bare, and whose texts stand between marks of their own, into JSON as it arrives. */
-export class BareObject {
+/** Arguments that are an object whose keys are bare, and whose texts stand between marks of their own. */
+export class BareObject implements ArgumentsReader {
   readonly #quote: string;
   #held = '';
   /** A key, a number or a constant. */
@@ -17,33 +19,33 @@ export class BareObject {
     this.#quote = quote;
   }
 
-  get untouched(): boolean {
-    return this.#depth === 0 && !this.#ended;
+  get state(): Progress {
+    return this.#ended ? 'ended' : 'reading';
   }
 
-  get ended(): boolean {
-    return this.#ended;
-  }
-
-  /** What stands behind the object, once it has ended. */
   get rest(): string {
     return this.#held;
   }
 
-  /** The JSON that is sure now. */
   push(text: string): string {
     this.#held += text;
-    let json = '';
-    for (let piece = this.#step(); piece !== undefined; piece = this.#step()) json += piece;
-    return json;
+    return allSteps(() => this.#step());
+  }
+
+  finish(): string {
+    return '';
   }
 
   #step(): string | undefined {
     if (this.#ended || this.#held === '') return undefined;
     if (this.#inText) return this.#readText();
+    const char = this.#held.charAt(0);
+    if (this.#depth === 0 && char !== '{') {
+      this.#ended = true;
+      return undefined;
+    }
     if (this.#held.startsWith(this.#quote)) return this.#turn();
     if (this.#quote.startsWith(this.#held)) return undefined;
-    const char = this.#held.charAt(0);
     this.#held = this.#held.slice(1);
     switch (char) {
       case '{':

@@ -3,6 +3,7 @@ import { JsonValueScanner } from './json-value-scanner.js';
 import { callMembers, type CallFormat } from './call-format.js';
 import type { CallReader } from './call-reader.js';
 import type { CallHead, PartWriter } from './part-writer.js';
+import { progressAt, type Progress } from './progress.js';
 
 type State = 'start' | 'key' | 'colon' | 'value' | 'after-value' | 'after-object' | 'ended' | 'broken';
 
@@ -31,8 +32,8 @@ export class CallBody implements CallReader {
     this.#writer = writer;
   }
 
-  get state(): CallReader['state'] {
-    return this.#state === 'ended' || this.#state === 'broken' ? this.#state : 'reading';
+  get state(): Progress {
+    return progressAt(this.#state);
   }
 
   get opened(): number {

@@ -28,6 +28,8 @@ export const callMembers: CallMembers = { name: 'name', arguments: 'arguments' }
 export interface CallFrame {
   /** Before the name. */
   readonly begin: string;
+  /** Between an id of the call, which stands first then, and its name. */
+  readonly numbered?: string;
   /** Between two calls of a list, where `begin` stands before the first alone. */
   readonly between?: string;
   /** Behind the name: an id of the call may follow this. */
@@ -38,11 +40,15 @@ export interface CallFrame {
   readonly end: string;
   /** The arguments one by one. */
   readonly members?: MemberMarks;
+  /** The arguments as elements named after them, with elements inside for lists and objects; this stands before every tag. */
+  readonly elements?: string;
   /** The arguments as an object whose keys are bare, and whose texts stand between these. */
   readonly quote?: string;
-  /** The arguments as a call in Python has them. Without this, `quote` and `members`: as a JSON object. */
+  /** The arguments as a call in Python has them. Without this, `quote`, `elements` and `members`: as a JSON object. */
   readonly keywords?: true;
 }
+
+export type ValueType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
 
 /** One argument: texts as they are, all else as JSON. */
 export interface MemberMarks {
@@ -50,8 +56,8 @@ export interface MemberMarks {
   readonly open: string;
   /** Behind the key. */
   readonly named: string;
-  /** What may be said of the value then: whether it is a text or JSON. */
-  readonly kinds?: { readonly text: string; readonly json: string };
+  /** What may be said of the value then, by its type. */
+  readonly kinds?: Readonly<Record<ValueType, string>>;
   /** Before the value. */
   readonly begin: string;
   /** A line break around the value that is no part of it. */
@@ -62,7 +68,7 @@ export interface MemberMarks {
 
 /** All texts of a format that the reading goes by. */
 export function marksIn({ open, close, frame }: CallFormat): readonly string[] {
-  const framing = frame === undefined ? [] : [frame.begin, frame.between, frame.id, frame.named, frame.end, frame.quote];
+  const framing = frame === undefined ? [] : [frame.begin, frame.numbered, frame.between, frame.id, frame.named, frame.end, frame.quote, frame.elements];
   const members = frame?.members === undefined ? [] : [frame.members.open, frame.members.named, frame.members.begin, frame.members.end];
   return [open, close, ...framing, ...members].filter((mark): mark is string => mark !== undefined && mark.trim() !== '');
 }

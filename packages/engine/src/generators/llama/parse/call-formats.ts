@@ -1,4 +1,4 @@
-import type { CallFormat, MemberMarks } from './call-format.js';
+import type { CallFormat, MemberMarks, ValueType } from './call-format.js';
 
 interface FormatRow {
   readonly name: string;
@@ -18,10 +18,19 @@ const pairMember: MemberMarks = { open: '<arg_key>', named: '</arg_key>', begin:
 const toldMember: MemberMarks = {
   open: '<｜DSML｜parameter name="',
   named: '"',
-  kinds: { text: ' string="true"', json: ' string="false"' },
+  kinds: kindsOf((type) => ` string="${type === 'string'}"`),
   begin: '>',
   edge: '',
   end: '</｜DSML｜parameter>',
+};
+/** Those of Kimi K3, too, by their types. */
+const typedMember: MemberMarks = {
+  open: '<|open|>argument key="',
+  named: '"',
+  kinds: kindsOf((type) => ` type="${type}"`),
+  begin: '<|sep|>',
+  edge: '',
+  end: '<|close|>argument<|sep|>',
 };
 const deepseekCalls = { open: '<｜tool▁calls▁begin｜>', close: '<｜tool▁calls▁end｜>', gap: '\n', list: true };
 
@@ -63,6 +72,11 @@ export const callFormats: readonly FormatRow[] = [
     matches: (template) => has(template, '<minimax:tool_call>', '<invoke name=', '<parameter name='),
     call: { open: '<minimax:tool_call>', close: '</minimax:tool_call>', gap: '\n', list: true, frame: { begin: '<invoke name="', named: '">', end: '</invoke>', members: quotedMember } },
   },
+  {
+    name: 'minimax-3',
+    matches: (template) => has(template, ']<]minimax[>[', '<invoke name='),
+    call: { open: ']<]minimax[>[<tool_call>', close: ']<]minimax[>[</tool_call>', gap: '\n', list: true, frame: { begin: ']<]minimax[>[<invoke name="', named: '">', end: ']<]minimax[>[</invoke>', elements: ']<]minimax[>[' } },
+  },
   ...['function_calls', 'tool_calls'].map((section): FormatRow => ({
     name: 'deepseek-3.2',
     matches: (template) => has(template, '｜DSML｜', `${section}>`),
@@ -90,9 +104,31 @@ export const callFormats: readonly FormatRow[] = [
     },
   },
   {
+    name: 'kimi-3',
+    matches: (template) => has(template, "'<|open|>' + tag", '<|end_of_msg|>'),
+    call: {
+      open: '<|open|>tools<|sep|>',
+      close: '<|close|>tools<|sep|>',
+      gap: '',
+      list: true,
+      frame: { begin: '<|open|>call tool="', id: '" index="', named: '"<|sep|>', end: '<|close|>call<|sep|>', members: typedMember },
+    },
+  },
+  // The mark behind all calls ends the answer.
+  {
+    name: 'solar',
+    matches: (template) => has(template, '<|tool_call:begin|>', '<|tool_call:args|>'),
+    call: { open: '<|tool_calls|>', gap: '', list: true, frame: { begin: '<|tool_call:begin|>', numbered: '<|tool_call:name|>', named: '<|tool_call:args|>', end: '<|tool_call:end|>' } },
+  },
+  {
     name: 'gemma',
     matches: (template) => has(template, '<|tool_call>call:', '<tool_call|>'),
     call: { open: '<|tool_call>', close: '<tool_call|>', gap: '', list: false, frame: { begin: 'call:', named: '', end: '', quote: '<|"|>' } },
+  },
+  {
+    name: 'function-gemma',
+    matches: (template) => has(template, '<start_function_call>', '<escape>'),
+    call: { open: '<start_function_call>', close: '<end_function_call>', gap: '', list: false, frame: { begin: 'call:', named: '', end: '', quote: '<escape>' } },
   },
   // A call is an object with one member, under the name of the tool.
   {
@@ -106,11 +142,11 @@ export const callFormats: readonly FormatRow[] = [
     matches: (template) => has(template, '<|START_ACTION|>', '<|END_ACTION|>', '"tool_name"'),
     call: { open: '<|START_ACTION|>', close: '<|END_ACTION|>', gap: '', list: true, json: { id: 'tool_call_id', name: 'tool_name', arguments: 'parameters' } },
   },
-  // The file of LFM2 shows calls as JSON, that of LFM2.5 in Python.
+  // Some files of LFM2 show calls as JSON, some of LFM2.5 in Python, and others show the list of tools alone.
   { name: 'lfm2', matches: (template) => has(template, '<|tool_call_start|>', '"arguments": '), call: { open: '<|tool_call_start|>', close: '<|tool_call_end|>', gap: '', list: true } },
   {
     name: 'lfm2.5',
-    matches: (template) => has(template, '<|tool_call_start|>', '<|tool_call_end|>'),
+    matches: (template) => has(template, '<|tool_call_start|>', '<|tool_call_end|>') || template.includes('<|tool_list_start|>[') || template.includes('"List of tools: ["'),
     call: { open: '<|tool_call_start|>', close: ']<|tool_call_end|>', gap: '', list: true, frame: { begin: '[', between: ', ', named: '(', end: ')', keywords: true } },
   },
   {
@@ -121,10 +157,16 @@ export const callFormats: readonly FormatRow[] = [
   { name: 'mistral', matches: (template) => has(template, '[TOOL_CALLS]'), call: { open: '[TOOL_CALLS]', gap: '', list: true } },
   { name: 'phi', matches: (template) => has(template, '<|tool_call|>', '<|/tool_call|>'), call: { open: '<|tool_call|>', close: '<|/tool_call|>', gap: '', list: true } },
   { name: 'granite', matches: (template) => has(template, '<|tool_call|>'), call: { open: '<|tool_call|>', gap: '', list: true } },
+  { name: 'gigachat', matches: (template) => has(template, '<|role_sep|>', '<|function_call|>'), call: { open: '<|function_call|>', gap: '', list: false } },
+  { name: 'apriel', matches: (template) => has(template, '<tool_calls>[', ']</tool_calls>'), call: { open: '<tool_calls>', close: '</tool_calls>', gap: '', list: true } },
   { name: 'nemotron', matches: (template) => has(template, '<TOOLCALL>'), call: { open: '<TOOLCALL>', close: '</TOOLCALL>', gap: '', list: true } },
   // Qwen, Hermes and many others; not what has more than JSON between these marks.
   { name: 'hermes', matches: (template) => has(template, '<tool_call>') && !['<function=', '<arg_key>', '<invoke '].some((mark) => template.includes(mark)), call: jsonInToolCall },
 ];
+
+function kindsOf(kind: (type: ValueType) => string): Readonly<Record<ValueType, string>> {
+  return { string: kind('string'), number: kind('number'), boolean: kind('boolean'), null: kind('null'), array: kind('array'), object: kind('object') };
+}
 
 function has(template: string, ...texts: readonly string[]): boolean {
   return texts.every((text) => template.includes(text));

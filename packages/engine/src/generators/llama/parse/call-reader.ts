@@ -3,19 +3,19 @@ import { CallBody } from './call-body.js';
 import type { CallFormat } from './call-format.js';
 import { FramedCalls } from './framed-calls.js';
 import type { CallHead, PartWriter } from './part-writer.js';
+import type { Progress } from './progress.js';
 
 /** What is known of the offered tools. */
 export interface CallableTools {
   /** What a called name stands for. */
   readonly headOf: (name: string) => CallHead;
-  /** The types that an argument of a tool may have. */
-  readonly typesOf: (name: string, argument: string) => ValueTypes;
+  /** The types that an argument of a tool may have, or what stands at a path inside of it. */
+  readonly typesOf: (name: string, ...path: readonly string[]) => ValueTypes;
 }
 
 /** Reads what stands between the marks around calls, as it is written. */
 export interface CallReader {
-  /** `ended`: all calls were read. `broken`: what was read is no call, or goes on as none. */
-  readonly state: 'reading' | 'ended' | 'broken';
+  readonly state: Progress;
   /** Calls that were opened. */
   readonly opened: number;
   /** Reads on and returns what is left, once it has ended or broken. */

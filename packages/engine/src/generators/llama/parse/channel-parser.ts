@@ -1,35 +1,33 @@
 import { firstMarker, partialSuffix } from '../../../model/text/marker-search.js';
 import type { AnswerReader, ReadingOptions, TextSink } from './answer-reader.js';
 import { CallArguments } from './call-arguments.js';
+import { MessageCalls } from './message-calls.js';
+import type { ChannelFamily } from './output-family.js';
 import type { PartWriter } from './part-writer.js';
 
 type State = 'header' | 'reasoning' | 'text' | 'call';
 
 const bodyMark = '<|message|>';
-/** Marks behind which a message is over. */
-const endMarks = ['<|end|>', '<|call|>', '<|return|>'];
-/** Marks of a header: where one stands in a message, its end was forgotten. */
-const headerMarks = ['<|start|>', '<|channel|>'];
-/** What a header may begin with. */
-const headerStarts = [...headerMarks, '<|constrain|>', bodyMark, 'to='];
 /** So much of a recipient is the same for every tool; the rest is the tool's name. */
 const anyFunction = /\bto=functions/;
 const justFunction = /\bto=functions$/;
 
 /**
- * Reads harmony, the format of gpt-oss: messages behind headers that name a channel and, for a call, whom it is for. The
+ * Reads messages behind headers that name a channel or whom they are for, as those of harmony, the format of gpt-oss. The
  * prompt ends inside of the first header. Nothing of a header is ever said.
  */
 export class ChannelParser implements AnswerReader {
+  readonly #family: ChannelFamily;
   readonly #options: ReadingOptions;
   readonly #writer: PartWriter;
   readonly #sink: TextSink;
   #state: State;
   #held = '';
-  #call: CallArguments | undefined;
+  #call: CallArguments | MessageCalls | undefined;
   #calls = 0;
 
-  constructor(options: ReadingOptions, writer: PartWriter, sink: TextSink) {
+  constructor(family: ChannelFamily, options: ReadingOptions, writer: PartWriter, sink: TextSink) {
+    this.#family = family;
     this.#options = options;
     this.#writer = writer;
     this.#sink = sink;
@@ -45,15 +43,20 @@ export class ChannelParser implements AnswerReader {
   }
 
   get inCall(): boolean {
-    return this.#state === 'call' || (this.#state === 'header' && this.#options.tools && anyFunction.test(this.#held));
+    return this.#state === 'call' || this.#headerHas(anyFunction);
   }
 
   get atCallStart(): boolean {
-    return this.#state === 'header' && this.#options.tools && justFunction.test(this.#held);
+    return this.#headerHas(justFunction) || (this.#call instanceof MessageCalls && this.#call.untouched && this.#held === '');
   }
 
   get calls(): number {
-    return this.#calls;
+    return this.#calls + (this.#call instanceof MessageCalls ? this.#call.opened : 0);
+  }
+
+  /** Of a header that is written, where the arguments of a call follow it. */
+  #headerHas(recipient: RegExp): boolean {
+    return this.#state === 'header' && this.#options.tools && this.#family.call === undefined && recipient.test(this.#held);
   }
 
   push(text: string): void {
@@ -73,12 +76,13 @@ export class ChannelParser implements AnswerReader {
   /** Whether more of the held text may be read. */
   #readHeader(): boolean {
     const rest = this.#held.trimStart();
+    const headerStarts = [...this.#family.headers, bodyMark, 'to='];
     if (rest !== '' && !headerStarts.some((start) => start.startsWith(rest) || rest.startsWith(start))) {
       this.#held = rest;
       this.#state = 'text';
       return true;
     }
-    const found = firstMarker(this.#held, [bodyMark, ...endMarks]);
+    const found = firstMarker(this.#held, [bodyMark, ...this.#family.ends]);
     if (found === undefined) return false;
     const header = this.#held.slice(0, found.at);
     this.#held = this.#held.slice(found.at + found.marker.length);
@@ -90,18 +94,22 @@ export class ChannelParser implements AnswerReader {
     // Small models write whole headers that they take back; the last word counts.
     const recipient = [...header.matchAll(/\bto=([^\s<]+)/g)].map((match) => match[1] ?? '').findLast((name) => name !== 'assistant');
     const name = recipient?.replace(/^functions\.?/, '') ?? '';
-    if (name !== '' && this.#options.tools) {
-      this.#state = 'call';
-      this.#calls += 1;
-      this.#call = new CallArguments(this.#options.headOf(name), this.#writer);
-      return;
-    }
     const channel = [...header.matchAll(/<\|channel\|>\s*(\w+)/g)].at(-1)?.[1];
-    this.#state = channel === 'analysis' ? 'reasoning' : 'text';
+    if (recipient === 'self' || recipient === 'user') this.#state = recipient === 'self' ? 'reasoning' : 'text';
+    else if (name !== '' && this.#options.tools) this.#startCall(name);
+    else this.#state = channel === 'analysis' ? 'reasoning' : 'text';
+  }
+
+  #startCall(name: string): void {
+    const { call } = this.#family;
+    this.#state = 'call';
+    this.#call = call === undefined ? new CallArguments(this.#options.headOf(name), this.#writer) : new MessageCalls(call, this.#options, this.#writer, this.#sink);
+    if (call === undefined) this.#calls += 1;
   }
 
   #readBody(): boolean {
-    const marks = [...endMarks, ...headerMarks];
+    const { ends, headers } = this.#family;
+    const marks = [...ends, ...headers];
     const found = firstMarker(this.#held, marks);
     if (found === undefined) {
       const sure = this.#held.length - partialSuffix(this.#held, marks);
@@ -110,7 +118,7 @@ export class ChannelParser implements AnswerReader {
       return false;
     }
     this.#say(this.#held.slice(0, found.at));
-    this.#held = this.#held.slice(headerMarks.includes(found.marker) ? found.at : found.at + found.marker.length);
+    this.#held = this.#held.slice(headers.includes(found.marker) ? found.at : found.at + found.marker.length);
     this.#endMessage(false);
     return true;
   }
@@ -123,6 +131,7 @@ export class ChannelParser implements AnswerReader {
   }
 
   #endMessage(cut: boolean): void {
+    this.#calls = this.calls;
     this.#call?.finish(cut);
     this.#call = undefined;
     this.#sink.flush();

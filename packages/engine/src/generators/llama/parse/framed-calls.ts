@@ -1,16 +1,24 @@
-import { firstMarker, partialSuffix } from '../../../model/text/marker-search.js';
+import type { ValueTypes } from './argument-types.js';
+import type { ArgumentsReader } from './arguments-reader.js';
 import type { CallFormat, CallFrame } from './call-format.js';
 import type { CallableTools, CallReader } from './call-reader.js';
 import { BareObject } from './bare-object.js';
 import { CallArguments } from './call-arguments.js';
-import { JsonValueScanner } from './json-value-scanner.js';
+import { ElementArguments } from './element-arguments.js';
+import { JsonArguments } from './json-arguments.js';
 import { KeywordArguments } from './keyword-arguments.js';
-import { MemberValue } from './member-value.js';
+import { MemberArguments } from './member-arguments.js';
 import type { PartWriter } from './part-writer.js';
+import { progressAt, type Progress } from './progress.js';
+import { wordBefore } from './word-before.js';
 
-/** A mark, and where it leads. */
-type Way = readonly [mark: string, to: State];
-type State = 'begin' | 'name' | 'json' | 'bare' | 'keywords' | 'end' | 'member' | 'key' | 'kind' | 'value' | 'ended' | 'broken';
+/** A call that is read. */
+interface OpenCall {
+  readonly said: CallArguments;
+  readonly written: ArgumentsReader;
+}
+
+type State = 'begin' | 'number' | 'name' | 'id' | 'arguments' | 'end' | 'ended' | 'broken';
 
 /** Reads calls that name their tool outside of JSON; see CallFrame. A call part opens as soon as the name is known. */
 export class FramedCalls implements CallReader {
@@ -22,13 +30,7 @@ export class FramedCalls implements CallReader {
   #held = '';
   #opened = 0;
   #name = '';
-  #key = '';
-  #call: CallArguments | undefined;
-  #json = new JsonValueScanner();
-  #bare = new BareObject('');
-  #keywords = new KeywordArguments();
-  #value: MemberValue | undefined;
-  #members = 0;
+  #call: OpenCall | undefined;
 
   constructor(format: CallFormat, frame: CallFrame, tools: CallableTools, writer: PartWriter) {
     this.#format = format;
@@ -37,8 +39,8 @@ export class FramedCalls implements CallReader {
     this.#writer = writer;
   }
 
-  get state(): CallReader['state'] {
-    return this.#state === 'ended' || this.#state === 'broken' ? this.#state : 'reading';
+  get state(): Progress {
+    return progressAt(this.#state);
   }
 
   get opened(): number {
@@ -52,168 +54,95 @@ export class FramedCalls implements CallReader {
   }
 
   finish(cut: boolean): void {
-    if (this.#state === 'value') this.#endValue(this.#held, cut);
     this.#held = '';
     this.#endCall(cut);
   }
 
   /** One step over the held text; whether another one may follow. */
   #step(): boolean {
-    const { begin, between = begin, end, members } = this.#frame;
+    const { begin, numbered, between = begin, end } = this.#frame;
+    const first = numbered === undefined ? 'name' : 'number';
     switch (this.#state) {
       case 'begin':
-        if (this.#opened > 0) return this.#take([[between.trimEnd(), 'name']], 'ended');
-        return begin === '' ? this.#go('name') : this.#take([[begin, 'name']], 'broken');
+        return this.#opened > 0 ? this.#take(between.trimEnd(), first, 'ended') : this.#take(begin, first, 'broken');
+      case 'number':
+        return this.#skip(numbered ?? '', (taken) => this.#go('name', taken));
       case 'name':
         return this.#readName();
-      case 'json':
-        return this.#readJson();
-      case 'bare':
-        return this.#readBare();
-      case 'keywords':
-        return this.#readKeywords();
+      case 'id':
+        return this.#skip(this.#frame.named, (taken) => this.#open(taken));
+      case 'arguments':
+        return this.#readArguments();
       case 'end':
-        return end === '' ? this.#go(this.#next()) : this.#take([[end, this.#next()]], 'broken');
-      case 'member':
-        return this.#take([[members?.open ?? '', 'key'], ...(end === '' ? [] : [[end, this.#next()] as const])], 'ended');
-      case 'key':
-        return this.#readKey();
-      case 'kind':
-        return this.#readKind();
-      case 'value':
-        return this.#readValue();
+        return this.#take(end, this.#format.list ? 'begin' : 'ended', 'broken');
       case 'ended':
       case 'broken':
         return false;
     }
   }
 
-  /** Where a call leads that is over. */
-  #next(): State {
-    return this.#format.list ? 'begin' : 'ended';
+  /** Goes on behind a mark where it stands here, or with `otherwise` where it does not. */
+  #take(mark: string, to: State, otherwise: State): boolean {
+    if (mark === '') return this.#go(to);
+    this.#held = this.#held.trimStart();
+    if (this.#held.startsWith(mark)) return this.#go(to, mark.length);
+    return !mark.startsWith(this.#held) && this.#go(otherwise);
   }
 
-  /** Goes on behind the one of these marks that stands here, or with `otherwise` where none does. */
-  #take(ways: readonly Way[], otherwise: State): boolean {
-    const rest = this.#held.trimStart();
-    const found = ways.find(([mark]) => rest.startsWith(mark));
-    if (found === undefined) return ways.some(([mark]) => mark.startsWith(rest)) ? false : this.#go(otherwise);
-    this.#held = rest.slice(found[0].length);
-    return this.#go(found[1]);
-  }
-
-  #go(to: State): true {
+  /** `taken`: so much of the held text is done with. */
+  #go(to: State, taken = 0): true {
+    this.#held = this.#held.slice(taken);
     if (to === 'begin' || to === 'ended') this.#endCall(false);
     this.#state = to;
     return true;
   }
 
   #readName(): boolean {
-    const { id, named, end, members, quote, keywords } = this.#frame;
-    const ends = [named, members?.open ?? '', quote === undefined ? '' : '{', end, this.#format.close ?? ''].filter((mark) => mark !== '');
-    const found = firstMarker(this.#held, ends);
-    const written = this.#held.slice(0, found?.at ?? this.#held.length - partialSuffix(this.#held, ends)).trimStart();
-    if (/[<>{}"]|\s\S/.test(written)) return this.#go('broken');
-    if (found === undefined) return false;
-    const idAt = id === undefined ? -1 : written.lastIndexOf(id);
-    this.#name = (idAt === -1 ? written : written.slice(0, idAt)).trim();
+    const { id = '', named, end, members, quote } = this.#frame;
+    this.#held = this.#held.trimStart();
+    const found = wordBefore(this.#held, [id, named, members?.open ?? '', quote === undefined ? '' : '{', end, this.#format.close ?? ''].filter((mark) => mark !== ''));
+    if (found === undefined || /[<>{}"]|\s\S/.test(found.word)) return this.#go('broken');
+    if (found.mark === undefined) return false;
+    this.#name = found.word.trim();
     if (this.#name === '') return this.#go('broken');
-    this.#held = this.#held.slice(found.at + (found.marker === named ? named.length : 0));
+    if (found.mark === id) return this.#go('id', found.end);
+    return this.#open(found.mark === named ? found.end : found.end - found.mark.length);
+  }
+
+  /** An id is not needed: goes on behind the mark that ends it. */
+  #skip(mark: string, on: (end: number) => true): boolean {
+    const found = wordBefore(this.#held, [mark]);
+    if (found === undefined) return this.#go('broken');
+    return found.mark !== undefined && on(found.end);
+  }
+
+  #open(taken: number): true {
+    const name = this.#name;
     this.#opened += 1;
-    this.#members = 0;
-    this.#call = new CallArguments(this.#tools.headOf(this.#name), this.#writer);
-    this.#json = new JsonValueScanner();
-    if (quote !== undefined) this.#bare = new BareObject(quote);
-    if (keywords === true) this.#keywords = new KeywordArguments();
-    return this.#go(argumentsIn(this.#frame));
+    this.#call = { said: new CallArguments(this.#tools.headOf(name), this.#writer), written: argumentsIn(this.#frame, (path) => this.#tools.typesOf(name, ...path)) };
+    return this.#go('arguments', taken);
   }
 
-  #readJson(): boolean {
-    const rest = this.#held.trimStart();
-    if (this.#json.untouched && rest !== '' && !rest.startsWith('{')) return this.#go('end');
-    let at = 0;
-    for (const char of this.#held) {
-      const step = this.#json.step(char);
-      if (step === 'broken') this.#state = 'broken';
-      if (step === 'broken' || step === 'after') break;
-      at += char.length;
-      if (step !== 'last') continue;
-      this.#state = 'end';
-      break;
-    }
-    this.#call?.push(this.#held.slice(0, at));
-    this.#held = this.#held.slice(at);
-    return this.#state !== 'json';
-  }
-
-  #readBare(): boolean {
-    if (!this.#held.startsWith('{') && this.#bare.untouched) return this.#go('end');
-    this.#call?.push(this.#bare.push(this.#held));
-    this.#held = this.#bare.ended ? this.#bare.rest : '';
-    return this.#bare.ended && this.#go('end');
-  }
-
-  #readKeywords(): boolean {
-    this.#call?.push(this.#keywords.push(this.#held));
-    const { ended, broken, rest } = this.#keywords;
-    this.#held = ended || broken ? rest : '';
-    if (broken) return this.#go('broken');
-    return ended && this.#go('end');
-  }
-
-  #readKey(): boolean {
-    const named = this.#frame.members?.named ?? '';
-    const found = firstMarker(this.#held, [named]);
-    if (found === undefined) return false;
-    this.#key = this.#held.slice(0, found.at).trim();
-    this.#held = this.#held.slice(found.at + named.length);
-    return this.#go('kind');
-  }
-
-  #readKind(): boolean {
-    const { begin = '', kinds, edge = '' } = this.#frame.members ?? {};
-    const at = this.#held.indexOf(begin);
-    if (at === -1) return false;
-    const isText = kinds !== undefined && this.#held.slice(0, at) === kinds.text;
-    this.#held = this.#held.slice(at + begin.length);
-    this.#call?.push(`${this.#members === 0 ? '{' : ', '}${JSON.stringify(this.#key)}: `);
-    this.#members += 1;
-    const types = isText ? new Set(['string']) : this.#tools.typesOf(this.#name, this.#key);
-    this.#value = new MemberValue(types, edge, (json) => this.#call?.push(json));
-    return this.#go('value');
-  }
-
-  #readValue(): boolean {
-    const end = this.#frame.members?.end ?? '';
-    const found = firstMarker(this.#held, [end]);
-    if (found !== undefined) {
-      this.#endValue(this.#held.slice(0, found.at), false);
-      this.#held = this.#held.slice(found.at + end.length);
-      return this.#go('member');
-    }
-    const sure = this.#held.length - partialSuffix(this.#held, [end]);
-    this.#value?.push(this.#held.slice(0, sure));
-    this.#held = this.#held.slice(sure);
-    return false;
-  }
-
-  #endValue(text: string, cut: boolean): void {
-    this.#value?.push(text);
-    this.#value?.finish(cut);
-    this.#value = undefined;
+  #readArguments(): boolean {
+    if (this.#call === undefined) return false;
+    const { said, written } = this.#call;
+    said.push(written.push(this.#held));
+    this.#held = written.state === 'reading' ? '' : written.rest;
+    if (written.state === 'reading') return false;
+    return this.#go(written.state === 'ended' ? 'end' : 'broken');
   }
 
   #endCall(cut: boolean): void {
-    if (this.#members > 0 && !cut) this.#call?.push('}');
-    this.#call?.finish(cut);
+    const call = this.#call;
     this.#call = undefined;
-    this.#members = 0;
+    call?.said.push(call.written.finish(cut));
+    call?.said.finish(cut);
   }
 }
 
-/** How the arguments of a call are read. */
-function argumentsIn({ quote, keywords, members }: CallFrame): State {
-  if (quote !== undefined) return 'bare';
-  if (keywords === true) return 'keywords';
-  return members === undefined ? 'json' : 'member';
+function argumentsIn({ quote, keywords, members, elements }: CallFrame, typesOf: (path: readonly string[]) => ValueTypes): ArgumentsReader {
+  if (quote !== undefined) return new BareObject(quote);
+  if (elements !== undefined) return new ElementArguments(elements, typesOf);
+  if (keywords === true) return new KeywordArguments();
+  return members === undefined ? new JsonArguments() : new MemberArguments(members, (key) => typesOf([key]));
 }

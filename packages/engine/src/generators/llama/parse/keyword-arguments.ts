@@ -1,5 +1,7 @@
 import { partialSuffix } from '../../../model/text/marker-search.js';
 import { inJsonString, valueJson } from './argument-types.js';
+import { allSteps, type ArgumentsReader } from './arguments-reader.js';
+import type { Progress } from './progress.js';
 
 const anything: ReadonlySet<string> = new Set();
 /** What may follow a backslash in a text, as JSON has it. All else stands for itself, the backslash included. */
@@ -7,8 +9,8 @@ const escapes: ReadonlyMap<string, string> = new Map([...['n', 't', 'r', 'b', 'f
 /** Hexadecimal digits of a character by its number. */
 const digits: ReadonlyMap<string, number> = new Map([['x', 2], ['u', 4]]);
 
-/** Turns the arguments of a call in Python, `key=value` up to the closing bracket, into a JSON object as they arrive. */
-export class KeywordArguments {
+/** Arguments as a call in Python has them: `key=value` up to the closing bracket. */
+export class KeywordArguments implements ArgumentsReader {
   #held = '';
   /** A key, a number or a constant. */
   #word = '';
@@ -19,32 +21,27 @@ export class KeywordArguments {
   #depth = 0;
   /** What ends the text that is read. */
   #quote: string | undefined;
-  #state: 'open' | 'ended' | 'broken' = 'open';
+  #state: Progress = 'reading';
 
-  get ended(): boolean {
-    return this.#state === 'ended';
+  get state(): Progress {
+    return this.#state;
   }
 
-  /** What was read is no list of arguments. */
-  get broken(): boolean {
-    return this.#state === 'broken';
-  }
-
-  /** The closing bracket and what stands behind it, once this has ended; what could not be read, where it broke. */
   get rest(): string {
-    return (this.broken ? this.#word : '') + this.#held;
+    return (this.#state === 'broken' ? this.#word : '') + this.#held;
   }
 
-  /** The JSON that is sure now. */
   push(text: string): string {
     this.#held += text;
-    let json = '';
-    for (let piece = this.#step(); piece !== undefined; piece = this.#step()) json += piece;
-    return json;
+    return allSteps(() => this.#step());
+  }
+
+  finish(): string {
+    return '';
   }
 
   #step(): string | undefined {
-    if (this.#state !== 'open' || this.#held === '') return undefined;
+    if (this.#state !== 'reading' || this.#held === '') return undefined;
     if (this.#quote !== undefined) return this.#readText(this.#quote);
     const char = this.#held.charAt(0);
     if (!this.#inValue) return this.#readKey(char);

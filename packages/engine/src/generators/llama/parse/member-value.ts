@@ -4,36 +4,43 @@ import { inJsonString, valueJson, type ValueTypes } from './argument-types.js';
 export class MemberValue {
   readonly #types: ValueTypes;
   readonly #edge: string;
-  readonly #say: (json: string) => void;
   readonly #isText: boolean;
   /** What is no part of the value if nothing follows it, and all of what is no text for sure. */
   #held = '';
   #started = false;
 
   /** `edge`: a line break around the value that is no part of it. */
-  constructor(types: ValueTypes, edge: string, say: (json: string) => void) {
+  constructor(types: ValueTypes, edge: string) {
     this.#types = types;
     this.#edge = edge;
-    this.#say = say;
     this.#isText = types.size === 1 && types.has('string');
-    if (this.#isText) say('"');
   }
 
-  push(text: string): void {
-    if (text === '') return;
+  /** What is sure before anything of it was read. */
+  get start(): string {
+    return this.#isText ? '"' : '';
+  }
+
+  /** The JSON that is sure now. */
+  push(text: string): string {
+    if (text === '') return '';
     const first = !this.#started && this.#edge !== '' && text.startsWith(this.#edge);
     this.#started = true;
     this.#held += first ? text.slice(this.#edge.length) : text;
-    if (!this.#isText) return;
-    const sure = this.#edge !== '' && this.#held.endsWith(this.#edge) ? this.#held.slice(0, -this.#edge.length) : this.#held;
-    this.#say(inJsonString(sure));
+    if (!this.#isText) return '';
+    const sure = this.#withoutEdge();
     this.#held = this.#held.slice(sure.length);
+    return inJsonString(sure);
   }
 
   /** What was `cut` off is not made up. */
-  finish(cut: boolean): void {
-    if (cut) return;
-    const text = this.#edge !== '' && this.#held.endsWith(this.#edge) ? this.#held.slice(0, -this.#edge.length) : this.#held;
-    this.#say(this.#isText ? `${inJsonString(text)}"` : valueJson(text, this.#types));
+  finish(cut: boolean): string {
+    if (cut) return '';
+    const text = this.#withoutEdge();
+    return this.#isText ? `${inJsonString(text)}"` : valueJson(text, this.#types);
+  }
+
+  #withoutEdge(): string {
+    return this.#edge !== '' && this.#held.endsWith(this.#edge) ? this.#held.slice(0, -this.#edge.length) : this.#held;
   }
 }

@@ -5,6 +5,8 @@ import { callFormats, jsonInToolCall } from './call-formats.js';
 export interface ReasoningMarks {
   readonly open: string;
   readonly close: string;
+  /** An answer may begin with the second alone: nothing was thought. */
+  readonly closeAlone?: true;
 }
 
 /** A family of models that write reasoning and tool calls between marks, and all else as it is. */
@@ -13,9 +15,20 @@ export interface MarkedFamily {
   readonly name: string;
   readonly reasoning: ReasoningMarks;
   readonly call: CallFormat;
+  readonly sections?: SectionMarks;
 }
 
-/** Models that write messages with headers, each in a channel; see ChannelParser. */
+/** Marks of answers that are sections of thoughts, text and calls. Nothing of these marks is said. */
+export interface SectionMarks {
+  /** Before every section but the first, for which the prompt has it. */
+  readonly start: string;
+  /** Before text. */
+  readonly text: string;
+  /** Behind sections; first, the one behind text. */
+  readonly ends: readonly [string, ...(readonly string[])];
+}
+
+/** Models that write messages with headers, each in a channel or to somebody; see ChannelParser. */
 export interface ChannelFamily {
   readonly form: 'channels';
   readonly name: string;
@@ -23,8 +36,12 @@ export interface ChannelFamily {
   readonly reasoning: ReasoningMarks;
   /** The header of a message to the user, as it follows a prompt. */
   readonly answer: string;
-  /** Everything else that is a mark. */
-  readonly marks: readonly string[];
+  /** Marks of a header. */
+  readonly headers: readonly string[];
+  /** Marks behind which a message is over. */
+  readonly ends: readonly string[];
+  /** How a message to a tool says what is called. Absent: it is the arguments as JSON. */
+  readonly call?: CallFormat;
 }
 
 /** How a model writes reasoning and tool calls. */
@@ -32,19 +49,33 @@ export type OutputFamily = MarkedFamily | ChannelFamily;
 
 const think: ReasoningMarks = { open: '<think>', close: '</think>' };
 
-/** Every form of reasoning that we read; a new one is a new row. */
-const reasoningMarks: readonly (ReasoningMarks & {
+interface ReasoningRow extends ReasoningMarks {
   /** How the template spells it, where it puts it together. */
   readonly sign?: string;
-})[] = [
+  /** What else there is, where reasoning is one section of several. */
+  readonly sections?: SectionMarks;
+}
+
+/** Every form of reasoning that we read; a new one is a new row. */
+const reasoningMarks: readonly ReasoningRow[] = [
+  // Kimi K3.
+  {
+    open: '<|open|>think<|sep|>',
+    close: '<|close|>think<|sep|>',
+    sign: "'<|open|>' + tag",
+    sections: { start: '', text: '<|open|>response<|sep|>', ends: ['<|close|>response<|sep|>', '<|close|>message<|sep|>', '<|end_of_msg|>'] },
+  },
+  // Solar Open.
+  { open: '<|think|>', close: '<|end|>', sign: '<|begin|>assistant<|think|>', sections: { start: '<|begin|>assistant', text: '<|content|>', ends: ['<|end|>', '<|calls|>', '<|flush|>'] } },
   { open: '<think:opensource>', close: '</think:opensource>', sign: '<think{}>' },
   think,
   { open: '[THINK]', close: '[/THINK]' },
   { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
   { open: '<seed:think>', close: '</seed:think>' },
-  { open: '<mm:think>', close: '</mm:think>' },
+  { open: '<mm:think>', close: '</mm:think>', closeAlone: true },
   { open: '<|inner_prefix|>', close: '<|inner_suffix|>' },
   { open: '<|channel>thought', close: '<channel|>' },
+  { open: 'Here are my reasoning steps:', close: '[BEGIN FINAL RESPONSE]' },
 ];
 
 /** Qwen, Hermes, the demo model and many others; also what we teach to models whose template knows no tools. */
@@ -61,12 +92,31 @@ export const harmony: ChannelFamily = {
   name: 'harmony',
   reasoning: { open: '<|channel|>analysis<|message|>', close: '<|end|>' },
   answer: '<|channel|>final<|message|>',
-  marks: ['<|start|>', '<|constrain|>', '<|call|>', '<|return|>'],
+  headers: ['<|start|>', '<|channel|>', '<|constrain|>'],
+  ends: ['<|end|>', '<|call|>', '<|return|>'],
+};
+
+/** Muse Glimmer. */
+export const glimmer: ChannelFamily = {
+  form: 'channels',
+  name: 'glimmer',
+  reasoning: { open: ' to=self<|message|>', close: '<|eom|>' },
+  answer: ' to=user<|message|>',
+  headers: ['<|start|>'],
+  ends: ['<|eom|>', '<|eot|>'],
+  call: {
+    open: '<atem:function_calls>',
+    close: '</atem:function_calls>',
+    gap: '\n',
+    list: true,
+    frame: { begin: '<atem:invoke name="', named: '">', end: '</atem:invoke>', members: { open: '<atem:parameter name="', named: '">', begin: '', edge: '', end: '</atem:parameter>' } },
+  },
 };
 
 /** How a chat template has its model write. `native`: in a form of calls that we read; otherwise they are to be written in ours. */
 export function familyOf(template: string): { readonly family: OutputFamily; readonly native: boolean } {
   if (template.includes('<|start|>assistant') && template.includes(harmony.answer)) return { family: harmony, native: true };
+  if (template.includes('<atem:function_calls>') && template.includes('<|eom|>')) return { family: glimmer, native: true };
   const known = callFormats.find(({ matches }) => matches(template));
   const family = known === undefined ? hermes : { ...hermes, name: known.name, call: known.call };
   return { family: withReasoning(family, template), native: known !== undefined };
@@ -78,23 +128,35 @@ export function taughtFamily(template: string): MarkedFamily {
 }
 
 function withReasoning(family: MarkedFamily, template: string): MarkedFamily {
-  return { ...family, reasoning: reasoningIn(template) ?? family.reasoning };
+  const found = reasoningRow(template);
+  return { ...family, reasoning: reasoningIn(template) ?? family.reasoning, ...(found?.sections === undefined ? {} : { sections: found.sections }) };
 }
 
 /** The marks around reasoning that a chat template knows, if any. */
 export function reasoningIn(template: string): ReasoningMarks | undefined {
-  const found = reasoningMarks.find(({ open, sign = open }) => template.includes(sign));
-  return found && { open: found.open, close: found.close };
+  const found = reasoningRow(template);
+  return found && { open: found.open, close: found.close, ...(found.closeAlone === undefined ? {} : { closeAlone: found.closeAlone }) };
+}
+
+function reasoningRow(template: string): ReasoningRow | undefined {
+  return reasoningMarks.find(({ open, sign = open }) => template.includes(sign));
+}
+
+/** What is dropped of an answer in sections. */
+export function silentMarks({ sections }: MarkedFamily): readonly string[] {
+  return sections === undefined ? [] : [sections.start, sections.text, ...sections.ends].filter((mark) => mark !== '');
 }
 
 /** The texts of the tokens that the reading of answers goes by. */
 export function marksOf(family: OutputFamily): readonly string[] {
   const { open, close } = family.reasoning;
-  if (family.form === 'channels') return [open, close, family.answer, ...family.marks];
-  return [open, close, ...marksIn(family.call)];
+  if (family.form === 'channels') return [open, close, family.answer, ...family.headers, ...family.ends, ...(family.call === undefined ? [] : marksIn(family.call))];
+  return [open, close, ...silentMarks(family), ...marksIn(family.call)];
 }
 
 /** What ends reasoning in its middle. */
-export function reasoningEnd({ form, reasoning }: OutputFamily): string {
-  return form === 'channels' ? reasoning.close : `\n${reasoning.close}\n\n`;
+export function reasoningEnd(family: OutputFamily): string {
+  const { close } = family.reasoning;
+  if (family.form === 'channels') return close;
+  return family.sections === undefined ? `\n${close}\n\n` : close + family.sections.start;
 }

@@ -2,7 +2,7 @@ import { callBeginning, type CallBeginning } from './bare-call.js';
 import { callReader, type CallReader } from './call-reader.js';
 import { firstMarker, partialSuffix } from '../../../model/text/marker-search.js';
 import type { AnswerReader, ReadingOptions, TextSink } from './answer-reader.js';
-import type { MarkedFamily } from './output-family.js';
+import { silentMarks, type MarkedFamily } from './output-family.js';
 import type { PartWriter } from './part-writer.js';
 
 export interface OutputParserOptions extends ReadingOptions {
@@ -113,8 +113,8 @@ export class OutputParser implements AnswerReader {
   }
 
   #reason(): boolean {
-    const { reasoning, call } = this.#options.family;
-    const markers = [reasoning.close, ...(this.#options.callsEndReasoning ? [call.open] : [])];
+    const { reasoning, call, sections } = this.#options.family;
+    const markers = [reasoning.close, ...(this.#options.callsEndReasoning ? [call.open] : []), ...(sections === undefined ? [] : [sections.text])];
     const found = firstMarker(this.#held, markers);
     if (found === undefined) {
       this.#release(markers, (text) => this.#writer.reasoning(text));
@@ -139,14 +139,19 @@ export class OutputParser implements AnswerReader {
     const bare = this.#bareCall();
     if (bare !== 'no') return bare === 'is';
     const { family, tools } = this.#options;
-    const markers = [...(tools ? [family.call.open] : []), ...(this.#reasoned ? [] : [family.reasoning.open]), ...(this.#unclosed ? [family.reasoning.close] : [])];
+    const apart = family.sections !== undefined;
+    const markers = [...(tools ? [family.call.open] : []), ...(this.#reasoned && !apart ? [] : [family.reasoning.open]), ...(this.#unclosed || (this.#unsaid && family.reasoning.closeAlone === true) ? [family.reasoning.close] : []), ...silentMarks(family)];
     const found = firstMarker(this.#held, markers);
     if (found === undefined) {
       this.#release(markers, (text) => this.#text(text));
       return false;
     }
     const before = this.#held.slice(0, found.at);
-    if (found.marker === family.reasoning.open && before.trim() !== '') {
+    if (found.marker === family.reasoning.close && family.reasoning.closeAlone === true && !this.#unclosed && before.trim() !== '') {
+      this.#unsaid = false;
+      return true;
+    }
+    if (found.marker === family.reasoning.open && !apart && before.trim() !== '') {
       this.#reasoned = true;
       return true;
     }
@@ -159,8 +164,11 @@ export class OutputParser implements AnswerReader {
     }
     this.#trimStart = true;
     this.#reasoned = true;
-    if (found.marker === family.reasoning.open) this.#state = 'reasoning';
-    else this.#unclosed = false;
+    if (found.marker === family.reasoning.open) {
+      this.#sink.flush();
+      this.#state = 'reasoning';
+    }
+    if (found.marker === family.reasoning.close) this.#unclosed = false;
     return true;
   }
 

@@ -9,13 +9,15 @@ import { Beginnings } from './beginnings.js';
  * This works with any template, whatever it does with the strings, because no template knows the separator.
  */
 export class ControlText {
+  /** A character that occurs nowhere in the input, for whoever has to find a place in the prompt again. */
+  readonly sign: string;
   readonly #separator: string;
   readonly #specials: ControlTokenTexts;
 
   /** `specials`: the texts of all control tokens. `input`: all text that will be guarded, to find a free separator. */
   constructor(specials: ControlTokenTexts, input: string) {
     this.#specials = specials;
-    this.#separator = freeSeparator(input);
+    [this.#separator, this.sign] = freeCharacters(input);
   }
 
   guard(text: string): string {
@@ -36,9 +38,7 @@ export class ControlText {
 
   /** The pieces of a rendered prompt, to be tokenised one by one with control tokens on. */
   split(prompt: string): readonly string[] {
-    const escaped = JSON.stringify(this.#separator).slice(1, -1);
-    const asAscii = `\\u${this.#separator.charCodeAt(0).toString(16)}`;
-    return prompt.split(new RegExp(`${escaped}|${asAscii.replace('\\', '\\\\')}`, 'gi')).filter((piece) => piece !== '');
+    return prompt.split(new RegExp(writtenAs(this.#separator), 'gi')).filter((piece) => piece !== '');
   }
 
   /** The template may put its own text right beside ours: neither end may be half of a control token. */
@@ -86,10 +86,20 @@ const lastSeparator = 0xf8fe;
 /** Each of them, as itself or as a JSON escape. */
 const separators = /[\ue000-\uf8fe]|\\u[ef][0-9a-f]{3}/gi;
 
-/** A character of the private use area that the input contains neither as itself nor as a JSON escape. */
-function freeSeparator(input: string): string {
+/** The pattern of such a character: some templates write JSON in ASCII. */
+export function writtenAs(character: string): string {
+  return `${character}|\\\\u${character.charCodeAt(0).toString(16)}`;
+}
+
+/** Two characters of the private use area that the input contains neither as themselves nor as JSON escapes. */
+function freeCharacters(input: string): readonly [string, string] {
   const used = new Set<number>();
   for (const [found] of input.matchAll(separators)) used.add(found.length === 1 ? found.charCodeAt(0) : Number.parseInt(found.slice(2), 16));
-  for (let code = firstSeparator; code <= lastSeparator; code += 1) if (!used.has(code)) return String.fromCharCode(code);
-  throw new EngineError('invalid-request', 'The input uses every character of the private use area; one of them has to be left.');
+  const free: string[] = [];
+  for (let code = firstSeparator; code <= lastSeparator; code += 1) {
+    if (!used.has(code)) free.push(String.fromCharCode(code));
+    const [first, second] = free;
+    if (first !== undefined && second !== undefined) return [first, second];
+  }
+  throw new EngineError('invalid-request', 'The input uses the characters of the private use area; two of them have to be left.');
 }

@@ -12,6 +12,8 @@ export interface TemplateMessage {
   readonly reasoning_content?: string;
   /** The same under the name that gpt-oss has for it. */
   readonly thinking?: string;
+  /** And that of Solar. */
+  readonly reasoning?: string;
   readonly tool_calls?: readonly TemplateCall[];
   readonly tool_call_id?: string;
   /** The called tool's name, for templates that show it beside the result. */
@@ -124,9 +126,10 @@ export class PromptTemplate {
         messages: input.messages,
         add_generation_prompt: input.openAnswer ?? true,
         ...(input.tools === undefined ? {} : { tools: input.tools }),
-        // Most templates read the first name, those of DeepSeek and Granite the second, those of Cohere and Poolside the third.
-        ...(input.thinking === undefined ? {} : { enable_thinking: input.thinking, thinking: input.thinking, reasoning: input.thinking }),
-        ...(input.effort === undefined ? {} : { reasoning_effort: input.effort }),
+        // Most templates read the first name, those of DeepSeek and Granite the second, those of Cohere and Poolside the third, that of MiniMax M3 the last.
+        ...(input.thinking === undefined ? {} : { enable_thinking: input.thinking, thinking: input.thinking, reasoning: input.thinking, thinking_mode: input.thinking ? 'enabled' : 'disabled' }),
+        // The second name is that of Kimi K3, the third that of Muse Glimmer.
+        ...(input.effort === undefined ? {} : { reasoning_effort: input.effort, thinking_effort: input.effort, reasoning_strength: input.effort }),
       });
     } catch (thrown) {
       throw new EngineError('invalid-request', "The model's chat template cannot show this conversation.", { cause: thrown });

@@ -4,12 +4,14 @@ import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
 import { mustCall } from '../../../model/tool.js';
 import { canHold } from '../grammar/calls/frame-grammar.js';
-import { familyOf, hermes, taughtFamily, type ChannelFamily, type MarkedFamily, type OutputFamily } from '../parse/output-family.js';
+import { familyOf, taughtFamily, type ChannelFamily, type MarkedFamily, type OutputFamily } from '../parse/output-family.js';
 import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
 import { PromptTemplate, type TemplateInput } from './prompt-template.js';
 import { showConversation } from './show-conversation.js';
 import type { ShownTool } from './shown-tools.js';
 import { findHabits, type TemplateHabits } from './template-habits.js';
+import { canWrite } from './written-calls.js';
+import { WordsBeforeCalls } from './words-before-calls.js';
 
 /** What a model file says of how its prompts are written. */
 export interface PromptForm {
@@ -39,12 +41,9 @@ export function createPromptWriter(form: PromptForm): PromptWriter {
   return { form, template, habits, native: native && shows(habits, family) ? family : undefined, taught: taughtFamily(template.source), controlTexts: controlTokenTexts(form.specials) };
 }
 
-/** Whether a template shows tools, and calls in a form of its own. Where that is the form that is told otherwise, it has to lose nothing. */
+/** Whether a template shows tools, and calls in a form of its own; calls may be written here, too. */
 function shows(habits: TemplateHabits, family: OutputFamily): boolean {
-  if (!habits.tools) return false;
-  if (family.form === 'channels') return true;
-  if (family.call === hermes.call) return habits.textBeforeCalls || !habits.calls;
-  return family.call.frame === undefined || (habits.calls && habits.callsBehindText);
+  return habits.tools && (family.form === 'channels' || habits.calls || canWrite(family.call));
 }
 
 /** How an answer is written in which these tools can be called. */
@@ -86,19 +85,28 @@ export function writePromptText(writer: PromptWriter, content: PromptContent): P
 
 function textIn(family: OutputFamily, writer: PromptWriter, { request, messages, tools }: PromptContent): PromptText {
   const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools, request.outputFormat]));
-  const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools: family === writer.native, guard });
+  const nativeTools = family === writer.native;
+  const words = nativeTools && family.form === 'marks' && !writer.habits.textBeforeCalls ? new WordsBeforeCalls(guard.sign, family) : undefined;
+  const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools, form: family.form === 'marks' ? family.call : writer.taught.call, guard, ...(words === undefined ? {} : { words }) });
   if (family.form === 'channels') return channelPrompt(writer, family, request, input, prefill, guard);
+  const rendered = writer.template.render(input);
+  return markedPrompt(writer, family, request, words?.putBack(rendered) ?? rendered, prefill, guard);
+}
+
+function markedPrompt({ template }: PromptWriter, family: MarkedFamily, { reasoning, ...request }: GenerationRequest, rendered: string, prefill: string, guard: ControlText): PromptText {
   const { open, close } = family.reasoning;
-  let prompt = writer.template.render(input);
-  let opened = prompt.trimEnd().endsWith(open);
-  if (opened && (request.reasoning?.enabled === false || prefill !== '')) {
-    prompt = `${prompt.trimEnd()}\n\n${close}\n\n`;
-    opened = false;
-  } else if (!opened && prefill === '' && request.reasoning?.enabled === true && isConstrained(request) && writer.template.source.includes(open)) {
-    prompt = `${prompt}${open}\n`;
-    opened = true;
-  }
-  return { pieces: guard.split(prompt + prefill), startsInReasoning: opened, continues: prefill !== '', family };
+  const { start, text } = family.sections ?? {};
+  const opened = rendered.trimEnd().endsWith(open);
+  const isOff = reasoning?.enabled === false || prefill !== '';
+  const done = (prompt: string, startsInReasoning: boolean): PromptText => {
+    const opensText = prefill !== '' && text !== undefined && !prompt.endsWith(text);
+    return { pieces: guard.split(prompt + (opensText ? text : '') + prefill), startsInReasoning, continues: prefill !== '', family };
+  };
+  if (opened && isOff) return done(start === undefined ? `${rendered.trimEnd()}\n\n${close}\n\n` : rendered + close + start, false);
+  // Who begins sections itself thinks, unless it has thought.
+  if (reasoning?.enabled === false && start !== undefined && start !== '' && !rendered.endsWith(open + close + start)) return done(rendered + open + close + start, false);
+  const opens = !opened && !isOff && reasoning?.enabled === true && isConstrained(request) && template.source.includes(open);
+  return opens ? done(rendered + open + (start === undefined ? '\n' : ''), true) : done(rendered, opened);
 }
 
 /** A prompt that ends inside of the header of the answer. */
@@ -118,6 +126,6 @@ function channelEffort(reasoning: GenerationRequest['reasoning']): Effort | unde
 }
 
 /** A grammar holds the answer from its first character, so the reasoning before it must be opened by us. */
-export function isConstrained(request: GenerationRequest): boolean {
+export function isConstrained(request: Pick<GenerationRequest, 'outputFormat' | 'toolChoice'>): boolean {
   return request.outputFormat.type !== 'text' || mustCall(request.toolChoice);
 }

@@ -3,12 +3,15 @@ import { markedInstruction, withInstructionsInResults } from '../../../model/ins
 import { isObject, type JsonObject } from '../../../model/json.js';
 import type { Message } from '../../../model/message.js';
 import type { ToolCallPart, ToolResultPart } from '../../../model/part.js';
+import type { CallFormat } from '../parse/call-format.js';
 import { callsApart } from './calls-apart.js';
 import type { TemplateCall, TemplateInput, TemplateMessage } from './prompt-template.js';
 import { contentText } from './part-text.js';
 import { shownName, type ShownTool } from './shown-tools.js';
 import { spacedJson } from './spaced-json.js';
+import { writtenCalls, type WrittenCall } from './written-calls.js';
 import { resultInWords, type TemplateHabits } from './template-habits.js';
+import type { WordsBeforeCalls } from './words-before-calls.js';
 
 /** A conversation as the template gets it. */
 export interface ShownConversation {
@@ -25,15 +28,19 @@ export interface TextGuard {
 
 export interface ShowOptions {
   readonly habits: TemplateHabits;
-  /** The template writes tools and calls in a form that the parser reads; otherwise we explain ours in the system text. */
+  /** The template shows tools as the model knows them; otherwise we explain ours in the system text. */
   readonly nativeTools: boolean;
+  /** How calls are written where the template shows none. */
+  readonly form: CallFormat;
   readonly guard: TextGuard;
+  /** Keeps what was said before calls, where the template does not. */
+  readonly words?: WordsBeforeCalls;
 }
 
 /** Turns neutral messages into what chat templates understand, filling in for what this template cannot show. */
-export function showConversation(request: GenerationRequest, messages: readonly Message[], tools: readonly ShownTool[], { nativeTools, guard, habits: found }: ShowOptions): ShownConversation {
+export function showConversation(request: GenerationRequest, messages: readonly Message[], tools: readonly ShownTool[], { nativeTools, form, guard, words, habits: found }: ShowOptions): ShownConversation {
   // Who is taught our form of calls has to find the calls it made in that form, and not in another one that the template knows as well.
-  const habits = nativeTools ? found : { ...found, calls: false };
+  const habits = nativeTools ? { ...found, resultsApart: found.resultsAlone } : { ...found, calls: false };
   const lead = messages.findIndex((message) => message.role !== 'system' && message.role !== 'developer');
   const leading = lead === -1 ? messages : messages.slice(0, lead);
   const systemText = [
@@ -45,12 +52,12 @@ export function showConversation(request: GenerationRequest, messages: readonly 
   const shown: TemplateMessage[] = [];
   const talked = messages.slice(leading.length);
   for (const message of habits.systemAnywhere ? talked : withInstructionsInResults(talked)) {
-    for (const next of showMessage(message, calls, habits, guard)) append(shown, next, habits);
+    for (const next of showMessage(message, calls, habits, form, guard)) append(shown, next, habits);
   }
   const last = shown.at(-1);
   const continues = last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
   const rest = continues ? shown.slice(0, -1) : shown;
-  const talk = rest.map((message) => withThoughts(message, habits));
+  const talk = rest.map((message) => withThoughts(words?.take(message) ?? message, habits));
   return {
     input: {
       messages: withSystem(systemText.join('\n\n'), habits.severalCalls ? talk : callsApart(talk), habits),
@@ -68,12 +75,12 @@ function effortIn({ reasoning }: GenerationRequest, { thinksByEffort }: Template
   return effort === undefined ? {} : { effort };
 }
 
-/** What is said before a call goes with the thoughts, where a template has one place for both, or none before the call. */
-function withThoughts(message: TemplateMessage, { thoughtsAs, textBesideThoughts, textBehindResults }: TemplateHabits): TemplateMessage {
+/** Thoughts have the name that the template knows them by. What is said before a call goes with them, where nothing else keeps it. */
+function withThoughts(message: TemplateMessage, { thoughtsAs, textBeforeCalls }: TemplateHabits): TemplateMessage {
   const { tool_calls: calls, reasoning_content: thoughts = '', content, role } = message;
-  if (calls === undefined || (thoughtsAs === undefined && !textBehindResults)) return message;
-  const [text, reasoning] = textBesideThoughts ? [content, thoughts] : ['', joined(thoughts, content)];
-  return { role, content: text, ...(reasoning === '' ? {} : { [thoughtsAs ?? 'reasoning_content']: reasoning }), tool_calls: calls };
+  if (calls === undefined || thoughtsAs === undefined) return message;
+  const [text, reasoning] = textBeforeCalls ? [content, thoughts] : ['', joined(thoughts, content)];
+  return { role, content: text, ...(reasoning === '' ? {} : { [thoughtsAs]: reasoning }), tool_calls: calls };
 }
 
 function withSystem(text: string, rest: readonly TemplateMessage[], habits: TemplateHabits): readonly TemplateMessage[] {
@@ -92,7 +99,7 @@ interface ShownCall {
   readonly name: string;
 }
 
-function* showMessage(message: Message, calls: Map<string, ShownCall>, habits: TemplateHabits, guard: TextGuard): Generator<TemplateMessage> {
+function* showMessage(message: Message, calls: Map<string, ShownCall>, habits: TemplateHabits, form: CallFormat, guard: TextGuard): Generator<TemplateMessage> {
   const text = guard.guard(contentText(message.parts));
   switch (message.role) {
     case 'system':
@@ -101,7 +108,7 @@ function* showMessage(message: Message, calls: Map<string, ShownCall>, habits: T
       if (text !== '') yield habits.systemAnywhere ? { role: 'system', content: text } : { role: 'user', content: markedInstruction(text) };
       return;
     case 'assistant':
-      yield showAnswer(message, text, calls, habits, guard);
+      yield showAnswer(message, text, calls, habits, form, guard);
       return;
     case 'user':
     case 'tool':
@@ -110,7 +117,7 @@ function* showMessage(message: Message, calls: Map<string, ShownCall>, habits: T
   }
 }
 
-function showAnswer(message: Message, text: string, known: Map<string, ShownCall>, habits: TemplateHabits, guard: TextGuard): TemplateMessage {
+function showAnswer(message: Message, text: string, known: Map<string, ShownCall>, habits: TemplateHabits, form: CallFormat, guard: TextGuard): TemplateMessage {
   const calls = message.parts.filter((part) => part.type === 'tool-call');
   for (const call of calls) known.set(call.callId, { id: known.get(call.callId)?.id ?? `call${String(known.size).padStart(5, '0')}`, name: shownName(call) });
   const reasoning = message.parts
@@ -118,7 +125,7 @@ function showAnswer(message: Message, text: string, known: Map<string, ShownCall
     .map((part) => (part.type === 'reasoning' ? guard.guard(part.text) : ''))
     .filter((piece) => piece !== '')
     .join('\n');
-  const written = habits.calls ? '' : calls.map((call) => `<tool_call>\n${callText(call, guard)}\n</tool_call>`).join('\n');
+  const written = habits.calls ? '' : writtenCalls(calls.map((call) => writtenCall(call, guard)), form);
   return {
     role: 'assistant',
     content: [text, written].filter((piece) => piece !== '').join('\n'),
@@ -133,8 +140,9 @@ function templateCall(call: ToolCallPart, id: string, habits: TemplateHabits, gu
   return { id, type: 'function', function: { name: guard.guard(shownName(call)), arguments: guard.guardAll(shown) } };
 }
 
-function callText(call: ToolCallPart, guard: TextGuard): string {
-  return `{"name": ${guard.guard(JSON.stringify(shownName(call)))}, "arguments": ${guard.guard(argumentsJson(call))}}`;
+function writtenCall(call: ToolCallPart, guard: TextGuard): WrittenCall {
+  const args = argumentsJson(call);
+  return { name: guard.guard(shownName(call)), argumentsText: guard.guard(args), arguments: guard.guardAll(parsedObject(args) ?? { arguments: args }) };
 }
 
 /** Free text travels as the one member that {@link ShownTool} describes. */

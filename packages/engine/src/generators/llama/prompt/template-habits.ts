@@ -11,22 +11,19 @@ export interface TemplateHabits {
   readonly anyArguments: boolean;
   /** It shows calls of the assistant and results of tools. */
   readonly calls: boolean;
-  /** It shows calls where text stands before them, too. */
-  readonly callsBehindText: boolean;
   /** It shows every call of a message, and not the first alone. */
   readonly severalCalls: boolean;
-  /** Without calls, too, it shows results, and reasoning from before them, but none from before a word of the user. */
+  /** Without calls, too, it shows results. */
+  readonly resultsAlone: boolean;
+  /** And reasoning from before those, but none from before a word of the user. */
   readonly resultsApart: boolean;
   /** The name under which it shows reasoning before calls, if it does. */
-  readonly thoughtsAs?: 'reasoning_content' | 'thinking';
-  /** It shows both, reasoning and what was said before calls, before their results. */
-  readonly textBesideThoughts: boolean;
-  /** It shows what was said before calls. */
+  readonly thoughtsAs?: 'reasoning_content' | 'thinking' | 'reasoning';
+  /** It shows what was said before calls, there, and beside reasoning, too, if it shows that. */
   readonly textBeforeCalls: boolean;
-  /** It shows what was said before calls only behind their results, and then takes the answer for over. */
-  readonly textBehindResults: boolean;
   /** It bears a word of the user right behind results. */
   readonly wordsAfterResults: boolean;
+  /** It shows a system message before all else, whatever the conversation ends with. */
   readonly systemFirst: boolean;
   /** It bears an answer before the first word of the user, such as a greeting. */
   readonly answerFirst: boolean;
@@ -63,12 +60,14 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
   const objectShown = asObject?.includes('probe_key') === true && !asObject.includes('[object');
   // Some put what they are given as text into braces of their own.
   const braced = asText?.includes('{{"probe_key": 1}}') === true;
-  const argumentsAs = objectShown && (braced || !textShown) ? 'object' : 'text';
+  // Some write the members of an object one by one, and of a text the whole.
+  const apart = asObject?.includes('"probe_key":') === false;
+  const argumentsAs = objectShown && (braced || apart || !textShown) ? 'object' : 'text';
   const args = argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 };
   const showsThought = (thought: Partial<TemplateMessage>): boolean => shows('probe-thought', resultMessages(args, thought));
   const result: TemplateMessage = { role: 'tool', content: 'probe-result', tool_call_id: 'call12345', name: 'probe_tool' };
   const shownBefore = (text: string, next: TemplateMessage): boolean => shows(text, [user, { ...answer, reasoning_content: 'probe-thought' }, next]);
-  const thoughtsAs = (['reasoning_content', 'thinking'] as const).find((name) => showsThought({ [name]: 'probe-thought' }));
+  const thoughtsAs = (['reasoning_content', 'thinking', 'reasoning'] as const).find((name) => showsThought({ [name]: 'probe-thought' }));
   const both = thoughtsAs === undefined ? '' : (template.attempt({ messages: resultMessages(args, { content: 'probe-answer', [thoughtsAs]: 'probe-thought' }) }) ?? '');
   const spoken = template.attempt({ messages: resultMessages(args, { content: 'probe-answer' }) }) ?? '';
   const on = template.attempt({ messages: [user], thinking: true });
@@ -81,21 +80,25 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
     argumentsAs,
     anyArguments: asText !== undefined,
     calls: (textShown || objectShown) && (asObject ?? asText)?.includes('probe-result') === true,
-    callsBehindText: spoken.includes('probe_key'),
     severalCalls: shows('probe_second', resultMessages(args, {}, [probeCall(args), probeCall(args, 'probe_second')])),
+    resultsAlone: shownBefore('probe-result', result),
     resultsApart: shownBefore('probe-result', result) && shownBefore('probe-thought', result) && !shownBefore('probe-thought', { role: 'user', content: resultInWords('probe-result') }),
     ...(thoughtsAs === undefined ? {} : { thoughtsAs }),
-    textBesideThoughts: both.includes('probe-thought') && both.includes('probe-answer') && both.indexOf('probe-answer') < both.indexOf('probe-result'),
-    textBeforeCalls: spoken.includes('probe-answer'),
-    textBehindResults: spoken.includes('probe-result') && spoken.indexOf('probe-answer') > spoken.indexOf('probe-result'),
+    textBeforeCalls: spokenFirst(spoken) && (thoughtsAs === undefined || (spokenFirst(both) && both.includes('probe-thought'))),
     wordsAfterResults: shows('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
-    systemFirst: shows('probe-system', [system, user]),
+    systemFirst: [[user], resultMessages(args)].every((messages) => !shows('probe-user', messages) || shows('probe-system', [system, ...messages])),
     answerFirst: shows('probe-answer', [answer, user]),
     systemAnywhere: late.lastIndexOf('probe-system') > late.indexOf('probe-answer'),
     repeatedRoles: template.attempt({ messages: [user, { role: 'user', content: 'probe-second' }] })?.includes('probe-second') === true,
     thinkingSwitch: on !== undefined && off !== undefined && on !== off,
     thinksByEffort: !opens(on) && opens(template.attempt({ messages: [user], thinking: true, effort: 'high' })),
   };
+}
+
+/** Whether a prompt shows what was said before a call, and the call behind it. */
+function spokenFirst(prompt: string): boolean {
+  const at = prompt.indexOf('probe-answer');
+  return at !== -1 && at < prompt.indexOf('probe_key');
 }
 
 /** A result in the name of the user. */

@@ -1,9 +1,10 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../../../model/json.js';
 import { argumentSchema, typesOf } from '../../parse/argument-types.js';
-import type { CallFormat, CallFrame, MemberMarks } from '../../parse/call-format.js';
+import type { CallFormat, CallFrame, MemberMarks, ValueType } from '../../parse/call-format.js';
 import type { ShownTool } from '../../prompt/shown-tools.js';
 import { argumentsRule } from './arguments-rule.js';
 import { bareObjectRule } from './bare-object-grammar.js';
+import { elementsRule } from './element-grammar.js';
 import { anyOf, literal, type Gbnf } from '../gbnf.js';
 import type { JsonRules } from '../json/json-rules.js';
 import { keywordsRule } from './keyword-grammar.js';
@@ -16,11 +17,14 @@ export function framedCallRule(gbnf: Gbnf, json: JsonRules, { gap }: CallFormat,
   const space = gap === '' ? '' : `${literal(gap)}?`;
   const id = frame.id === undefined ? '' : `( ${literal(frame.id)} [0-9a-zA-Z]{1,9} )?`;
   const given = argumentsIn(gbnf, json, frame, space, tool);
-  return gbnf.add('call', `${literal((frame.between === undefined ? frame.begin : '') + tool.name)} ${id} ${literal(frame.named)} ${given} ${space} ${literal(frame.end)}`);
+  const begin = frame.between === undefined ? literal(frame.begin) : '';
+  const number = frame.numbered === undefined ? '' : `[0-9a-z]{10} ${literal(frame.numbered)}`;
+  return gbnf.add('call', `${begin} ${number} ${literal(tool.name)} ${id} ${literal(frame.named)} ${given} ${space} ${literal(frame.end)}`);
 }
 
-function argumentsIn(gbnf: Gbnf, json: JsonRules, { members, quote, keywords }: CallFrame, space: string, tool: ShownTool): string {
+function argumentsIn(gbnf: Gbnf, json: JsonRules, { members, quote, keywords, elements }: CallFrame, space: string, tool: ShownTool): string {
   if (keywords === true) return keywordsRule(gbnf, json, tool);
+  if (elements !== undefined) return elementsRule(gbnf, json, elements, tool);
   if (members !== undefined) return membersRule(gbnf, json, members, space, tool);
   return quote === undefined ? `${space} ${argumentsRule(gbnf, json, tool)}` : bareObjectRule(gbnf, json, quote, tool);
 }
@@ -30,16 +34,17 @@ function argumentsIn(gbnf: Gbnf, json: JsonRules, { members, quote, keywords }: 
  * any order may be missing. Where it cannot, a model is told our form, which is JSON.
  */
 export function canHold({ frame }: CallFormat, { strict, input, schema }: ShownTool, force: boolean): boolean {
-  if (frame === undefined || (frame.members === undefined && frame.quote === undefined && frame.keywords === undefined)) return true;
+  if (frame === undefined || (frame.members === undefined && frame.quote === undefined && frame.keywords === undefined && frame.elements === undefined)) return true;
   if (input !== undefined) return false;
-  if (frame.keywords === true && !namesOf(schema).every((name) => isName(name))) return false;
+  const { elements } = frame;
+  if ((frame.keywords === true || elements !== undefined) && !namesOf(schema).every((name) => isName(name))) return false;
   if (!strict && !force) return true;
   const { properties = {}, required = [], additionalProperties = false } = schema;
   if (frame.quote !== undefined || !hasOnly(schema, 'type', 'properties', 'required', 'additionalProperties') || schema['type'] !== 'object') return false;
   if (!isObject(properties) || !isList(required) || !required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name))) return false;
   // Where there are none, others may be written, and anything in them.
   if (additionalProperties !== false || (strict && schema['additionalProperties'] === undefined)) return false;
-  return Object.entries(properties).every(([name, property]) => isName(name) && (frame.keywords === true || holdsAsText(property, schema)));
+  return Object.entries(properties).every(([name, property]) => isName(name) && (frame.keywords === true || holdsAsText(property, schema)) && (elements === undefined || !holdsOthers(property, schema)));
 }
 
 function namesOf({ properties, required }: JsonObject): readonly JsonValue[] {
@@ -61,6 +66,12 @@ function holdsAsText(property: JsonValue | undefined, root: JsonObject): boolean
   return isList(property['enum']) || property['const'] !== undefined ? hasOnly(property, 'type', 'enum', 'const') : hasOnly(property, 'type') && types.has('string');
 }
 
+/** Whether a value may be a list or an object. */
+function holdsOthers(property: JsonValue | undefined, root: JsonObject): boolean {
+  const types = typesOf(property, root);
+  return types.has('array') || types.has('object');
+}
+
 /** Like the members of an object: in the order of the schema, the required ones always, and others where there may be any. */
 function membersRule(gbnf: Gbnf, json: JsonRules, marks: MemberMarks, space: string, tool: ShownTool): string {
   const { schema, path } = tool;
@@ -78,10 +89,16 @@ function valueRule(gbnf: Gbnf, grammar: SchemaGrammar, marks: MemberMarks, { sch
   const said = argumentSchema(schema, name);
   const types = typesOf(said, schema);
   const isText = types.size === 0 || types.has('string');
-  const before = literal((marks.kinds === undefined ? '' : isText ? marks.kinds.text : marks.kinds.json) + marks.begin + marks.edge);
+  const { kinds } = marks;
+  const told = kinds === undefined ? [''] : isText ? [kinds.string] : [...new Set([...types].flatMap((type) => (isKind(kinds, type) ? [kinds[type]] : [])))];
+  const before = anyOf(told.map((kind) => literal(kind + marks.begin + marks.edge)));
   const end = literal(marks.edge + marks.end);
   if (!isText) return `${before} ${grammar.inside(said, `${path}.inputSchema.properties.${name}`, name)} ${end}`;
   const listed = isObject(said) ? (said['const'] === undefined ? said['enum'] : [said['const']]) : undefined;
   if (isList(listed)) return `${before} ${anyOf(listed.map((value) => literal(typeof value === 'string' ? value : JSON.stringify(value))))} ${end}`;
   return `${before} ${textUntil(gbnf, marks.end)}`;
+}
+
+function isKind(kinds: NonNullable<MemberMarks['kinds']>, type: string): type is ValueType {
+  return Object.hasOwn(kinds, type);
 }

@@ -39,10 +39,10 @@ function textOf(task: SchemaTask): { readonly text?: string } {
     case 'answer':
       if (task.promised !== undefined) checkOf(task.promised);
       requireSchemas(task.shape.calls?.tools ?? []);
-      return { text: task.family.form === 'channels' ? channelAnswerGrammar(task.shape, task.afterReasoning) : answerGrammar(task.family.call, task.shape, task.afterReasoning) };
+      return { text: task.family.form === 'channels' ? channelAnswerGrammar(task.family, task.shape, task.afterReasoning) : answerGrammar(task.family, task.shape, task.afterReasoning) };
     case 'calls':
       requireSchemas(task.tools);
-      return { text: task.family.form === 'channels' ? channelCallGrammar(task.tools) : callBodyGrammar(task.family.call, task.tools, task.many) };
+      return { text: task.family.form === 'channels' ? channelCallGrammar(task.family, task.tools) : callBodyGrammar(task.family.call, task.tools, task.many) };
     case 'check': {
       const text = checkOf(task.promised).fault(task.text);
       return text === undefined ? {} : { text };

@@ -48,7 +48,7 @@ export class AnswerText {
       // An answer that is held to a format may be any JSON, and a text is held to its grammar behind a mark only.
       bareCalls: isConstrained(request) ? [] : tools.filter(({ input }) => input === undefined).map(({ name }) => name),
       headOf: (name: string) => headFor(tools, name),
-      typesOf: (name: string, argument: string) => argumentTypes(tools.find((tool) => tool.name === name)?.schema ?? {}, argument),
+      typesOf: (name: string, ...path: readonly string[]) => argumentTypes(tools.find((tool) => tool.name === name)?.schema ?? {}, ...path),
     };
     this.parser = answerReader(family, options, writer, this.#stops);
   }

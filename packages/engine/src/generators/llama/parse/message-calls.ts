@@ -1,0 +1,71 @@
+import type { TextSink } from './answer-reader.js';
+import type { CallFormat } from './call-format.js';
+import { callReader, type CallableTools, type CallReader } from './call-reader.js';
+import type { PartWriter } from './part-writer.js';
+
+/** Reads a message that calls between marks of its own. One that does not is text. */
+export class MessageCalls {
+  readonly #format: CallFormat;
+  readonly #reader: CallReader;
+  readonly #sink: TextSink;
+  #state: 'before' | 'inside' | 'text' | 'behind' = 'before';
+  /** All of it, as long as nothing was called. */
+  #unsure = '';
+
+  constructor(format: CallFormat, tools: CallableTools, writer: PartWriter, sink: TextSink) {
+    this.#format = format;
+    this.#reader = callReader(format, tools, writer);
+    this.#sink = sink;
+  }
+
+  /** Nothing of the message was read. */
+  get untouched(): boolean {
+    return this.#state === 'before' && this.#unsure === '';
+  }
+
+  get opened(): number {
+    return this.#reader.opened;
+  }
+
+  push(text: string): void {
+    if (this.opened === 0) this.#unsure += text;
+    switch (this.#state) {
+      case 'before':
+        return this.#begin();
+      case 'inside':
+        return this.#read(text);
+      case 'text':
+        return this.#sink.push(text);
+      case 'behind':
+    }
+  }
+
+  finish(cut: boolean): void {
+    if (this.#state === 'inside') this.#reader.finish(cut);
+    if (this.opened === 0 && this.#state !== 'text' && !cut) this.#sink.push(this.#unsure);
+  }
+
+  #begin(): void {
+    const { open } = this.#format;
+    const rest = this.#unsure.trimStart();
+    if (rest.startsWith(open)) {
+      this.#state = 'inside';
+      this.#read(rest.slice(open.length));
+    } else if (!open.startsWith(rest)) {
+      this.#say();
+    }
+  }
+
+  #read(text: string): void {
+    this.#reader.push(text);
+    if (this.#reader.state === 'reading') return;
+    this.#reader.finish(false);
+    if (this.opened > 0) this.#state = 'behind';
+    else this.#say();
+  }
+
+  #say(): void {
+    this.#state = 'text';
+    this.#sink.push(this.#unsure);
+  }
+}
