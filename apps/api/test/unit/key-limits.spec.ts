@@ -21,6 +21,7 @@ describe('The limits of keys', () => {
   it('begin with a reload where there were none, and end with one', () => {
     const keys = keysWith({});
     for (let count = 0; count < 3; count += 1) keys.connect(ada);
+    expect(keys.remembered).toBe(0);
     keys.set(settings({ connections: 1 }));
     keys.connect(ada);
     expect(() => keys.connect(ada)).toThrow('1 open connections');
@@ -50,6 +51,12 @@ describe('The limits of keys', () => {
     keys.enter(exchangeOf(), 'question');
     expect(() => keys.requireTokens(ada)).toThrow(expect.objectContaining({ code: 'rate-limited', retryAfter: 7 }));
     expect(() => keys.requireTokens({ ...ada, keyName: 'phone' })).not.toThrow();
+  });
+
+  it('are none of who asks without a key', () => {
+    const keys = keysWith({ concurrentRequests: 1 });
+    for (let count = 0; count < 3; count += 1) keys.enter(new Exchange('req_1', 'responses', undefined), 'question');
+    expect(keys.remembered).toBe(0);
   });
 
   it('let no request in that was ended', () => {

@@ -204,12 +204,13 @@ describe('The work on a job', () => {
   it('does not give back what has ended, was lost, or was ended as one that cannot be read', async () => {
     let released = 0;
     const counting: RunStore = { ...store, releaseJob: async () => void (released += 1) };
-    const [ended, lost, failed, left] = Array.from({ length: 4 }, () => new JobRun(job, counting, settings, performance.now()));
+    const [ended, lost, failed, left, kept] = Array.from({ length: 5 }, () => new JobRun(job, counting, settings, performance.now()));
     await ended?.readLog();
     await ended?.end(turnOf({ id: 't' }), []);
     lost?.stop('lost');
     await failed?.fail();
     for (const run of [ended, lost, failed]) await run?.close(true);
+    await kept?.close(false);
     expect(released).toBe(0);
     expect([ended, lost, failed, left].map((run) => run?.holdsLease)).toEqual([false, false, false, true]);
     await left?.close(true);
