@@ -82,7 +82,7 @@ describe('a service that is told to stop', () => {
     const socket = await beginRequest(service);
     const cut = once(socket, 'close');
     await service.close();
-    await cut;
+    await expect(cut).resolves.toBeDefined();
   });
 
   it('takes no connection any more while a background response is made, and closes those that have done their work', async () => {

@@ -167,9 +167,9 @@ describe('The work on a job', () => {
   it('may write for as long as its last sign of life is good for', async () => {
     const run = begin(performance.now() - settings.leaseMs + 600_000);
     await run.readLog();
+    const start = performance.now();
     await run.open();
     const clock = jest.spyOn(performance, 'now');
-    const start = performance.now();
     try {
       clock.mockReturnValue(start + settings.leaseMs - 1);
       run.push(['in time']);
