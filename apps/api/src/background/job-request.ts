@@ -15,7 +15,7 @@ export interface ResponseJobRequest {
 export type JobRequest = ResponseJobRequest | BatchJobRequest;
 
 export function writeJobRequest({ kind, body, betas, origin }: ResponseJobRequest): JsonObject {
-  return { kind, body, ...(betas.length > 0 && { betas }), ...writeOrigin(origin) };
+  return { kind, body, betas, ...writeOrigin(origin) };
 }
 
 /** A job that a replica of another version made. */

@@ -24,7 +24,6 @@ export class ConversationItems {
   /** Adds items at the end and returns them as they are kept. One that is sent again is left as it is; throws, and adds nothing, when it says something else now. */
   async create(owner: string, id: string, body: unknown, include: readonly string[]): Promise<ItemPage> {
     const { items } = parseBody(itemCreateParamsSchema, body);
-    await this.#requireConversation(owner, id);
     const added = await this.newItems.of(owner, items);
     while (!(await this.#add(owner, id, items, added)));
     const brought = new Set<unknown>(items.map((item) => item.id));

@@ -39,7 +39,7 @@ export class BodyRoom {
 
   #take(owner: string, more: number): void {
     const own = (this.#takenBy.get(owner) ?? 0) + more;
-    if (more > 0 && (own > this.#most / 2 || this.#taken + more > this.#most)) {
+    if (own > this.#most / 2 || this.#taken + more > this.#most) {
       throw new EngineError('overloaded', 'Too many large requests are in the works.', { retryAfter: 1 });
     }
     this.#taken += more;
@@ -60,7 +60,6 @@ export class BodyPlace {
 
   /** Throws `overloaded` when there is no room for so much; then all stays as it was. */
   resize(bytes: number): void {
-    if (bytes === this.#bytes) return;
     this.#take(bytes - this.#bytes);
     this.#bytes = bytes;
   }

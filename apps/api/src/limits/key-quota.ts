@@ -22,14 +22,13 @@ const connectionRetrySeconds = 5;
 
 /** What one key has used of its limits. */
 export class KeyQuota {
-  #limits: KeyLimitSettings;
+  #limits: KeyLimitSettings = {};
   #requests: TokenBucket | undefined;
   #tokens: TokenBucket | undefined;
   #running = 0;
   #connections = 0;
 
   constructor(limits: KeyLimitSettings, now: number) {
-    this.#limits = limits;
     this.setLimits(limits, now);
   }
 
@@ -96,7 +95,7 @@ export class KeyQuota {
 }
 
 function resized(bucket: TokenBucket | undefined, perMinute: number | undefined, now: number): TokenBucket | undefined {
-  if (perMinute === undefined || bucket?.perMinute === perMinute) return perMinute === undefined ? undefined : bucket;
+  if (perMinute === undefined) return undefined;
   return bucket === undefined ? new TokenBucket(perMinute, now) : new TokenBucket(perMinute, now, bucket.level(now) + perMinute - bucket.perMinute);
 }
 

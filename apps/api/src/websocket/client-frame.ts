@@ -39,7 +39,7 @@ function parsed(data: Buffer, limits: JsonLimits): unknown {
   try {
     return parseJsonBody(data, limits);
   } catch (thrown) {
-    throw thrown instanceof EngineError && thrown.code === 'invalid-request' ? refused(thrown.message, 'invalid_json') : thrown;
+    throw thrown instanceof EngineError ? refused(thrown.message, 'invalid_json') : thrown;
   }
 }
 

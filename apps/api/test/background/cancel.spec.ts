@@ -1,5 +1,6 @@
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
 import { defaultJobSettings } from '@org/engine/background/job-settings';
+import { EngineError } from '@org/engine/errors/engine-error';
 import type { Store } from '@org/engine/ports/store';
 import OpenAI from 'openai';
 import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil, retrieve, type Wire } from '../kit/background.js';
@@ -68,6 +69,18 @@ describe('cancelling a background response', () => {
     expect((await streamOf(id)).map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'response.failed']);
     expect(generator.started).toHaveLength(1);
     expect(generator.abortedAt).toHaveLength(0);
+  });
+
+  it('is tried again where somebody else wrote at the same time, and fails where the store does', async () => {
+    service = await startTestService({ models: { m: hanging() }, config: { background: { ...defaultJobSettings, concurrency: 1 } } });
+    await createBackground(service);
+    const [contested, unwritten] = [await createBackground(service), await createBackground(service)];
+    const write = jest.spyOn(service.app.get<Store>(STORE), 'putTurn');
+    write.mockRejectedValueOnce(new EngineError('conflict', 'Somebody else wrote.'));
+    expect(await cancel(contested.id)).toMatchObject({ status: 'cancelled' });
+    write.mockRejectedValueOnce(new EngineError('overloaded', 'The store is busy.'));
+    expect((await service.post(`/v1/responses/${unwritten.id}/cancel`, {})).status).toBe(503);
+    expect(write).toHaveBeenCalledTimes(3);
   });
 
   it('whose model has not yet said anything ends it, and tells the model', async () => {

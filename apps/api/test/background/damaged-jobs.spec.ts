@@ -57,6 +57,20 @@ it('a response whose request is damaged has failed, and says so; others are made
   expect((await lines('job'))[0]).toMatchObject({ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } });
 });
 
+it('a response whose end is another\'s to write has not failed here', async () => {
+  claimAs((job) => ({ ...job, request: undefined }));
+  const putTurn = store.putTurn;
+  let refused = 0;
+  Object.assign(store, {
+    putTurn: (...args: Parameters<Store['putTurn']>) => (args[1]?.lease === undefined || refused > 0 ? putTurn(...args) : Promise.resolve((refused += 1) < 1)),
+  });
+  const { id } = await createBackground(service);
+  const [first, second] = await lines('job', 2);
+  expect([first, refused]).toMatchObject([{ level: 30, jobOf: id, attempt: 1, stopped: 'lost', model: 'm' }, 1]);
+  expect(first).not.toHaveProperty('error');
+  expect(second).toMatchObject({ level: 50, jobOf: id, attempt: 2, err: { message: expect.stringContaining('damaged') } });
+});
+
 it('a response that is damaged itself is tried once, and its job is gone', async () => {
   const getTurn = store.getTurn;
   let damaged = true;

@@ -455,9 +455,11 @@ describe('a batch of messages', () => {
 
   it.each(['after_id', 'before_id'])('that never was is no place in the list: %s', async (param) => {
     const service = await serve();
-    const answer = await get(service, `/v1/messages/batches?${param}=msgbatch_none`);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error', message: `${param}: no batch of yours has this id, or it was deleted more than a day ago.` } });
+    const refusal = { error: { type: 'invalid_request_error', message: `${param}: no batch of yours has this id, or it was deleted more than a day ago.` } };
+    const list = async (): Promise<unknown> => (await get(service, `/v1/messages/batches?${param}=msgbatch_none`)).json();
+    expect(await list()).toMatchObject(refusal);
+    await create(service, ask('a', 'one'));
+    expect(await list()).toMatchObject(refusal);
   });
 
   it('cannot be continued, as if there were no such answer', async () => {

@@ -87,7 +87,9 @@ describe('items of a conversation', () => {
     const { data } = await conversations.items.list(conversation.id, { order: 'asc' });
     expect(await conversations.items.delete(data[0]?.id ?? '', { conversation_id: conversation.id })).toEqual(conversation);
     expect((await conversations.items.list(conversation.id)).data.map(textOf)).toEqual(['2']);
-    await expect(conversations.items.retrieve(data[0]?.id ?? '', { conversation_id: conversation.id })).rejects.toBeInstanceOf(NotFoundError);
+    for (const ask of ['retrieve', 'delete'] as const) {
+      await expect(conversations.items[ask](data[0]?.id ?? '', { conversation_id: conversation.id })).rejects.toMatchObject({ status: 404, message: expect.stringContaining('There is no item with this id in this conversation.') });
+    }
   });
 
   it('of every kind fit the wire: calls get a status, references become what they refer to', async () => {
@@ -122,7 +124,8 @@ describe('items of a conversation', () => {
     const bare = { id: 'msg_same', role: 'assistant', content: 'first' };
     for (const items of [[bare], [{ ...said, status: null, content: [content] }, { ...call, parsed_arguments: { a: 1 } }]]) {
       const again = await service.post(`/v1/conversations/${id}/items`, { items });
-      expect([again.status, ((await again.json()) as { data: unknown[] }).data[0]]).toMatchObject([200, { id: 'msg_same', content: [cited] }]);
+      const page = (await again.json()) as { data: unknown[]; first_id: string };
+      expect([again.status, page.first_id, page.data[0]]).toMatchObject([200, 'msg_same', { id: 'msg_same', content: [cited] }]);
     }
     expect((await conversations.items.list(id, { order: 'asc' })).data.map((item) => item.id)).toEqual(['msg_same', 'fc_same']);
   });

@@ -1,12 +1,25 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Generator } from '@org/engine/ports/generator';
 import { createBackground } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost, rawRequest } from '../kit/raw-request.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
-import { startTestService } from '../kit/start-service.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
 
 const request = { model: 'm', max_tokens: 50, stream: true, messages: [{ role: 'user', content: 'Hi' }] };
+
+/** A connection on which the head of a request has begun. */
+async function beginRequest({ url }: TestService): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  socket.write('GET /health/live HTTP/1.1\r\n');
+  // What comes later is answered later: by then the service has seen the beginning.
+  await rawRequest(url, 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  return socket;
+}
 
 describe('a service that is told to stop', () => {
   it('lets a running stream finish', async () => {
@@ -64,7 +77,15 @@ describe('a service that is told to stop', () => {
     expect(received).toMatch(/HTTP\/1\.1 200 [^]*\{"status":"live"\}/);
   });
 
-  it('takes no connection any more while a background response is made', async () => {
+  it('cuts a connection whose request never comes', async () => {
+    const service = await startTestService({ models: {}, config: { shutdown: { announceMs: 0, graceMs: 100 } } });
+    const socket = await beginRequest(service);
+    const cut = once(socket, 'close');
+    await service.close();
+    await expect(cut).resolves.toBeDefined();
+  });
+
+  it('takes no connection any more while a background response is made, and closes those that have done their work', async () => {
     const order: string[] = [];
     const goOn = Promise.withResolvers<void>();
     const answer = textAnswer('Hello.');
@@ -80,12 +101,17 @@ describe('a service that is told to stop', () => {
     const service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 600_000 } } });
     await createBackground(service);
     await eventually(() => order.length === 1);
+    const socket = await beginRequest(service);
+    socket.once('data', () => order.push('answered'));
+    socket.once('close', () => order.push('left alone'));
     const closed = service.close().then(() => order.push('closed'));
     await eventually(() => rawRequest(service.url, 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n').then(() => false, (error: Error) => error.message.includes('ECONNREFUSED')));
     order.push('refused');
+    socket.write('host: x\r\n\r\n');
+    await once(socket, 'close');
     goOn.resolve();
     await closed;
-    expect(order).toEqual(['begun', 'refused', 'ended', 'closed']);
+    expect(order).toEqual(['begun', 'refused', 'answered', 'left alone', 'ended', 'closed']);
   });
 
   it('tells a stream that does not end that a retry may succeed, and is gone soon after', async () => {

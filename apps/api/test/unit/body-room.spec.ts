@@ -9,6 +9,7 @@ describe('The room for bodies', () => {
     const full = expect.objectContaining({ code: 'overloaded', retryAfter: 1 });
     expect(() => ada.resize(51)).toThrow(full);
     ada.resize(50);
+    expect(() => room.place('ada').resize(1)).toThrow(full);
     bob.resize(30);
     expect(() => eve.resize(21)).toThrow(full);
     eve.resize(20);

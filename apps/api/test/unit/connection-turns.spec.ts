@@ -55,6 +55,13 @@ describe('The turns of a connection', () => {
     expect(store.asked).toEqual(['kept', 'kept', 'kept']);
   });
 
+  it('are none of those that the store has, unless one of them goes on from a turn of the connection', async () => {
+    turns.keep(turnOf('a'), 10, true);
+    turns.keep(turnOf('b', 'a'), 10, true);
+    expect(await idsOf('b')).toBeUndefined();
+    expect(store.asked).toEqual(['b']);
+  });
+
   it('are gone when what they continue was deleted, from below them or from among them', async () => {
     store.chains.set('kept', [turnOf('kept')]);
     turns.keep(turnOf('a', 'kept'), 10, false);
@@ -67,6 +74,8 @@ describe('The turns of a connection', () => {
     expect(await idsOf('a')).toEqual(['kept', 'a']);
     store.chains.delete('kept');
     expect(await idsOf('a')).toBeUndefined();
+    store.chains.set('kept', [turnOf('kept')]);
+    expect(await idsOf('a')).toBeUndefined();
   });
 
   it('go, the oldest first, when they have grown too large, also by what their frames only referred to', async () => {
@@ -75,5 +84,22 @@ describe('The turns of a connection', () => {
     expect(await idsOf('a')).toEqual(['a']);
     turns.keep(turnOf('c'), 200, false);
     expect([await idsOf('a'), await idsOf('b'), await idsOf('c')]).toEqual([undefined, ['b'], ['c']]);
+    // It counts what it goes on from once more.
+    turns.keep(turnOf('d', 'c'), 200, false);
+    expect([await idsOf('b'), await idsOf('d')]).toEqual([undefined, ['c', 'd']]);
+  });
+
+  it('are forgotten by the stream that they were made on, and by no other', async () => {
+    turns.keep(turnOf('a'), 10, false, 'one');
+    turns.keep(turnOf('b'), 10, false);
+    turns.forget('a', 'other');
+    turns.forget('a');
+    turns.forget('b', 'one');
+    turns.forget('unknown');
+    turns.keep(turnOf('c'), 10, false);
+    expect([await idsOf('a'), await idsOf('b'), await idsOf('c')]).toEqual([['a'], ['b'], ['c']]);
+    turns.forget('a', 'one');
+    turns.forget('b');
+    expect([await idsOf('a'), await idsOf('b'), await idsOf('c')]).toEqual([undefined, undefined, ['c']]);
   });
 });

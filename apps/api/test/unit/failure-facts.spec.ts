@@ -17,13 +17,21 @@ describe('the cause of a failure in the log', () => {
   });
 
   it('is none of an upstream that calls its own failures something', () => {
-    expect([causeOf({ code: 'SECRET WORDS' }), causeOf({ code: 'invalid_prompt' }), causeOf(coded('E_SECRET')), causeOf('ECONNREFUSED: words'), causeOf(undefined)]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+    expect([causeOf({ code: 'SECRET WORDS' }), causeOf({ code: 'invalid_prompt' }), causeOf(coded('E_SECRET')), causeOf('ECONNREFUSED: words'), causeOf(null), causeOf(undefined)]).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
   });
 
   it('ends with causes that lead back to themselves', () => {
     const circle = coded('words');
     circle.cause = circle;
     expect(causeOf(circle)).toBeUndefined();
+  });
+});
+
+describe('the status of an upstream that refused', () => {
+  it('is told beside what the client heard, wherever it stands among the causes', () => {
+    const refused = Object.assign(new Error('words'), { status: 503 });
+    expect(failureFacts(new EngineError('upstream-failed', 'The upstream failed.', { cause: new Error('words', { cause: refused }) }))).toEqual({ error: 'upstream-failed', reason: 'The upstream failed.', cause: undefined, upstreamStatus: 503 });
+    expect(failureFacts(new EngineError('upstream-failed', 'The upstream failed.', { cause: { status: 'words' } })).upstreamStatus).toBeUndefined();
   });
 });
 

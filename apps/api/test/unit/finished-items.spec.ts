@@ -59,15 +59,33 @@ describe('The finished items of a response that is being made', () => {
     add(done('a', 'x'.repeat(600)));
     await items.of(turn);
     items.forget(turn.id);
-    await items.of(turn);
+    for (let ask = 0; ask < 3; ask++) await items.of(turn);
     expect(opened()).toBe(2);
     await items.of({ ...turn, id: 'resp_2' });
     expect(await items.of(turn)).toHaveLength(1);
     expect(opened()).toBe(4);
   });
 
+  it('are remembered of a thousand responses, and of the least recently asked one no more', async () => {
+    const { log, add, opened } = growingLog();
+    const items = new FinishedItems(log);
+    add(done('a'));
+    for (let n = 0; n < 1_000; n++) await items.of({ ...turn, id: `resp_${n}` });
+    await items.of({ ...turn, id: 'resp_0' });
+    expect(opened()).toBe(1_000);
+    await items.of({ ...turn, id: 'resp_1000' });
+    await items.of({ ...turn, id: 'resp_0' });
+    expect(opened()).toBe(1_001);
+    await items.of({ ...turn, id: 'resp_1' });
+    expect(opened()).toBe(1_002);
+  });
+
   it('are none when the response is gone', async () => {
-    const items = new FinishedItems({ readEvents: async () => undefined });
+    const { log, add } = growingLog();
+    const items = new FinishedItems(log);
+    add(done('a'));
+    await items.of(turn);
+    log.readEvents = async () => undefined;
     expect(await items.of(turn)).toEqual([]);
   });
 });

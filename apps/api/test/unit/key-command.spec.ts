@@ -18,6 +18,7 @@ const store: ApiKeyStore = {
 };
 const run = (...words: string[]): Promise<string> => runKeyCommand(parseKeyCommand(words), { store, ids: createRandomIdSource(), clock: { now: () => now } });
 
+afterEach(() => jest.restoreAllMocks());
 beforeEach(() => {
   keys = [];
   now = Date.UTC(2026, 10, 21);
@@ -25,10 +26,11 @@ beforeEach(() => {
 
 describe('the key command', () => {
   it('makes a key whose hash alone is kept, for the owner that is named or the usual one', async () => {
-    const [first, second] = [await run('new', 'laptop'), await run('new', 'ci', '--owner', 'build')];
+    const [first, second, third] = [await run('new', 'laptop'), await run('new', 'ci', '--owner', 'build'), await run('new', '--owner', 'name:bob', 'bob')];
     expect(first).toMatch(/^sk-org-\w{49}$/);
     expect(await store.findApiKey(hashApiKey(first))).toMatchObject({ name: 'laptop', owner: 'default', createdAt: now });
     expect(await store.findApiKey(hashApiKey(second))).toMatchObject({ name: 'ci', owner: 'build' });
+    expect(await store.findApiKey(hashApiKey(third))).toMatchObject({ name: 'bob', owner: 'name:bob' });
     expect(JSON.stringify(keys)).not.toContain(first);
   });
 
@@ -39,6 +41,29 @@ describe('the key command', () => {
     expect(line).toMatch(/^key_\w+ +laptop +default +2026-11-21T00:00:00Z +no end$/);
     expect(more).toEqual([]);
     expect(line).not.toContain(hashApiKey(key));
+  });
+
+  it('lists them in columns, with the end of those that have one', async () => {
+    await run('new', 'a');
+    await run('new', 'a-longer-name');
+    await run('rotate', keys[0]?.id ?? '', '--hours', '1');
+    const lines = (await run('list')).split('\n');
+    const column = lines[0]?.indexOf('OWNER') ?? 0;
+    expect(lines.map((line) => line.slice(column - 2).startsWith('  default  ')).slice(1)).toEqual([true, true, true]);
+    expect(lines.filter((line) => line.endsWith(' 2026-11-21T01:00:00Z'))).toHaveLength(1);
+  });
+
+  it('shows no key that could not be kept', async () => {
+    await run('new', 'ci');
+    jest.spyOn(store, 'putApiKey').mockRejectedValue(new Error('The disk is full.'));
+    await expect(run('new', 'laptop')).rejects.toThrow('disk');
+    await expect(run('rotate', keys[0]?.id ?? '')).rejects.toThrow('disk');
+  });
+
+  it('gives no new key away before the old one has an end', async () => {
+    await run('new', 'ci');
+    jest.spyOn(store, 'putApiKey').mockResolvedValueOnce().mockRejectedValueOnce(new Error('The disk is full.'));
+    await expect(run('rotate', keys[0]?.id ?? '')).rejects.toThrow('disk');
   });
 
   it('revokes a key by its id', async () => {
@@ -65,6 +90,8 @@ describe('the key command', () => {
     await run('rotate', id, '--hours', '1');
     await run('rotate', id, '--hours', '9');
     expect(keys.find((key) => key.id === id)?.expiresAt).toBe(now + hour);
+    await run('rotate', id, '--hours', '0.5');
+    expect(keys.find((key) => key.id === id)?.expiresAt).toBe(now + hour / 2);
   });
 
   it.each([
@@ -79,11 +106,15 @@ describe('the key command', () => {
     [['new', 'a', '--owner', 'name:'], 'OWNER must have 1 to 64'],
     [['new', 'name:a'], 'NAME must have 1 to 64'],
     [['new', 'a', '--owner'], '--owner needs a value'],
+    [['new', '--owner'], '--owner needs a value'],
     [['new', 'a', 'b'], '"b" is one word too many'],
     [['list', 'a'], '"a" is one word too many'],
     [['revoke'], 'ID is missing'],
     [['rotate', 'a', '--hours', 'x'], 'HOURS must be a number from 0 to 8760'],
     [['rotate', 'a', '--hours', '-1'], 'HOURS must be a number from 0 to 8760'],
+    [['rotate', 'a', '--hours', '8761'], 'HOURS must be a number from 0 to 8760'],
+    [['rotate', 'a', '--hours', ' '], 'HOURS must be a number from 0 to 8760'],
+    [['rotate', 'nobody', '--hours', '8760'], 'there is no key with the id "nobody"'],
     [['rotate', 'nobody'], 'there is no key with the id "nobody"'],
   ])('%j is refused: %s', async (words, message) => {
     await expect((async () => run(...words))()).rejects.toThrow(message);

@@ -27,6 +27,23 @@ describe('What one key has used', () => {
     expect(quota.isUnused(now)).toBe(true);
   });
 
+  it('stays used when the limits change', () => {
+    const quota = new KeyQuota({ requestsPerMinute: 2, tokensPerMinute: 10, concurrentRequests: 1, connections: 1 }, now);
+    const enter = (): string | undefined => quota.enter('generation', now)?.kind;
+    quota.connect();
+    expect([enter(), enter(), quota.connect()?.kind]).toEqual([undefined, 'concurrency', 'connections']);
+    quota.setLimits({ requestsPerMinute: 3, tokensPerMinute: 20, concurrentRequests: 4, connections: 2 }, now);
+    expect(quota.connect()).toBeUndefined();
+    expect([enter(), enter(), enter()]).toEqual([undefined, undefined, 'requests']);
+    quota.spend(usage, now);
+    quota.setLimits({ tokensPerMinute: 11 }, now);
+    expect(quota.standing(now)).toEqual({ tokens: { limit: 11, remaining: 1, resetMs: 54_546 } });
+    quota.setLimits({ tokensPerMinute: 10 }, now);
+    expect(enter()).toBe('tokens');
+    quota.setLimits({}, now);
+    expect([quota.standing(now), enter()]).toEqual([{}, undefined]);
+  });
+
   it('is told so that nobody comes again too early', () => {
     const quota = new KeyQuota({ requestsPerMinute: 7, tokensPerMinute: 10 }, now);
     for (let count = 0; count < 7; count += 1) quota.enter('generation', now);

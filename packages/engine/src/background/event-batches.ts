@@ -71,7 +71,6 @@ export class EventBatches {
     this.#writing = this.#options.write(this.#waiting.splice(0)).then(
       () => this.#written(),
       (error: unknown) => {
-        this.#writing = undefined;
         this.stop();
         this.#options.onFailure(error);
       },

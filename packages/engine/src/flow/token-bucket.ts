@@ -13,7 +13,7 @@ export class TokenBucket {
   /** Full, unless `level` says otherwise. */
   constructor(perMinute: number, now: number, level = perMinute) {
     this.perMinute = perMinute;
-    this.#level = Math.min(level, perMinute);
+    this.#level = level;
     this.#at = now;
   }
 
@@ -29,8 +29,8 @@ export class TokenBucket {
     this.#level = this.level(now) - amount;
   }
 
-  /** Milliseconds until `level` is there, if nothing more is taken. */
+  /** Milliseconds until `level`, a minute's worth at most, is there, if nothing more is taken. */
   msUntil(level: number, now: number): number {
-    return Math.max(0, Math.ceil(((Math.min(level, this.perMinute) - this.level(now)) * minuteMs) / this.perMinute));
+    return Math.max(0, Math.ceil(((level - this.level(now)) * minuteMs) / this.perMinute));
   }
 }

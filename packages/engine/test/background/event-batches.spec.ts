@@ -31,10 +31,11 @@ describe('Batches of events', () => {
       await batches.push(group);
       if (n % 17 === 0) await pause(4);
     }
-    const last = await batches.takeLast(['end']);
-    expect([...written.flat(), ...last]).toEqual([...all, 'end'].map((data, n) => ({ seq: n + 3, data })));
+    const last = await batches.takeLast(['one', 'two']);
+    expect([...written.flat(), ...last]).toEqual([...all, 'one', 'two'].map((data, n) => ({ seq: n + 3, data })));
     expect(mostOpen()).toBe(1);
     expect(written.length).toBeGreaterThan(1);
+    expect(written.every((batch) => batch.length > 0)).toBe(true);
   });
 
   it('never split what one call brought', async () => {
@@ -57,6 +58,34 @@ describe('Batches of events', () => {
     batches.stop();
   });
 
+  it('go at once when they are many, others soon after them, and none twice', async () => {
+    const { batches, written } = recording({ batchMs: 1, write: async () => undefined });
+    for (let n = 0; n < 64; n++) batches.push([`${n}`]);
+    batches.push(['more']);
+    expect(written.map((batch) => batch.length)).toEqual([64]);
+    await eventually(() => written.length > 1);
+    await pause(20);
+    expect(written.map((batch) => batch.length)).toEqual([64, 1]);
+  });
+
+  it('that are the last are the caller\'s alone, once all before them are written', async () => {
+    const writing = Promise.withResolvers<void>();
+    const { batches, written } = recording({ batchMs: 1, write: () => writing.promise });
+    batches.push(['first']);
+    await eventually(() => written.length === 1);
+    batches.push(['second']);
+    let taken: readonly TurnEvent[] | undefined;
+    const taking = batches.takeLast([]).then((last) => (taken = last));
+    await pause(5);
+    expect(taken).toBeUndefined();
+    writing.resolve();
+    await taking;
+    await pause(5);
+    expect([taken, written.length]).toEqual([[{ seq: 1, data: 'second' }], 1]);
+    expect(batches.push(['third'])).toBeUndefined();
+    expect(await batches.takeLast(['other'])).toEqual([{ seq: 1, data: 'second' }, { seq: 2, data: 'other' }]);
+  });
+
   it('go no sooner after each other than is set', async () => {
     const { batches, written } = recording({ batchMs: 600_000 });
     batches.push(['first']);
@@ -72,6 +101,7 @@ describe('Batches of events', () => {
     const { batches } = recording({ batchMs: 0, write: () => new Promise((resolve) => (release = resolve)) });
     batches.push(['first']);
     await pause(5);
+    expect(batches.push(['second'])).toBeUndefined();
     let room: Promise<void> | undefined;
     let taken = 0;
     while (room === undefined && taken < 100_000) {

@@ -12,13 +12,15 @@ describe('The work on a job', () => {
   let logged: string[];
   let right: 'held' | 'cancel-requested' | 'lost';
   let watched: number;
+  let news: () => void;
   const store: RunStore = {
     extendLease: async () => right,
     othersWait: async () => false,
     releaseJob: async () => undefined,
     failTurn: async () => true,
-    watchTurn: async () => {
+    watchTurn: async (_owner, _id, onNews) => {
       watched += 1;
+      news = onNews;
       return () => void (watched -= 1);
     },
     readEvents: async () => ({ status: 'in_progress', events: [] }),
@@ -38,6 +40,60 @@ describe('The work on a job', () => {
     await run.update(turnOf({ id: 't' }));
     await run.end(turnOf({ id: 't' }), []);
     expect(additions.map((addition) => addition?.lease)).toEqual([job, job]);
+  });
+
+  it('writes its end with the last events, behind those that it found and those that wait', async () => {
+    const run = new JobRun(job, { ...store, readEvents: async () => ({ status: 'in_progress', events: [0, 1].map((seq) => ({ seq, data: 'found' })) }) }, settings, performance.now());
+    expect(() => run.push(['early'])).toThrow('was not read');
+    expect(await run.readLog()).toHaveLength(2);
+    run.push(['waits']);
+    await run.end(turnOf({ id: 't' }), ['last'], { unlessCancelled: true });
+    expect(additions).toEqual([{ unlessCancelled: true, lease: job, events: [{ seq: 2, data: 'waits' }, { seq: 3, data: 'last' }] }]);
+  });
+
+  it('finds no log where its turn is missing', async () => {
+    const run = new JobRun(job, { ...store, readEvents: async () => undefined }, settings, performance.now());
+    expect([await run.readLog(), await run.visitLog(() => undefined)]).toEqual([undefined, false]);
+  });
+
+  it('logs what waits when it is cancelled, and nothing more when it is not its own any more or over', async () => {
+    const [cancelledRun, lost, closed] = [begin(), begin(), begin()];
+    for (const [run, data] of [[cancelledRun, 'cancelled'], [lost, 'lost'], [closed, 'closed']] as const) {
+      await run.readLog();
+      run.push([data]);
+    }
+    cancelledRun.stop('cancelled');
+    lost.stop('lost');
+    await closed.close(false);
+    await eventually(() => logged.length > 0);
+    await pause(20);
+    expect(logged).toEqual(['cancelled']);
+  });
+
+  it('is lost when the store takes nothing more for its log', async () => {
+    const run = new JobRun(job, { ...store, appendEvents: async () => false }, settings, performance.now());
+    await run.readLog();
+    run.push(['late']);
+    await eventually(() => run.signal.aborted);
+    expect(run.stopReason).toBe('lost');
+  });
+
+  it('looks after its lease with each news of its turn, and no more once it is over', async () => {
+    let looks = 0;
+    const run = new JobRun(job, { ...store, extendLease: async () => ((looks += 1), right) }, { ...settings, heartbeatMs: 3_600_000 }, performance.now());
+    await run.open();
+    for (const more of [2, 3]) {
+      news();
+      await eventually(() => looks === more);
+    }
+    expect(run.stopReason).toBeUndefined();
+    right = 'lost';
+    news();
+    await eventually(() => run.stopReason === 'lost');
+    news();
+    await run.close(false);
+    await pause(200);
+    expect(looks).toBe(4);
   });
 
   it('hears of a cancel that came between its claim and its watch', async () => {
@@ -111,14 +167,14 @@ describe('The work on a job', () => {
   it('may write for as long as its last sign of life is good for', async () => {
     const run = begin(performance.now() - settings.leaseMs + 600_000);
     await run.readLog();
+    const start = performance.now();
     await run.open();
     const clock = jest.spyOn(performance, 'now');
-    const start = performance.now();
     try {
       clock.mockReturnValue(start + settings.leaseMs - 1);
       run.push(['in time']);
       await run.flush();
-      expect(logged).toEqual(['in time']);
+      expect([logged, run.stopReason]).toEqual([['in time'], undefined]);
     } finally {
       clock.mockRestore();
       await run.close(false);
@@ -148,16 +204,25 @@ describe('The work on a job', () => {
   it('does not give back what has ended, was lost, or was ended as one that cannot be read', async () => {
     let released = 0;
     const counting: RunStore = { ...store, releaseJob: async () => void (released += 1) };
-    const [ended, lost, failed, left] = Array.from({ length: 4 }, () => new JobRun(job, counting, settings, performance.now()));
+    const [ended, lost, failed, left, kept] = Array.from({ length: 5 }, () => new JobRun(job, counting, settings, performance.now()));
     await ended?.readLog();
     await ended?.end(turnOf({ id: 't' }), []);
     lost?.stop('lost');
     await failed?.fail();
     for (const run of [ended, lost, failed]) await run?.close(true);
+    await kept?.close(false);
     expect(released).toBe(0);
     expect([ended, lost, failed, left].map((run) => run?.holdsLease)).toEqual([false, false, false, true]);
     await left?.close(true);
+    await left?.close(true);
     expect(released).toBe(1);
+  });
+
+  it('still holds what could not be ended, and says where it could not be given back', async () => {
+    const run = new JobRun(job, { ...store, failTurn: async () => false, releaseJob: () => Promise.reject(new EngineError('overloaded', 'Busy.')) }, settings, performance.now());
+    await run.fail();
+    expect(run.holdsLease).toBe(true);
+    await expect(run.close(true)).rejects.toMatchObject({ code: 'overloaded' });
   });
 
   it('does not take a cancellation that its end heeds for the loss of its lease', async () => {

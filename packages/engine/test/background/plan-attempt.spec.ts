@@ -5,15 +5,14 @@ const job = (fields: Partial<Job> = {}): Job => ({ owner: 'ada', turnId: 'resp_1
 
 describe('The policy for a job that was claimed', () => {
   it.each([
-    ['runs a new one', job(), false, 'run'],
-    ['runs one again of which nothing was seen', job({ attempt: 2 }), false, 'run'],
-    ['runs one for the last time', job({ attempt: 5 }), false, 'run'],
-    ['gives up one that was begun too often', job({ attempt: 6 }), false, 'internal'],
-    ['ends one of which something was seen', job({ attempt: 2 }), true, 'internal'],
-    ['ends one that is not wanted any more', job({ cancelRequested: true }), false, 'cancelled'],
-    ['calls it cancelled even if something was seen', job({ attempt: 9, cancelRequested: true }), true, 'cancelled'],
+    ['runs a new one', job(), false, { kind: 'run' }],
+    ['runs one again of which nothing was seen', job({ attempt: 2 }), false, { kind: 'run' }],
+    ['runs one for the last time', job({ attempt: 5 }), false, { kind: 'run' }],
+    ['gives up one that was begun too often', job({ attempt: 6 }), false, { kind: 'end', error: { code: 'internal', retryable: false } }],
+    ['ends one of which something was seen', job({ attempt: 2 }), true, { kind: 'end', error: { code: 'internal', retryable: true } }],
+    ['ends one that is not wanted any more', job({ cancelRequested: true }), false, { kind: 'end', error: { code: 'cancelled' } }],
+    ['calls it cancelled even if something was seen', job({ attempt: 9, cancelRequested: true }), true, { kind: 'end', error: { code: 'cancelled' } }],
   ] as const)('%s', (_, claimed, outputSeen, expected) => {
-    const plan = planAttempt(claimed, outputSeen, 5);
-    expect(plan.kind === 'run' ? 'run' : plan.error.code).toBe(expected);
+    expect(planAttempt(claimed, outputSeen, 5)).toMatchObject(expected);
   });
 });

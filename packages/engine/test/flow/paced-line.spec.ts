@@ -62,9 +62,33 @@ describe('a paced line', () => {
     expect(on).toEqual([1, 2, 3]);
   });
 
+  it('is as it was before once nobody is in it', async () => {
+    const line = new PacedLine();
+    const onAtOnce = (): boolean => {
+      let on = false;
+      line.enter(() => (on = true), false);
+      return on;
+    };
+    work(long);
+    const waited = new Promise<void>((resolve) => line.enter(resolve, true));
+    expect(onAtOnce()).toBe(false);
+    await waited;
+    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    expect(process.getActiveResourcesInfo()).not.toContain('Immediate');
+    work(long);
+    expect(onAtOnce()).toBe(true);
+    await new Promise(setImmediate);
+    work(long);
+    expect(onAtOnce()).toBe(true);
+  });
+
   it('takes a few milliseconds of a turn, and leaves the rest of it to others', async () => {
     // One that takes longer than its time is not cut.
     expect(await mostInATurn((served) => served(work(4)))).toBeLessThanOrEqual(4);
+  });
+
+  it('lets more than one on in a turn where that takes no time', async () => {
+    expect(await mostInATurn((served) => served())).toBeGreaterThan(1);
   });
 
   it('counts what follows from going on', async () => {

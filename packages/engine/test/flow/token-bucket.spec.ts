@@ -7,6 +7,7 @@ describe('a token bucket', () => {
     const bucket = new TokenBucket(60, 0);
     expect(bucket.level(0)).toBe(60);
     expect(bucket.level(10 * minute)).toBe(60);
+    expect([bucket.msUntil(1, 10 * minute), bucket.msUntil(60, 10 * minute)]).toEqual([0, 0]);
   });
 
   it('fills evenly', () => {

@@ -1,0 +1,69 @@
+import { pino } from 'pino';
+import { cancelled } from '@org/engine/errors/cancelled';
+import { loadConfig } from '#src/config/load-config.js';
+import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
+import { Exchange } from '#src/exchange/exchange.js';
+import { Outcomes } from '#src/exchange/outcomes.js';
+import { KeyLimits } from '#src/limits/key-limits.js';
+
+const settings = (some: Partial<KeyLimitsSettings>): KeyLimitsSettings => Object.assign(new KeyLimitsSettings(), some);
+const outcomes = new Outcomes(pino({ level: 'silent' }));
+const keysWith = (some: Partial<KeyLimitsSettings>): KeyLimits => new KeyLimits({ ...loadConfig({}, '/nowhere'), keyLimits: settings(some) }, { now: () => 0 }, outcomes);
+const ada = { owner: 'ada', keyName: 'laptop' };
+
+function exchangeOf(keyName = 'laptop'): Exchange {
+  const exchange = new Exchange('req_1', 'responses', undefined);
+  exchange.principal = { owner: 'ada', keyName, keyId: `key_${keyName}`, revocable: true };
+  return exchange;
+}
+
+describe('The limits of keys', () => {
+  it('begin with a reload where there were none, and end with one', () => {
+    const keys = keysWith({});
+    for (let count = 0; count < 3; count += 1) keys.connect(ada);
+    expect(keys.remembered).toBe(0);
+    keys.set(settings({ connections: 1 }));
+    keys.connect(ada);
+    expect(() => keys.connect(ada)).toThrow('1 open connections');
+    keys.set(settings({}));
+    expect(() => keys.connect(ada)).not.toThrow();
+    keys.set(settings({ named: [{ name: 'phone', connections: 1 }] }));
+    const phone = { ...ada, keyName: 'phone' };
+    const disconnect = keys.connect(phone);
+    expect(() => keys.connect(phone)).toThrow('1 open connections');
+    expect(() => keys.connect(ada)).not.toThrow();
+    disconnect?.();
+    expect(() => keys.connect(phone)).not.toThrow();
+    keys.set(settings({ named: [{ name: 'phone', connections: 2 }] }));
+    expect(() => keys.connect(phone)).not.toThrow();
+    expect(() => keys.connect(phone)).toThrow('2 open connections');
+  });
+
+  it('count a request until it is reported, and what it has cost then', () => {
+    const keys = keysWith({ concurrentRequests: 1, tokensPerMinute: 100 });
+    const exchange = exchangeOf();
+    keys.enter(exchange, 'generation');
+    expect(() => keys.enter(exchangeOf(), 'generation')).toThrow('1 requests at a time');
+    expect(keys.refusals.get('concurrency')).toBe(1);
+    keys.enter(exchangeOf('phone'), 'generation');
+    exchange.log.usage = { inputTokens: 90, outputTokens: 20, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+    outcomes.report(exchange, { method: 'POST', route: '/v1/responses', status: 200 });
+    keys.enter(exchangeOf(), 'question');
+    expect(() => keys.requireTokens(ada)).toThrow(expect.objectContaining({ code: 'rate-limited', retryAfter: 7 }));
+    expect(() => keys.requireTokens({ ...ada, keyName: 'phone' })).not.toThrow();
+  });
+
+  it('are none of who asks without a key', () => {
+    const keys = keysWith({ concurrentRequests: 1 });
+    for (let count = 0; count < 3; count += 1) keys.enter(new Exchange('req_1', 'responses', undefined), 'question');
+    expect(keys.remembered).toBe(0);
+  });
+
+  it('let no request in that was ended', () => {
+    const keys = keysWith({ concurrentRequests: 1 });
+    const exchange = exchangeOf();
+    exchange.abort(cancelled());
+    expect(() => keys.enter(exchange, 'generation')).toThrow('cancelled');
+    keys.enter(exchangeOf(), 'generation');
+  });
+});

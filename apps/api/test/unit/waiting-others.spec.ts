@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { WaitingOthers } from '#src/batches/waiting-others.js';
+
+/** Looks as often as it can, and gives up when `othersWait` says so. */
+async function looking(othersWait: () => Promise<boolean>, until: () => boolean): Promise<boolean> {
+  const others = new WaitingOthers({ othersWait, leaving: new AbortController().signal }, 1);
+  while (!until() && !others.wait) await new Promise(setImmediate);
+  others.stop();
+  return others.wait;
+}
+
+describe('Whether others wait for their share of the work', () => {
+  it('is asked until somebody does', async () => {
+    let asked = 0;
+    expect(await looking(async () => (asked += 1) === 3, () => false)).toBe(true);
+    expect(asked).toBe(3);
+  });
+
+  it('is not known of a store that does not answer: then nobody does', async () => {
+    let asked = 0;
+    expect(await looking(() => Promise.reject(new Error(`${(asked += 1)}`)), () => asked > 2)).toBe(false);
+    const askedBefore = asked;
+    await pause(20);
+    expect(asked).toBe(askedBefore);
+  });
+
+  it('is so for everybody once the process is about to end', () => {
+    const leaving = new AbortController();
+    const others = new WaitingOthers({ othersWait: async () => false, leaving: leaving.signal }, 600_000);
+    expect(others.wait).toBe(false);
+    leaving.abort();
+    expect([others.wait, others.signal.aborted]).toEqual([true, true]);
+    others.stop();
+  });
+});
