@@ -38,7 +38,7 @@ export const rollingRestart = {
       let expected = 0;
       let answered = 0;
       let made = 0;
-      let going = true;
+      const over = new AbortController();
 
       /** Asks one replica, and notes what is wrong with its answer. */
       const ask = async (words, pace, wrong) => {
@@ -59,18 +59,18 @@ export const rollingRestart = {
       };
       const everySoOften = async () => {
         const asked = [];
-        while (going) {
+        while (!over.signal.aborted) {
           asked.push(ask(1 + random.integer(5), 0, failed));
           await pause(1000 / rate);
         }
         await Promise.all(asked);
       };
       const oneAfterTheOther = async () => {
-        while (going) await ask(5 + random.integer(longestStream), gap, cut);
+        while (!over.signal.aborted) await ask(5 + random.integer(longestStream), gap, cut);
       };
       const background = [];
       const inTheBackground = async () => {
-        while (going) {
+        while (!over.signal.aborted) {
           const order = { tag: `b${background.length}`, words: 1 + random.integer(longestStream), gap };
           const run = await startBackground({ url: pickUrl(), key }, order);
           if (run === undefined) failed.push(`background response ${order.tag} was not acknowledged`);
@@ -92,7 +92,7 @@ export const rollingRestart = {
           progress(`round ${round + 1} of ${rounds}: a replica stopped in ${stops.at(-1).toFixed(1)} s and is back, ${answered} answers so far`);
         }
       }
-      going = false;
+      over.abort();
       await load;
       await inParallel(background, 16, async ({ run, tokens }) => {
         const { text } = await waitUntil(`the end of ${run.id}`, async () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { environmentNames } from '#src/config/environment.js';
 import { MetricsSettings } from '#src/config/settings/metrics-settings.js';
+import { TracingSettings } from '#src/config/settings/tracing-settings.js';
 import { ServiceFile } from '#src/config/service-file.js';
 
 interface Row {
@@ -29,7 +30,7 @@ function documented(): Row[] {
 
 /** The settings as the classes have them. `models` is a list, and has pages of its own. */
 function settings(): Row[] {
-  const { models: _, ...sections } = { ...new ServiceFile(), metrics: new MetricsSettings() };
+  const { models: _, ...sections } = { ...new ServiceFile(), metrics: new MetricsSettings(), tracing: new TracingSettings() };
   return Object.entries(sections).flatMap(([section, keys]) =>
     Object.entries<unknown>({ ...keys }).map(([key, value]) => ({ name: `${section}.${key}`, byDefault: shown(value) })),
   );
