@@ -2,6 +2,7 @@ import type { DialectId } from '../model/extensions.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
 import type { ConversationItem, ConversationStore, LinePlace } from './conversation-store.js';
+import type { FileStore } from './file-store.js';
 import type { IdempotencyStore } from './idempotency-store.js';
 import type { JobStore, Lease, NewJob } from './job-store.js';
 import type { Page, PageRequest } from './page.js';
@@ -109,7 +110,7 @@ export interface TurnStore {
   /**
    * Deletes what expired at or before `now` (Unix milliseconds) and says how many turns that were. A turn that a kept
    * turn continues is kept as well: no chain loses its beginning. Idempotency keys that expired by the store's clock go,
-   * too, uncounted. Ends early, between two batches, when `signal` aborts.
+   * too, uncounted, and so do files that expired, or were begun and never finished, at or before `now`. Ends early, between two batches, when `signal` aborts.
    */
   deleteExpired(now: number, signal?: AbortSignal): Promise<number>;
 }
@@ -136,7 +137,7 @@ export interface ApiKeyStore {
  * NUL and lone surrogates included. Owners and the ids of turns and conversations have at most 512 UTF-16 units, ids of
  * items and idempotency keys any length.
  */
-export interface Store extends TurnStore, TurnEventLog, ConversationStore, JobStore, IdempotencyStore, ApiKeyStore, StoreKeyUse {
+export interface Store extends TurnStore, TurnEventLog, ConversationStore, FileStore, JobStore, IdempotencyStore, ApiKeyStore, StoreKeyUse {
   /** Resolves when the store answers, and what all replicas write can be read here; rejects with the reason otherwise. */
   ping(): Promise<void>;
   /** Finishes what was begun. Everything after it rejects with `internal`. */

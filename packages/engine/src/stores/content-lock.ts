@@ -18,11 +18,11 @@ export function newContentKey(): Buffer {
 }
 
 /** What kinds of content there are. */
-export type ContentKind = 'turn' | 'history' | 'delivered' | 'event' | 'job' | 'conversation' | 'item' | 'answer';
+export type ContentKind = 'turn' | 'history' | 'delivered' | 'event' | 'job' | 'conversation' | 'item' | 'answer' | 'file' | 'piece';
 
 /**
  * What a piece of content is and whose. It is authenticated with the content, which therefore opens nowhere else: not in
- * the row of another owner, nor under another id. Owner and id as they stand in the row; `number` tells events apart.
+ * the row of another owner, nor under another id. Owner and id as they stand in the row; `number` tells events apart, and pieces of a file.
  */
 export function contentName(kind: ContentKind, owner: string, id: string, number: number | '' = ''): string {
   return `${kind} ${owner.length} ${owner}${id.length} ${id}${number}`;

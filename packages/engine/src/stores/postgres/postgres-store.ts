@@ -10,6 +10,7 @@ import { postgresConversations } from './postgres-conversations.js';
 import { PostgresDatabase } from './database/postgres-database.js';
 import { postgresEvents } from './postgres-events.js';
 import { toStoreError } from './database/postgres-failure.js';
+import { postgresFiles } from './postgres-files.js';
 import { postgresIdempotency } from './postgres-idempotency.js';
 import { postgresJobs } from './postgres-jobs.js';
 import { postgresTurns } from './postgres-turns.js';
@@ -69,6 +70,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...postgresTurns(database, clock, mostBytesRead),
     ...postgresEvents(database, notifications, clock),
     ...postgresConversations(database, notifications, mostBytesRead),
+    ...postgresFiles(database, clock),
     ...postgresJobs(database, notifications, clock),
     ...postgresIdempotency(database),
     ...postgresApiKeys(database),

@@ -15,6 +15,7 @@ import { jobsTopic, turnTopic } from '../watchers.js';
 import { addItems } from './sql/conversation-sql.js';
 import { insertEvents, notify } from './sql/event-sql.js';
 import { insertJob } from './sql/job-sql.js';
+import { deleteExpiredFiles } from './sql/file-deletion.js';
 import { deleteExpiredGaps, deleteExpiredKeys, deleteExpiredTurns } from './sql/expiry.js';
 import { readItems } from './sql/item-reads.js';
 import { channel } from './database/notifications.js';
@@ -81,7 +82,9 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
     async deleteExpired(now, signal) {
       await deleteExpiredKeys(database, signal);
       await deleteExpiredGaps(database, signal);
-      return deleteExpiredTurns(database, now, signal);
+      const turns = await deleteExpiredTurns(database, now, signal);
+      await deleteExpiredFiles(database, now, signal);
+      return turns;
     },
   };
 }

@@ -10,6 +10,7 @@ import { toStoreError } from './database/sqlite-failure.js';
 import { sqliteApiKeys } from './sqlite-api-keys.js';
 import { sqliteConversations } from './sqlite-conversations.js';
 import { sqliteEvents } from './sqlite-events.js';
+import { sqliteFiles } from './sqlite-files.js';
 import { sqliteIdempotency } from './sqlite-idempotency.js';
 import { sqliteJobs } from './sqlite-jobs.js';
 import { sqliteStoreKeys } from './sqlite-store-keys.js';
@@ -43,6 +44,7 @@ export async function openSqliteStore({ path, maxPages, keys = [], clock = syste
     ...sqliteTurns(connection, clock, mostBytesRead),
     ...sqliteEvents(connection, clock),
     ...sqliteConversations(connection, mostBytesRead),
+    ...sqliteFiles(connection, clock),
     ...sqliteJobs(connection, clock),
     ...sqliteIdempotency(connection),
     ...sqliteApiKeys(connection),

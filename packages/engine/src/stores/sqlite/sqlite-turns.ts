@@ -7,6 +7,7 @@ import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
 import { toAdditionRow } from './addition-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 import { deleteConversationRemains } from './sqlite-conversations.js';
+import { deleteExpiredFiles } from './sqlite-files.js';
 import { countContinuing, readItems, readLinks, readTurn } from './turn-reads.js';
 import { toTurnRow } from './turn-rows.js';
 import type { SweepCursor } from './writer/turn-deletion.js';
@@ -63,6 +64,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
       }
       while (!stopped() && (await connection.write('deleteRemains', null)));
       while (await deleteConversationRemains(connection, null, signal));
+      await deleteExpiredFiles(connection, now, signal);
       return total;
     },
   };

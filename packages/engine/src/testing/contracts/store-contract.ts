@@ -10,6 +10,7 @@ import { describeConversationContract } from './conversation-contract.js';
 import { describeConversationLineContract } from './conversation-line-contract.js';
 import { describeConversationReadingContract } from './conversation-reading-contract.js';
 import { describeEventLogContract } from './event-log-contract.js';
+import { describeFileContract } from './file-contract.js';
 import { describeIdempotencyContract } from './idempotency-contract.js';
 import { describeJobContract } from './job-contract.js';
 import { describeJobSharingContract } from './job-sharing-contract.js';
@@ -38,6 +39,7 @@ export function describeStoreContract(name: string, makePlace: () => Promise<Sto
   describeConversationLineContract(name, makePlace);
   describeJobContract(name, makePlace);
   describeJobSharingContract(name, makePlace);
+  describeFileContract(name, makePlace);
   describeIdempotencyContract(name, makePlace);
   describeApiKeyContract(name, makePlace);
 }

@@ -5,6 +5,7 @@ import type { Store } from '../../ports/store.js';
 import { noStoreKey, type StoreKey, type StoreKeyEntry } from '../../stores/key-ring.js';
 import { longLease } from '../lease-times.js';
 import { turnOf } from '../turn-fixtures.js';
+import { putFile } from './file-contract.js';
 import { beginNew } from './idempotency-contract.js';
 
 declare const describe: (name: string, body: () => void) => void;
@@ -40,10 +41,11 @@ async function fill(store: Store): Promise<void> {
   const running = turnOf({ id: 't2', status: 'in_progress', previousId: 't1', wire: { marker } });
   await store.putTurn(running, { events: [{ seq: 0, data: JSON.stringify(marker) }], job: { request: { marker } } });
   await store.finishIdempotent(await beginNew(store, request), { status: 200, headers: {}, body: marker });
+  await putFile(store, { filename: marker }, Buffer.from(marker), Buffer.from(`more: ${marker}`));
 }
 
-/** How many pieces of content `fill` leaves: two turns, a conversation, its item, and an answer. */
-const contents = 5;
+/** How many pieces of content `fill` leaves: two turns, a conversation, its item, an answer, and a file. */
+const contents = 6;
 
 /** Reads all that `fill` wrote. */
 async function readAll(store: Store): Promise<void> {
@@ -54,6 +56,8 @@ async function readAll(store: Store): Promise<void> {
   assert.deepEqual((await store.readEvents('ada', 't2', -1, 10))?.events, [{ seq: 0, data: JSON.stringify(marker) }]);
   assert.deepEqual((await store.getConversation('ada', 'c1'))?.metadata, { marker });
   assert.deepEqual((await store.listConversationItems('ada', 'c1', { order: 'asc', limit: 10 }))?.entries, [{ id: 'i1', value: { marker } }]);
+  assert.equal((await store.getFile('ada', 'file_1'))?.filename, marker);
+  for (const [number, text] of [marker, `more: ${marker}`].entries()) assert.equal(Buffer.from((await store.readFilePiece('ada', 'file_1', number)) ?? []).toString(), text);
   const begun = await store.beginIdempotent(request);
   assert.equal(begun.state === 'answered' && begun.answer.body, marker);
 }
@@ -239,7 +243,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
 
     it('opens no row that was given to another owner or another id', async () => {
       await using([oldKey], fill);
-      for (const table of ['turn', 'conversation', 'conversation_item', 'idempotency_key']) await place.tamper(`UPDATE ${table} SET owner = 'eve'`);
+      for (const table of ['turn', 'conversation', 'conversation_item', 'idempotency_key', 'file']) await place.tamper(`UPDATE ${table} SET owner = 'eve'`);
       await using([oldKey], async (store) => {
         await assert.rejects(store.getTurn('eve', 't1'), isDamaged);
         await assert.rejects(store.getChain('eve', 't2'), isDamaged);
@@ -247,6 +251,8 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         await assert.rejects(store.getConversation('eve', 'c1'), isDamaged);
         await assert.rejects(store.getConversationItem('eve', 'c1', 'i1'), isDamaged);
         await assert.rejects(store.beginIdempotent({ ...request, owner: 'eve' }), isDamaged);
+        await assert.rejects(store.getFile('eve', 'file_1'), isDamaged);
+        await assert.rejects(store.readFilePiece('eve', 'file_1', 0), isDamaged);
         assert.equal((await store.claimJob('', longLease))?.request, undefined);
       });
       await place.tamper("UPDATE turn SET owner = 'ada', id = 't9' WHERE id = 't1'");

@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg';
 import { EngineError } from '../../../errors/engine-error.js';
-import { addApiKeyExpiry, countTurnDeletions, createApiKeys, createConversationGaps, createConversationLines, createConversations, createIdempotencyKeys, createJobs, createTurnEvents, createTurns, findApiKeysById, lineUpJobs, lockContents, shareJobs, shareLanes, versionConversations } from './schema.js';
+import { addApiKeyExpiry, countTurnDeletions, createApiKeys, createConversationGaps, createConversationLines, createConversations, createFiles, createIdempotencyKeys, createJobs, createTurnEvents, createTurns, findApiKeysById, lineUpJobs, lockContents, shareJobs, shareLanes, versionConversations } from './schema.js';
 
 /** One step of the schema. Runs inside a transaction. */
 export type Migration = (client: ClientBase) => Promise<void>;
 
 /** The schema's history, oldest first. A step that was released is never edited: a change is a new step at the end. */
-export const migrations: readonly Migration[] = [createTurns, createApiKeys, createTurnEvents, createConversations, createJobs, createIdempotencyKeys, countTurnDeletions, createConversationLines, addApiKeyExpiry, lockContents, shareJobs, createConversationGaps, shareLanes, versionConversations, lineUpJobs, findApiKeysById];
+export const migrations: readonly Migration[] = [createTurns, createApiKeys, createTurnEvents, createConversations, createJobs, createIdempotencyKeys, countTurnDeletions, createConversationLines, addApiKeyExpiry, lockContents, shareJobs, createConversationGaps, shareLanes, versionConversations, lineUpJobs, findApiKeysById, createFiles];
 
 /** Names the lock among all advisory locks of the database. */
 const migrationLock = 7_042_651_301;

@@ -248,3 +248,35 @@ export async function versionConversations(client: ClientBase): Promise<void> {
     FOR EACH STATEMENT EXECUTE FUNCTION count_item_deletions();
   `);
 }
+
+/**
+ * Files of clients. One that is on its way in is not complete. What is told of a file, and its pieces, are locked with its key; ids are in
+ * the order of the list.
+ */
+export async function createFiles(client: ClientBase): Promise<void> {
+  await client.query(`
+    CREATE TABLE file (
+      key         bigint  GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      owner       text    COLLATE "C" NOT NULL,
+      id          text    COLLATE "C" NOT NULL,
+      purpose     text    COLLATE "C" NOT NULL,
+      created_at  bigint  NOT NULL,
+      expires_at  bigint,
+      size        bigint  NOT NULL,
+      complete    boolean NOT NULL,
+      description bytea   NOT NULL,
+      content_key bytea,
+      UNIQUE (owner, id)
+    );
+    CREATE INDEX file_by_expiry  ON file (expires_at) WHERE expires_at IS NOT NULL;
+    CREATE INDEX file_unfinished ON file (created_at) WHERE NOT complete;
+    CREATE TABLE file_piece (
+      file_key bigint  NOT NULL REFERENCES file (key) ON DELETE CASCADE,
+      number   integer NOT NULL,
+      data     bytea   NOT NULL,
+      PRIMARY KEY (file_key, number)
+    );
+    -- They are locked, or of a kind that is packed already: to try it again costs time.
+    ALTER TABLE file_piece ALTER COLUMN data SET STORAGE EXTERNAL;
+  `);
+}

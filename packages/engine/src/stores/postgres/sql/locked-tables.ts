@@ -4,6 +4,7 @@ import { contentName } from '../../content-lock.js';
 import type { KeyRing } from '../../key-ring.js';
 import { remainsOwner } from '../../conversation-remains.js';
 import { remainsExpiry } from '../../turn-remains.js';
+import { lockFileContents } from './file-contents.js';
 import { itemName } from './item-lock.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, utf8Of, type Row } from './rows.js';
@@ -50,15 +51,26 @@ function tableOf(table: string, content: string, ids: string, nameOf: (row: Row)
   };
 }
 
+const files: LockedTable = {
+  table: 'file',
+  columns: 'owner, id',
+  having: `owner <> '${remainsOwner}'`,
+  mostOpen: 1, // With any number of pieces.
+  async lockOpen(client, keys, row) {
+    await lockFileContents(client, keys, { fileKey: numberOf(row, 'key'), owner: textOf(row, 'owner'), id: textOf(row, 'id') });
+  },
+};
+
 /** What an answer's content is called. Owner and hash as they stand in the row. */
 export function answerName(owner: string, keyHash: Buffer): string {
   return contentName('answer', owner, keyHash.toString('hex'));
 }
 
-/** All of them; events and jobs go with their turn. */
+/** All of them; events and jobs go with their turn, pieces with their file. */
 export const lockedTables: readonly LockedTable[] = [
   turns,
   tableOf('conversation', 'metadata', 'owner, id', (row) => contentName('conversation', textOf(row, 'owner'), textOf(row, 'id')), `owner <> '${remainsOwner}'`),
   tableOf('conversation_item', 'content', 'owner, item_id', (row) => itemName(textOf(row, 'owner'), bytesOf(row, 'item_id'))),
   tableOf('idempotency_key', 'answer', 'owner, key_hash', (row) => answerName(textOf(row, 'owner'), bytesOf(row, 'key_hash'))),
+  files,
 ];

@@ -1,4 +1,4 @@
-import { lockContent, newContentKey, unlockContent } from '../../content-lock.js';
+import { lockContent, newContentKey, unlockBytes, unlockContent } from '../../content-lock.js';
 import type { KeyRing } from '../../key-ring.js';
 import { bytesOf, toUtf8, type Row } from './rows.js';
 
@@ -35,6 +35,16 @@ export class RowLock {
 
   lock(name: string, text: string): Buffer {
     return this.key === undefined ? toUtf8(text) : lockContent(this.key, name, text);
+  }
+
+  /** As {@link lock}, for what is no text. */
+  lockBytes(name: string, bytes: Uint8Array): Uint8Array {
+    return this.key === undefined ? bytes : lockContent(this.key, name, bytes);
+  }
+
+  /** What {@link lockBytes} was given. */
+  unlockBytes(name: string, bytes: Buffer): Uint8Array {
+    return this.key === undefined ? bytes : unlockBytes(this.key, name, bytes);
   }
 
   /** What {@link lock} was given. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { EngineError } from '../../../errors/engine-error.js';
-import { addApiKeyExpiry, createApiKeys, createContentKeys, createConversationGaps, createConversationLines, createConversations, createIdempotencyKeys, createJobs, createStoreKeys, createTurnEvents, createTurns, findApiKeysById, lineUpJobs, orderConversations, shareJobs, shareLanes, versionConversations } from './schema.js';
+import { addApiKeyExpiry, createApiKeys, createContentKeys, createConversationGaps, createConversationLines, createConversations, createFiles, createIdempotencyKeys, createJobs, createStoreKeys, createTurnEvents, createTurns, findApiKeysById, lineUpJobs, orderConversations, shareJobs, shareLanes, versionConversations } from './schema.js';
 
 /** One step of the schema. Runs inside a transaction. */
 export type Migration = (database: DatabaseSync) => void;
@@ -24,6 +24,7 @@ export const migrations: readonly Migration[] = [
   versionConversations,
   lineUpJobs,
   findApiKeysById,
+  createFiles,
 ];
 
 /**

@@ -250,3 +250,36 @@ export function createStoreKeys(database: DatabaseSync): void {
     ) STRICT, WITHOUT ROWID;
   `);
 }
+
+/**
+ * Files of clients. One that is on its way in is not complete. What is told of a file, and its pieces, are locked with its key; ids are in
+ * the order of the list.
+ */
+export function createFiles(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE file (
+      key         INTEGER PRIMARY KEY,
+      owner       TEXT    NOT NULL,
+      id          TEXT    NOT NULL,
+      purpose     TEXT    NOT NULL,
+      created_at  INTEGER NOT NULL,
+      expires_at  INTEGER,
+      size        INTEGER NOT NULL,
+      complete    INTEGER NOT NULL,
+      slot        INTEGER NOT NULL,
+      description BLOB    NOT NULL,
+      UNIQUE (owner, id)
+    ) STRICT;
+    CREATE INDEX file_by_expiry  ON file (expires_at) WHERE expires_at IS NOT NULL;
+    CREATE INDEX file_unfinished ON file (created_at) WHERE complete = 0;
+    ${destroyKeyWith('file')}
+
+    CREATE TABLE file_piece (
+      key      INTEGER PRIMARY KEY,
+      file_key INTEGER NOT NULL REFERENCES file (key) ON DELETE CASCADE,
+      number   INTEGER NOT NULL,
+      data     BLOB    NOT NULL,
+      UNIQUE (file_key, number)
+    ) STRICT;
+  `);
+}

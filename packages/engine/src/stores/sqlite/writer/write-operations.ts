@@ -5,6 +5,8 @@ import { deleteConversation, deleteConversationPiece, deleteConversationRemains 
 import { joinLine, leaveLine, renewPlace } from './conversation-line-writes.js';
 import { addConversationItems, createConversation, deleteConversationItem, deleteExpiredGaps, setConversationMetadata } from './conversation-writes.js';
 import { appendEvents } from './event-writes.js';
+import { deleteFilePieces, deleteFileRemains, hideExpiredFiles, hideFile } from './file-deletion.js';
+import { addFilePiece, beginFile, finishFile } from './file-writes.js';
 import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent, renewIdempotent } from './idempotency-writes.js';
 import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
 import { readOthersVersion } from './others-version.js';
@@ -25,6 +27,13 @@ export const writeOperations = {
   deleteConversationRemains,
   addConversationItems,
   deleteConversationItem,
+  beginFile,
+  addFilePiece,
+  finishFile,
+  hideFile,
+  hideExpiredFiles,
+  deleteFilePieces,
+  deleteFileRemains,
   joinLine,
   renewPlace,
   leaveLine,
@@ -52,7 +61,7 @@ export type WriteName = keyof WriteOperations;
 export type WriteValues<Name extends WriteName> = WriteOperations[Name] extends (sql: Statements, ...values: infer Values) => unknown ? Values : never;
 export type WriteResult<Name extends WriteName> = ReturnType<WriteOperations[Name]>;
 
-/** Writes after which keys that were deleted or replaced must be gone from the files. Behind the pieces of a conversation comes one: they need no wait each. */
+/** Writes after which keys that were deleted or replaced must be gone from the files. Behind the pieces of a conversation, or of a file, comes one: they need no wait each. */
 export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'deleteTurn',
   'deleteExpiredTurns',
@@ -60,6 +69,8 @@ export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'deleteConversation',
   'deleteConversationRemains',
   'deleteConversationItem',
+  'hideFile',
+  'deleteFileRemains',
   'deleteExpiredKeys',
   'renewContentKeys',
 ]);

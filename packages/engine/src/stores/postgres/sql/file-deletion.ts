@@ -1,0 +1,57 @@
+import { numberOf } from '../../columns.js';
+import { remainsOwner } from '../../conversation-remains.js';
+import { hiddenAtOnce, piecesAtOnce } from '../../file-pieces.js';
+import type { PostgresDatabase } from '../database/postgres-database.js';
+
+const hidden = `owner = '${remainsOwner}', id = key::text, complete = true, expires_at = NULL, description = '', content_key = NULL`;
+
+const hideFile = `UPDATE file SET ${hidden} WHERE owner = $1 AND id = $2 RETURNING key`;
+
+/** Those that another replica holds are hidden by it. */
+const hideExpired = `
+  UPDATE file SET ${hidden} WHERE key = ANY (ARRAY(
+    SELECT key FROM file WHERE expires_at <= $1 OR (NOT complete AND created_at <= $1) LIMIT ${hiddenAtOnce} FOR UPDATE SKIP LOCKED)) RETURNING key`;
+
+/** One replica at a time deletes pieces of the same remains. Behind the piece $2, as the events of a turn. */
+const deletePieces = `
+  WITH remains AS (
+    SELECT key FROM file WHERE owner = '${remainsOwner}' AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
+  ), gone AS (
+    DELETE FROM file_piece WHERE (file_key, number) IN (
+      SELECT file_key, number FROM file_piece WHERE file_key = (SELECT key FROM remains) AND number > $2 ORDER BY number LIMIT ${piecesAtOnce})
+    RETURNING number
+  )
+  SELECT key, (SELECT max(number) FROM gone) AS last FROM remains`;
+
+const deleteEmpty = `DELETE FROM file WHERE key = $1 AND owner = '${remainsOwner}'`;
+
+/** Deletes a file with its pieces, some at a time. Owner and id as they stand in the row. False when it is missing. */
+export async function deleteFile(database: PostgresDatabase, owner: string, id: string): Promise<boolean> {
+  const [remains] = await database.query(hideFile, [owner, id]);
+  if (remains === undefined) return false;
+  await deleteRemains(database, numberOf(remains, 'key'));
+  return true;
+}
+
+/** Deletes files that expired, or were begun and never finished, at or before `now`, and what is left of others. Ends early when `signal` aborts. */
+export async function deleteExpiredFiles(database: PostgresDatabase, now: number, signal?: AbortSignal): Promise<void> {
+  const stopped = (): boolean => signal?.aborted === true;
+  while (!stopped() && (await database.query(hideExpired, [now])).length > 0);
+  while (await deleteRemains(database, undefined, signal));
+}
+
+/** Deletes what is left of this file, or of any. False when nothing is, when another replica is at it, or when `signal` aborted. */
+async function deleteRemains(database: PostgresDatabase, fileKey?: number, signal?: AbortSignal): Promise<boolean> {
+  let key = fileKey ?? null;
+  for (let last = -1; signal?.aborted !== true; ) {
+    const [row] = await database.query(deletePieces, [key, last]);
+    if (row === undefined) return false;
+    key = numberOf(row, 'key');
+    if (row['last'] === null) {
+      await database.query(deleteEmpty, [key]);
+      return true;
+    }
+    last = numberOf(row, 'last');
+  }
+  return false;
+}

@@ -1,0 +1,46 @@
+import type { FilePageRequest, FileRecord } from '../../../ports/file-store.js';
+import { numberOf, textOf } from '../../columns.js';
+import type { KeyRing } from '../../key-ring.js';
+import { fromKeyText } from '../../key-text.js';
+import { fileName } from './file-contents.js';
+import { RowLock } from './row-lock.js';
+import { bytesOf, type Row } from './rows.js';
+
+/** Whether a file is there for its owner at the time `now`. */
+export function isThere(now: string): string {
+  return `complete AND (expires_at IS NULL OR expires_at > ${now})`;
+}
+
+const columns = 'owner, id, purpose, created_at, expires_at, size, description, content_key';
+
+export const selectFile = `SELECT ${columns} FROM file WHERE owner = $1 AND id = $2 AND ${isThere('$3')}`;
+
+export const selectPiece = `
+  SELECT owner, id, content_key, data FROM file JOIN file_piece ON file_key = key WHERE owner = $1 AND id = $2 AND number = $4 AND ${isThere('$3')}`;
+
+/** Files of owner $1 behind the id $2. */
+export const selectFiles = { asc: selectFilesIn('asc'), desc: selectFilesIn('desc') };
+
+function selectFilesIn(order: FilePageRequest['order']): string {
+  const behind = order === 'asc' ? '>' : '<';
+  return `SELECT ${columns} FROM file WHERE owner = $1 AND id ${behind} $2 AND ${isThere('$3')} AND ($4::text IS NULL OR purpose = $4) ORDER BY id ${order} LIMIT $5`;
+}
+
+/** A file on its way in, held by the transaction. */
+export const holdUnfinished = 'SELECT key, content_key FROM file WHERE owner = $1 AND id = $2 AND NOT complete FOR UPDATE';
+
+export const sumOfOwner = 'SELECT count(*) AS files, coalesce(sum(size), 0)::bigint AS bytes FROM file WHERE owner = $1';
+
+/** Reads what `finishFile` wrote: our own text, so the shape is known. */
+export function toFile(keys: KeyRing, row: Row): FileRecord {
+  const text = RowLock.of(keys, row).unlock(fileName(textOf(row, 'owner'), textOf(row, 'id')), bytesOf(row, 'description'));
+  return {
+    id: fromKeyText(textOf(row, 'id')),
+    owner: fromKeyText(textOf(row, 'owner')),
+    ...(JSON.parse(text) as Pick<FileRecord, 'filename' | 'mediaType'>),
+    purpose: fromKeyText(textOf(row, 'purpose')),
+    size: numberOf(row, 'size'),
+    createdAt: numberOf(row, 'created_at'),
+    ...(row['expires_at'] === null ? {} : { expiresAt: numberOf(row, 'expires_at') }),
+  };
+}

@@ -1,0 +1,46 @@
+import { numberOf } from '../../columns.js';
+import { remainsOwner } from '../../conversation-remains.js';
+import { hiddenAtOnce, piecesAtOnce } from '../../file-pieces.js';
+import { freeContentKey } from '../database/content-keys.js';
+import type { Row, Statements } from '../database/statements.js';
+
+/** Makes remains of a file, and gives their key. */
+export function hideFile(sql: Statements, owner: string, id: string): number | undefined {
+  const row = sql.first('SELECT key, slot FROM file WHERE owner = ? AND id = ?', owner, id);
+  return row === undefined ? undefined : hide(sql, row);
+}
+
+/** Makes remains of files that expired, or were begun and never finished, at or before `now`. Says how many: fewer than it may be were all. */
+export function hideExpiredFiles(sql: Statements, now: number): number {
+  const rows = [
+    ...sql.all('SELECT key, slot FROM file WHERE expires_at <= ? LIMIT ?', now, hiddenAtOnce),
+    ...sql.all('SELECT key, slot FROM file WHERE complete = 0 AND created_at <= ? LIMIT ?', now, hiddenAtOnce),
+  ];
+  for (const row of rows) hide(sql, row);
+  return rows.length;
+}
+
+/** Deletes some pieces of these remains, or of any. False when there are none. */
+export function deleteFilePieces(sql: Statements, remains: number | null): boolean {
+  return (
+    sql.change(
+      `DELETE FROM file_piece WHERE key IN (
+         SELECT file_piece.key FROM file CROSS JOIN file_piece ON file_key = file.key WHERE owner = ?1 AND (?2 IS NULL OR file.key = ?2) LIMIT ?3)`,
+      remainsOwner, remains, piecesAtOnce,
+    ) > 0
+  );
+}
+
+/** Deletes these remains, or all, that have no pieces. False when there are none. */
+export function deleteFileRemains(sql: Statements, remains: number | null): boolean {
+  const empty = 'NOT EXISTS (SELECT 1 FROM file_piece WHERE file_key = file.key)';
+  return sql.change(`DELETE FROM file WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) AND ${empty}`, remainsOwner, remains) > 0;
+}
+
+function hide(sql: Statements, row: Row): number {
+  const key = numberOf(row, 'key');
+  freeContentKey(sql, numberOf(row, 'slot'));
+  // No slot has the number 0: another row may take the old one before this one is deleted.
+  sql.change("UPDATE file SET owner = ?, id = ?, complete = 1, expires_at = NULL, slot = 0, description = x'' WHERE key = ?", remainsOwner, String(key), key);
+  return key;
+}

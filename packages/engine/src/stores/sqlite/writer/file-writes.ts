@@ -1,0 +1,46 @@
+import type { FileQuota, PieceOutcome } from '../../../ports/file-store.js';
+import { contentName, lockContent } from '../../content-lock.js';
+import { readContentKey, takeContentKey } from '../database/content-keys.js';
+import { numberOf } from '../../columns.js';
+import type { Row, Statements } from '../database/statements.js';
+
+/** A finished file on its way to the writer. */
+export interface FileRow {
+  readonly owner: string;
+  readonly id: string;
+  readonly purpose: string;
+  readonly expiresAt: number | null;
+  readonly description: string;
+}
+
+export function beginFile(sql: Statements, owner: string, id: string, createdAt: number, { files, bytes }: FileQuota): boolean {
+  const kept = sql.first('SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM file WHERE owner = ?', owner) ?? {};
+  if (numberOf(kept, 'files') >= files || numberOf(kept, 'bytes') >= bytes) return false;
+  const { slot } = takeContentKey(sql);
+  sql.change("INSERT INTO file (owner, id, purpose, created_at, size, complete, slot, description) VALUES (?, ?, '', ?, 0, 0, ?, x'')", owner, id, createdAt, slot);
+  return true;
+}
+
+export function addFilePiece(sql: Statements, owner: string, id: string, number: number, piece: Uint8Array, { bytes }: FileQuota): PieceOutcome {
+  const file = findUnfinished(sql, owner, id);
+  if (file === undefined) return 'missing';
+  const kept = sql.first('SELECT coalesce(sum(size), 0) AS bytes FROM file WHERE owner = ?', owner) ?? {};
+  if (numberOf(kept, 'bytes') + piece.length > bytes) return 'full';
+  const { key } = readContentKey(sql, numberOf(file, 'slot'));
+  const fileKey = numberOf(file, 'key');
+  sql.change('INSERT INTO file_piece (file_key, number, data) VALUES (?, ?, ?)', fileKey, number, lockContent(key, contentName('piece', owner, id, number), piece));
+  sql.change('UPDATE file SET size = size + ? WHERE key = ?', piece.length, fileKey);
+  return 'added';
+}
+
+export function finishFile(sql: Statements, { owner, id, purpose, expiresAt, description }: FileRow): boolean {
+  const file = findUnfinished(sql, owner, id);
+  if (file === undefined) return false;
+  const { key } = readContentKey(sql, numberOf(file, 'slot'));
+  const locked = lockContent(key, contentName('file', owner, id), description);
+  return sql.change('UPDATE file SET complete = 1, purpose = ?, expires_at = ?, description = ? WHERE key = ?', purpose, expiresAt, locked, numberOf(file, 'key')) > 0;
+}
+
+function findUnfinished(sql: Statements, owner: string, id: string): Row | undefined {
+  return sql.first('SELECT key, slot FROM file WHERE owner = ? AND id = ? AND complete = 0', owner, id);
+}
