@@ -4,6 +4,7 @@ import { ConversationsModule } from './conversations/conversations.module.js';
 import { BatchesModule } from './batches/batches.module.js';
 import { EngineModule } from './engine/engine.module.js';
 import type { ServiceParts } from './engine/service-parts.js';
+import { FilesModule } from './files/files.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
 import { MessagesModule } from './messages/messages.module.js';
@@ -17,6 +18,6 @@ import { WebSocketModule } from './websocket/websocket.module.js';
 @Module({})
 export class AppModule {
   static with(parts: ServiceParts): DynamicModule {
-    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, BatchesModule, ResponsesModule, ConversationsModule, CompactionModule, WebSocketModule, ModelsModule, HealthModule, MetricsModule, TracingModule, OpenApiModule] };
+    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, BatchesModule, ResponsesModule, ConversationsModule, CompactionModule, FilesModule, WebSocketModule, ModelsModule, HealthModule, MetricsModule, TracingModule, OpenApiModule] };
   }
 }

@@ -288,8 +288,8 @@ export {
   type ModelInfo, type ModelInfosPage, type ServerToolsCapability, type ThinkingCapability, type ThinkingTypes,
 } from './messages/models.js';
 export {
-  deletedFileSchema, fileMetadataPageCursorSchema, fileMetadataSchema, type DeletedFile, type FileMetadata,
-  type FileMetadataPageCursor,
+  deletedFileSchema, fileMetadataPageCursorSchema, fileMetadataSchema, fileUploadParamsSchema, type DeletedFile,
+  type FileMetadata, type FileMetadataPageCursor, type FileUploadParams,
 } from './messages/files.js';
 export { type GrammarRule } from './messages/grammar/grammar-rule.js';
 export { GrammarError } from './schema/grammar-error.js';

@@ -38,6 +38,11 @@ export {
 export { itemStatusSchema, type ItemStatus } from './responses/item-status.js';
 export { jsonSchemaSchema, type JsonSchema } from './responses/request/json-schema.js';
 export {
+  filePurposes, filePurposeSchema, fileObjectSchema, fileObjectsPageSchema, fileDeletedSchema, fileCreateParamsSchema,
+  fileListParamsSchema, type FilePurpose, type FileObject, type FileObjectsPage, type FileDeleted, type FileCreateParams,
+  type FileListParams,
+} from './responses/files.js';
+export {
   listParamsSchema, listOf, responseItemListSchema, type ListParams, type ResponseItemList,
 } from './responses/lists.js';
 export {

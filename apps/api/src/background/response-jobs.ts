@@ -60,7 +60,7 @@ export class ResponseJobs {
     } catch (thrown) {
       return await this.#end(run, stored, log, toEngineError(thrown), request.origin);
     }
-    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.toolServerPort(), ...this.turns.mediaPort(request.body, true) };
+    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.toolServerPort(), ...this.turns.mediaPort(request.body, true), ...this.turns.filePort(request.body) };
     const notes: RunNotes = {};
     const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, trace: request.origin?.trace, notes });
     this.#spend(owner, request.origin, outcome.usage);

@@ -36,10 +36,12 @@ export class Compactions {
     const generator = this.registry.resolve(model);
     const { signal, requestId, trace } = exchange;
     const context = { signal, requestId, trace, owner, clock: this.clock, ids: this.ids, notes: exchange.log };
+    // What is given back is the conversation as it was sent; the model alone reads its files.
+    const shown = await this.turns.withFiles(turn, messages, body, owner, exchange);
     const words = responsesDialect.clientWords(request, turn);
     const createdAt = Math.floor(this.clock.now() / 1000);
     try {
-      const compaction = await notedWork(exchange, (note) => compactContext({ request: prepareStep(turn, messages, generator).request, generator, context }, note));
+      const compaction = await notedWork(exchange, (note) => compactContext({ request: prepareStep(turn, shown, generator).request, generator, context }, note));
       exchange.log.warnings = warningsInWords(exchange.log.warnings ?? [], [...compactWarnings(body), ...turn.warnings, ...warnings], words);
       return encodeCompaction(messages, compaction, { id: this.ids.next(answerIdPrefix.responses), createdAt, sealer: this.sealers.of(owner), usageNames: this.config.policy.usageNames });
     } catch (thrown) {

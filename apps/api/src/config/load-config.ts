@@ -56,6 +56,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     retentionMs: file.retention.days * dayMs,
     background: toJobSettings(file.background),
     batches: toBatchSettings(file.background),
+    files: file.files,
     ...(media === undefined ? {} : { media }),
     ...(toolServers === undefined ? {} : { toolServers }),
     ...(file.metrics === undefined ? {} : { metrics: file.metrics }),

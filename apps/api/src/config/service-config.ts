@@ -4,6 +4,7 @@ import type { ToolServerSettings } from '@org/engine/tool-servers/tool-server-se
 import type { StoreKeyEntry } from '@org/engine/stores/key-ring';
 import type { ConfiguredKey } from './api-keys.js';
 import type { BatchSettings } from './settings/background-settings.js';
+import type { FileSettings } from './settings/file-settings.js';
 import type { Environment } from './environment.js';
 import type { KeyLimitsSettings } from './settings/key-limit-settings.js';
 import type { MetricsSettings } from './settings/metrics-settings.js';
@@ -45,6 +46,8 @@ export interface ServiceConfig {
   readonly background: JobSettings;
   /** What is different for message batches. */
   readonly batches: BatchSettings;
+  /** How large files may be that clients upload, and how many one may keep. */
+  readonly files: FileSettings;
   /** How URLs in requests are fetched. Absent: they are not. */
   readonly media?: FetchSettings;
   /** Which servers of tools clients may use. Absent: none. */

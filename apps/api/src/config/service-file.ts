@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { BackgroundSettings } from './settings/background-settings.js';
+import { FileSettings } from './settings/file-settings.js';
 import { IsOrigin } from './checks/is-origin.js';
 import { IsSection } from './checks/is-section.js';
 import { KeyLimitsSettings } from './settings/key-limit-settings.js';
@@ -201,6 +202,9 @@ export class ServiceFile {
 
   @IsSection(() => MediaSettings)
   media: MediaSettings = new MediaSettings();
+
+  @IsSection(() => FileSettings)
+  files: FileSettings = new FileSettings();
 
   @IsSection(() => ToolServerSettings)
   toolServers: ToolServerSettings = new ToolServerSettings();

@@ -4,6 +4,7 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
 import { Breather } from '@org/engine/flow/breather';
 import { PacedLine } from '@org/engine/flow/paced-line';
+import { filePieceBytes } from '@org/engine/ports/file-store';
 import { readTraceContext } from '@org/engine/ports/trace-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { authenticate } from '../auth/authenticate.js';
@@ -22,7 +23,7 @@ import { KeyLimits } from '../limits/key-limits.js';
 import { limitHeaderNames } from '../limits/limit-headers.js';
 import { decompressBody } from './body/decompress-body.js';
 import { countBody } from './body/count-body.js';
-import { checkMediaType } from './body/media-type.js';
+import { checkFormType, checkMediaType } from './body/media-type.js';
 import { parseJsonBody } from './body/parse-json-body.js';
 import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
 import { StalledReaders } from './reply/stalled-readers.js';
@@ -46,7 +47,7 @@ export function configureHttp(app: NestFastifyApplication): void {
   }
   const readers = app.get(StalledReaders);
   readers.watch(server.server);
-  collectRoutes(server, app.get(RouteTable), config.limits.bodyBytes);
+  collectRoutes(server, app.get(RouteTable), { large: config.limits.bodyBytes, upload: config.files.maxBytes + restOfForm });
   openExchange(server, app.get(OpenExchanges), app.get(Outcomes), readers);
   const room = app.get(BodyRoom);
   refuseBeforeTheBody(server, app.get(Authenticator), app.get(KeyLimits), room);
@@ -54,10 +55,16 @@ export function configureHttp(app: NestFastifyApplication): void {
   honourIdempotencyKeys(server, app.get(Idempotency));
 }
 
-function collectRoutes(server: FastifyInstance, routes: RouteTable, largeBody: number): void {
+/** Bytes that a form may have beside those of its file. */
+const restOfForm = 65_536;
+/** Bytes of a form that are in memory at a time, roughly: it goes to the store as it comes. */
+const heldOfUpload = 2 * filePieceBytes;
+
+function collectRoutes(server: FastifyInstance, routes: RouteTable, limits: { readonly large: number; readonly upload: number }): void {
   server.addHook('onRoute', (route) => {
     routes.add(route.url, route.method);
-    if (route.config?.bodySize === 'large') route.bodyLimit = largeBody;
+    if (route.config?.bodySize === 'large') route.bodyLimit = limits.large;
+    if (route.config?.upload === true) route.bodyLimit = limits.upload;
   });
 }
 
@@ -122,7 +129,8 @@ function refuseBeforeTheBody(server: FastifyInstance, authenticator: Authenticat
     const check = (): RequestPayload => {
       enterLimits(request, reply, limits);
       if (!hasBody(request)) return payload;
-      checkMediaType(request.headers['content-type']);
+      if (request.routeOptions.config.upload === true) checkFormType(request.headers);
+      else checkMediaType(request.headers['content-type']);
       return holdBody(request, reply, payload, room);
     };
     const pending = request.routeOptions.config.public === true ? undefined : authenticate(request, authenticator);
@@ -151,8 +159,17 @@ function hasBody({ headers }: FastifyRequest): boolean {
 
 /** The body as it is to be read. How long it will be is told before, or counted. */
 function holdBody({ exchange, headers, routeOptions }: FastifyRequest, reply: FastifyReply, body: RequestPayload, room: BodyRoom): RequestPayload {
-  if (headers['transfer-encoding'] === undefined) {
-    room.hold(exchange, Math.min(Number(headers['content-length'] ?? 0), routeOptions.bodyLimit ?? Infinity));
+  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
+  if (routeOptions.config.upload === true) {
+    room.hold(exchange, Math.min(length, heldOfUpload));
+    if (length !== Infinity && length > (routeOptions.bodyLimit ?? Infinity)) {
+      void reply.header('connection', 'close');
+      throw new EngineError('too-large', `The body is larger than the ${routeOptions.bodyLimit} bytes that this path takes.`);
+    }
+    return body;
+  }
+  if (length !== Infinity) {
+    room.hold(exchange, Math.min(length, routeOptions.bodyLimit ?? Infinity));
     return body;
   }
   return countBody(body, (bytes) => {
@@ -174,6 +191,8 @@ function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, room: B
     if (request.headers[keyHeader] !== undefined) request.exchange.bodyHash = hashBody(bytes);
     return parseJsonBody(bytes, jsonLimits);
   };
+  // Read by its route, which alone knows where it goes.
+  server.addContentTypeParser('multipart/form-data', (request, form, done) => done(null, request.is404 ? undefined : form));
   // The one type that is taken is named besides: for what only the star stands for, the header is taken apart at each request.
   server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
     const coding = request.headers['content-encoding'];

@@ -1,3 +1,4 @@
+import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { keptHeaders, type AnswerRecording } from '../exchange/answer-recording.js';
 import type { Exchange, ExchangeNotes } from '../exchange/exchange.js';
@@ -12,7 +13,9 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
   server.addHook('preHandler', (request, reply, done) => {
     // Its body was still unpacked when the client left, say: what it asks for would be made for nobody.
     request.exchange.signal.throwIfAborted();
-    if (request.method !== 'POST' || request.is404 || request.headers[keyHeader] === undefined) {
+    // What is uploaded is not known before its route has read it.
+    const later = request.routeOptions.config.upload === true;
+    if (request.method !== 'POST' || request.is404 || later || request.headers[keyHeader] === undefined) {
       done();
       return;
     }
@@ -20,7 +23,7 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
       .begin(request)
       .then((answer) => {
         if (answer === undefined) done();
-        else void reply.code(answer.status).headers({ ...answer.headers, 'idempotent-replayed': 'true' }).send(answer.body);
+        else repeatAnswer(reply, answer);
       })
       .catch(done);
   });
@@ -31,6 +34,11 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
     if (recording === undefined) done();
     else record(recording, exchange.log.warnings, reply, payload).then(() => done(), done);
   });
+}
+
+/** Sends what was kept of the first answer. */
+export function repeatAnswer(reply: FastifyReply, { status, headers, body }: StoredAnswer): void {
+  void reply.code(status).headers({ ...headers, 'idempotent-replayed': 'true' }).send(body);
 }
 
 async function record(recording: AnswerRecording, warnings: ExchangeNotes['warnings'], reply: FastifyReply, payload: unknown): Promise<void> {

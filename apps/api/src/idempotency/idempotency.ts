@@ -16,7 +16,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { answerLock, lockAnswer, openAnswer, type AnswerLock } from './answer-lock.js';
 import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
 import { KeyLease } from './key-lease.js';
-import { madeBy } from './made-by-answer.js';
+import { madeBy, type Made } from './made-by-answer.js';
 
 const hourMs = 3_600_000;
 /** Between two looks at a request that somebody else runs. */
@@ -73,9 +73,19 @@ export class Idempotency {
     const inConversation = routeOptions.url?.startsWith('/v1/conversations/:') === true && typeof id === 'string';
     const made = madeBy(answer, { conversationId: inConversation ? id : undefined, body });
     if (made === undefined) return answer;
-    const found = made.kind === 'turn' ? await this.store.getTurn(owner, made.id) : await this.store.getConversation(owner, made.id);
-    if (found !== undefined) return answer;
+    if (await this.#isKept(owner, made)) return answer;
     throw new EngineError('not-found', `${keyHeader}: what the request with this key made was deleted.`, { param: keyHeader, retryable: false });
+  }
+
+  async #isKept(owner: string, { kind, id }: Made): Promise<boolean> {
+    switch (kind) {
+      case 'turn':
+        return (await this.store.getTurn(owner, id)) !== undefined;
+      case 'conversation':
+        return (await this.store.getConversation(owner, id)) !== undefined;
+      case 'file':
+        return (await this.store.getFile(owner, id)) !== undefined;
+    }
   }
 
   /** Asks the store until it is this request's turn, its answer is there, or the patience is over. */

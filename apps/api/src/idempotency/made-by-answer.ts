@@ -3,7 +3,7 @@ import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
 
 /** What a request made that is kept apart from its answer, and can be deleted. */
 export interface Made {
-  readonly kind: 'turn' | 'conversation';
+  readonly kind: 'turn' | 'conversation' | 'file';
   readonly id: string;
 }
 
@@ -20,6 +20,7 @@ export function madeBy({ headers, body }: StoredAnswer, post: AnsweredPost): Mad
   const { object, type, id, store } = objectIn(body, headers['content-type'] ?? '');
   if (typeof id !== 'string') return undefined;
   if (object === 'conversation') return { kind: 'conversation', id };
+  if (object === 'file' || type === 'file') return { kind: 'file', id };
   const isKept = (object === 'response' && store === true) || type === 'message_batch' || (type === 'message' && isOfThread(post.body));
   return isKept ? { kind: 'turn', id } : undefined;
 }

@@ -32,6 +32,11 @@ export class BodyRoom {
     place.resize(bytes);
   }
 
+  /** Says that a request has so many bytes in memory beyond its body. Throws as `hold` does. */
+  holdMore(exchange: Exchange, bytes: number): void {
+    this.hold(exchange, (this.#places.get(exchange)?.bytes ?? 0) + bytes);
+  }
+
   /** A place for what `owner` sends, of no size yet. */
   place(owner: string): BodyPlace {
     return new BodyPlace((more) => this.#take(owner, more));
@@ -56,6 +61,10 @@ export class BodyPlace {
   /** `take` takes more room, or gives some back; it throws when there is no more. */
   constructor(take: (more: number) => void) {
     this.#take = take;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Throws `overloaded` when there is no room for so much; then all stays as it was. */

@@ -3,10 +3,12 @@ import type { MediaFetcher } from '@org/engine/media/media-fetcher';
 import { inlineMedia } from '@org/engine/media/inline-media';
 import { MediaUrlError } from '@org/engine/media/media-url-error';
 import type { TurnPorts } from '@org/engine/turn/run-turn';
-import { urlPaths } from './url-paths.js';
+import { fieldPaths } from './field-paths.js';
 
 /** Most bytes of media that are kept for a turn which is begun more than once. Several wait at a time. */
 const mostKept = 8 * 1024 * 1024;
+
+const urlFields: ReadonlySet<string> = new Set(['image_url', 'file_url', 'url']);
 
 /** How a turn gets the bytes behind the URLs of the request `body`. A refusal names the field of the body. `again`: it may ask more than once. */
 export function fetchMediaOf(body: unknown, fetcher: MediaFetcher, again: boolean): NonNullable<TurnPorts['fetchMedia']> {
@@ -14,7 +16,7 @@ export function fetchMediaOf(body: unknown, fetcher: MediaFetcher, again: boolea
   const fetch = again ? fetchedOnce(direct, mostKept) : direct;
   return async (messages, signal) => {
     let known: ReadonlyMap<string, string> | undefined;
-    const pathOf = (url: string): string | undefined => (known ??= urlPaths(body)).get(url);
+    const pathOf = (url: string): string | undefined => (known ??= fieldPaths(body, urlFields)).get(url);
     try {
       return await inlineMedia(messages, {
         fetch,

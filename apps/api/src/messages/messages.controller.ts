@@ -25,6 +25,6 @@ export class MessagesController {
   @AsksModel('question')
   async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     const { request, turn } = await this.turns.decode(countedMessages, body, owner, exchange);
-    await sendJson(reply, exchange, encodeTokenCount(turn, await this.turns.countTokens(turn, countedMessages.clientWords(request, turn), owner, exchange)));
+    await sendJson(reply, exchange, encodeTokenCount(turn, await this.turns.countTokens(turn, countedMessages.clientWords(request, turn), body, owner, exchange)));
   }
 }

@@ -39,7 +39,7 @@ export class ResponsesController {
   @AsksModel('question')
   async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     const { request, turn } = await this.turns.decode(unansweredResponses, parseCountRequest(body), owner, exchange);
-    await sendJson(reply, exchange, encodeInputCount(await this.turns.countTokens(turn, unansweredResponses.clientWords(request, turn), owner, exchange)));
+    await sendJson(reply, exchange, encodeInputCount(await this.turns.countTokens(turn, unansweredResponses.clientWords(request, turn), body, owner, exchange)));
   }
 
   @Get(':id')

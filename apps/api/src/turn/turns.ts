@@ -8,6 +8,7 @@ import type { DialectId } from '@org/engine/model/extensions';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector } from '@org/engine/model/generation-result';
 import { objectOf, type JsonObject } from '@org/engine/model/json';
+import type { Message } from '@org/engine/model/message';
 import type { MediaFetcher } from '@org/engine/media/media-fetcher';
 import type { Clock } from '@org/engine/ports/clock';
 import type { Generator } from '@org/engine/ports/generator';
@@ -24,7 +25,7 @@ import { ConversationLines } from '@org/engine/turn/lines/conversation-lines';
 import { earlierTurns } from '@org/engine/turn/earlier-turns';
 import { errorInWords } from '@org/engine/turn/in-client-words';
 import { previousNotFound } from '@org/engine/turn/previous-not-found';
-import { runTurn, type TurnPorts } from '@org/engine/turn/run-turn';
+import { nativeDialect, runTurn, type TurnPorts } from '@org/engine/turn/run-turn';
 import type { TurnAnswer } from '@org/engine/turn/turn-answer';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { FastifyReply } from 'fastify';
@@ -34,7 +35,9 @@ import type { Exchange } from '../exchange/exchange.js';
 import { formatEvents } from '../http/reply/format-events.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { streamReply } from '../http/reply/stream-reply.js';
+import { BodyRoom } from '../limits/body-room.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
+import { readFilesOf } from '../media/read-files.js';
 import { answerIdPrefix, isIdOfSomeAnswer } from './answer-id.js';
 import type { BegunTurn } from './begun-turn.js';
 import { NotedEvents } from './noted-events.js';
@@ -76,6 +79,7 @@ export class Turns {
     @Inject(ConversationLines) private readonly conversations: ConversationLines,
     @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
     @Inject(TOOL_SERVERS) private readonly toolServers: ToolServers | undefined,
+    @Inject(BodyRoom) private readonly room: BodyRoom,
   ) {
     const { usageNames, rawReasoning } = config.policy;
     this.#encodePolicy = { usageNames, rawReasoning };
@@ -127,12 +131,13 @@ export class Turns {
     const encoder = dialect.createEncoder(request, this.encodeContext({ id, owner, createdAt }, exchange, items));
     const words = dialect.clientWords(request, turn);
     const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder), words };
-    return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { registry: this.registry, store: this.store, ...this.mediaPort(request), ...ports }) };
+    return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { registry: this.registry, store: this.store, ...this.mediaPort(request), ...this.filePort(request, exchange), ...ports }) };
   }
 
   /** How many input tokens `turn` would be charged; its warnings are noted. Throws `unsupported` when its model cannot count. */
-  async countTokens(turn: TurnRequest, words: ClientWords, owner: string, exchange: Exchange): Promise<TokenCount> {
-    const shown = await this.contextOf(turn, owner);
+  async countTokens(turn: TurnRequest, words: ClientWords, body: unknown, owner: string, exchange: Exchange): Promise<TokenCount> {
+    const context = await this.contextOf(turn, owner);
+    const shown = { ...context, messages: await this.withFiles(turn, context.messages, body, owner, exchange) };
     const { model } = turn.generation;
     exchange.log.model = model;
     try {
@@ -157,6 +162,18 @@ export class Turns {
   /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. `again`: the turn may be begun more than once. */
   mediaPort(body: unknown, again = false): Pick<TurnPorts, 'fetchMedia'> {
     return this.media === undefined ? {} : { fetchMedia: fetchMediaOf(body, this.media, again) };
+  }
+
+  /** How the files are read that the request `body` names. `exchange`: what they take of memory counts as its. */
+  filePort(body: unknown, exchange?: Exchange): Required<Pick<TurnPorts, 'readFiles'>> {
+    const hold = (bytes: number): void => void (exchange !== undefined && this.room.holdMore(exchange, Math.ceil(bytes / 3) * 4));
+    return { readFiles: readFilesOf(body, { store: this.store, mostBytes: this.config.limits.bodyBytes, hold }) };
+  }
+
+  /** `messages` as the model of `turn` is shown them, with the content of the files that they name. */
+  async withFiles(turn: TurnRequest, messages: readonly Message[], body: unknown, owner: string, exchange: Exchange): Promise<readonly Message[]> {
+    const native = nativeDialect(this.registry.resolve(turn.generation.model), turn);
+    return await this.filePort(body, exchange).readFiles(messages, { owner, native });
   }
 
   /** Where a turn calls the tools of other servers. */

@@ -1,6 +1,7 @@
 // Documents whose bytes are text, as text: clients send notes, tables and source code as base64, and no model reads that.
 import type { Message } from '../model/message.js';
-import type { MediaPart, MediaSource, Part } from '../model/part.js';
+import type { MediaPart, Part } from '../model/part.js';
+import { documentText, isTextual } from '../model/text/document-text.js';
 
 /** The messages with the words of every such document in the place of its bytes. Messages without one are passed on as they are. */
 export function readDocuments(messages: readonly Message[]): readonly Message[] {
@@ -9,7 +10,7 @@ export function readDocuments(messages: readonly Message[]): readonly Message[] 
 
 function mayBeText(part: Part): boolean {
   if (part.type === 'tool-result') return part.content.some(mayBeText);
-  return part.type === 'media' && part.media === 'document' && part.source.type === 'base64' && textual.test(part.source.mediaType);
+  return part.type === 'media' && part.media === 'document' && part.source.type === 'base64' && isTextual(part.source.mediaType);
 }
 
 function read(message: Message): Message {
@@ -23,21 +24,6 @@ function readPart(part: Part): Part {
 
 function readMedia(part: MediaPart): MediaPart {
   if (!mayBeText(part)) return part;
-  const text = textOf(part.source);
+  const text = documentText(part.source);
   return text === undefined ? part : { ...part, source: { type: 'text', mediaType: 'text/plain', text } };
 }
-
-/** `undefined` for bytes that are not what their type promises. */
-function textOf(source: MediaSource): string | undefined {
-  if (source.type !== 'base64') return undefined;
-  const charset = /;\s*charset="?([^;"\s]+)/i.exec(source.mediaType)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(Buffer.from(source.data, 'base64'));
-  } catch {
-    return undefined;
-  }
-}
-
-/** MIME types of text: those that say so, and those of formats that are written in it. */
-const textual =
-  /^\s*(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml|yaml)|application\/(?:(?:x-)?(?:ndjson|jsonl|jsonlines|yaml|toml|sql|javascript|typescript|sh|python|tex|csv|graphql)|json5|ecmascript))\s*(?:;|$)/i;

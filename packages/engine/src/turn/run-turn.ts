@@ -1,6 +1,7 @@
 import { cancelled } from '../errors/cancelled.js';
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import { answerUsage } from '../model/answer-usage.js';
+import type { DialectId } from '../model/extensions.js';
 import type { GenerationEvent, GenerationStart } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import { ResultCollector } from '../model/generation-result.js';
@@ -24,6 +25,13 @@ import type { TurnAnswer } from './turn-answer.js';
 import { additionOf, toTurnRecord } from './turn-record.js';
 import type { TurnRequest } from './turn-request.js';
 
+/** For whom files are read. */
+export interface FileReader {
+  readonly owner: string;
+  /** The dialect of an upstream that gets what its client sent, and may have files of its own. */
+  readonly native: DialectId | undefined;
+}
+
 /** What a turn runs on. */
 export interface TurnPorts {
   /** Who answers for a model name. Throws `unknown-model`. */
@@ -33,6 +41,8 @@ export interface TurnPorts {
   readonly conversations?: Pick<ConversationLines, 'enter'>;
   /** Puts the bytes of media in the place of their URLs, for the generator alone. Absent: URLs are passed on. */
   readonly fetchMedia?: (messages: readonly Message[], signal: AbortSignal) => Promise<AssembledContext>;
+  /** Puts the content of the owner's files in the place of their ids, for the generator alone. Absent: ids are passed on. */
+  readonly readFiles?: (messages: readonly Message[], reader: FileReader) => Promise<readonly Message[]>;
   /** Where the servers are reached whose tools a turn names. Absent: their tools are not offered. */
   readonly toolServers?: ToolServers;
 }
@@ -76,10 +86,12 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     if (!turn.state.store || turn.onlyReads === true) place?.leave(); // It has read, and adds nothing.
     const running = place === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, place.lost]) };
     const generator = ports.registry.resolve(turn.generation.model);
+    const native = nativeDialect(generator, turn);
     // An upstream of the client's own dialect gets what the client sent: it fetches for itself.
-    const fetchMedia = generator.native?.dialect === turn.dialect ? undefined : ports.fetchMedia;
+    const fetchMedia = native === undefined ? ports.fetchMedia : undefined;
     const assembled = assembleContext(beside.shown(), earlier, place?.history, generator);
-    const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
+    const read = { ...assembled, messages: (await ports.readFiles?.(assembled.messages, { owner: context.owner, native })) ?? assembled.messages };
+    const { messages, warnings } = fetchMedia === undefined ? read : await withMedia(read, fetchMedia, running.signal);
     if (context.signal.aborted) throw cancelled();
     served = turn.onlySummary === undefined ? await openServedTurn(turn, assembled.serverTools, generator, ports.toolServers, running) : undefined;
     const { request, warnings: unheeded } = prepareStep(turn, messages, generator, served?.served);
@@ -115,6 +127,11 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     place?.leave();
     served?.served.close();
   }
+}
+
+/** The dialect of the turn, when who answers speaks it. */
+export function nativeDialect({ native }: Pick<Generator, 'native'>, { dialect }: Pick<TurnRequest, 'dialect'>): DialectId | undefined {
+  return native?.dialect === dialect ? dialect : undefined;
 }
 
 function sizeAtStart(turn: TurnRequest, step: GenerationRequest, { usage, edits }: GenerationStart): Pick<GenerationStart, 'estimatedInputTokens'> {

@@ -17,5 +17,16 @@ export type FileMetadata = z.infer<typeof fileMetadataSchema>;
 export const fileMetadataPageCursorSchema = pageCursorSchema(fileMetadataSchema);
 export type FileMetadataPageCursor = z.infer<typeof fileMetadataPageCursorSchema>;
 
+const fileUploadParamsShape = {
+  /** The content, with the file's name: a part of a form. */
+  file: z.unknown().meta({ type: 'string', contentMediaType: 'application/octet-stream' }),
+  /** Seconds after which the file is forgotten, 3600 to 7776000. Default: when it is deleted. */
+  expires_in_seconds: z.int().min(3600).max(7_776_000).optional(),
+};
+export type FileUploadParamsShape = { [Name in keyof typeof fileUploadParamsShape]: (typeof fileUploadParamsShape)[Name] };
+/** The form of `POST /v1/files` (multipart/form-data), as an object. */
+export const fileUploadParamsSchema: z.ZodObject<FileUploadParamsShape, z.core.$loose> = z.looseObject(fileUploadParamsShape);
+export type FileUploadParams = z.infer<typeof fileUploadParamsSchema>;
+
 export const deletedFileSchema = z.looseObject({ id: z.string(), type: z.literal('file_deleted').optional() });
 export type DeletedFile = z.infer<typeof deletedFileSchema>;

@@ -5,6 +5,7 @@ export type { ProgramCallerShape } from './caller.js';
 export type { CompactedResponseShape, ResponseCompactParamsShape } from './compact.js';
 export type { ComputerScreenshotContentShape, ConversationMessageShape, ConversationShape } from './conversations.js';
 export type { ErrorObjectShape } from './errors/errors.js';
+export type { FileCreateParamsShape, FileListParamsShape, FileObjectShape } from './files.js';
 export type {
   InputAudioShape,
   PromptCacheBreakpointShape,

@@ -11,6 +11,7 @@ const sdk = new SdkTypes('openai', [
   'resources/responses/input-tokens.d.ts',
   'resources/conversations/conversations.d.ts',
   'resources/conversations/items.d.ts',
+  'resources/files.d.ts',
   'resources/models.d.ts',
   'core/pagination.d.ts',
 ]);
@@ -35,6 +36,10 @@ const found = compareWithSdk(sdk, [
   ['ConversationUpdateParams', ours.conversationUpdateParamsSchema],
   ['ConversationDeletedResource', ours.conversationDeletedResourceSchema],
   ['ConversationItemList', ours.conversationItemListSchema],
+  ['FileObject', ours.fileObjectSchema],
+  ['FileCreateParams', ours.fileCreateParamsSchema],
+  ['FileListParams', ours.fileListParamsSchema],
+  ['FileDeleted', ours.fileDeletedSchema],
   ['Model', ours.modelSchema],
   ['InputItemListParams', ours.listParamsSchema],
   ['ItemListParams', ours.listParamsSchema],

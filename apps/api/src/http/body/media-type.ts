@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { EngineError } from '@org/engine/errors/engine-error';
 
 /** Refuses every body that does not say it is JSON: one media type, checked in one place. */
@@ -7,4 +8,10 @@ export function checkMediaType(header: string | undefined): void {
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '');
   if (type === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return;
   throw new EngineError('unsupported-media-type', 'content-type: must be application/json in UTF-8.', { param: 'content-type' });
+}
+
+/** The same where a file is uploaded: its body has to be a form. */
+export function checkFormType({ 'content-type': header = '', 'content-encoding': coding = 'identity' }: IncomingHttpHeaders): void {
+  if (!/^multipart\/form-data\s*;/i.test(header)) throw new EngineError('unsupported-media-type', 'content-type: must be multipart/form-data.', { param: 'content-type' });
+  if (coding !== 'identity') throw new EngineError('unsupported-media-type', 'content-encoding: a form is taken as it is.', { param: 'content-encoding' });
 }

@@ -1,6 +1,7 @@
 // Content parts of messages and tool outputs, wire to neutral. What is not text keeps a `content` bag even when there is
 // nothing to keep: it tells content from items.
 import type { JsonObject } from '@org/engine/model/json';
+import { mediaTypeOfName } from '@org/engine/model/media-type-of-name';
 import type { MediaPart, MediaSource, OpaquePart, TextPart } from '@org/engine/model/part';
 import type {
   MessageContent,
@@ -14,7 +15,6 @@ import { parseDataUrl } from '../../shared/data-url.js';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { decodeLogprobs } from '../logprobs.js';
 import { toExtensions, withContent } from '../extensions.js';
-import { mediaTypeOfName } from './media-type.js';
 import { refuse } from './refuse.js';
 import { pathOf, type ItemPlace } from './resolve-items.js';
 
@@ -150,7 +150,10 @@ function fileSource(fileId: string | null | undefined): MediaSource | undefined 
   return fileId === null || fileId === undefined ? undefined : { type: 'file', fileId };
 }
 
+/** PDF is what most files on this wire are. */
+const usualType = 'application/pdf';
+
 /** Base64 without a `data:` URL around it: the type is read off the file's name. */
 function bareSource(data: string, filename: string | null | undefined): MediaSource | undefined {
-  return data.startsWith('data:') ? undefined : { type: 'base64', mediaType: mediaTypeOfName(filename ?? ''), data };
+  return data.startsWith('data:') ? undefined : { type: 'base64', mediaType: mediaTypeOfName(filename ?? '') ?? usualType, data };
 }

@@ -39,14 +39,19 @@ function encodeMedia(part: MediaPart): JsonObject {
   const filename = part.filename === undefined ? {} : { filename: part.filename };
   switch (part.media) {
     case 'image':
-      return { type: 'input_image', ...imageSource(part), ...detail, ...content };
+      return { type: 'input_image', ...around(imageSource(part), { ...detail, ...content }) };
     case 'audio':
       return part.source.type === 'base64'
         ? { type: 'input_audio', input_audio: { data: part.source.data, format: part.source.mediaType === 'audio/mpeg' ? 'mp3' : 'wav' }, ...content }
-        : { type: 'input_file', ...fileSource(part), ...filename, ...content };
+        : { type: 'input_file', ...around(fileSource(part), { ...filename, ...content }) };
     case 'document':
-      return { type: 'input_file', ...fileSource(part), ...filename, ...content };
+      return { type: 'input_file', ...around(fileSource(part), { ...filename, ...content }) };
   }
+}
+
+/** The source first, and nothing over it: where the client named a file, it may have said null of what the file has become. */
+function around(source: JsonObject, others: JsonObject): JsonObject {
+  return { ...source, ...others, ...source };
 }
 
 function imageSource({ source }: MediaPart): JsonObject {

@@ -9,6 +9,7 @@ import { isNamed, writeSeal } from '../../shared/seal-text.js';
 import { bagOf } from '../extensions.js';
 import { groupParts, isMessage, type PartGroup } from './group-parts.js';
 import { inOwnItems } from '../mcp/in-own-items.js';
+import { withOwnScreenshot } from './own-screenshot.js';
 
 /** The items that `decodeItems` reads back as `messages`. */
 export function encodeItems(messages: readonly Message[]): JsonObject[] {
@@ -39,7 +40,7 @@ function encodeGroup({ parts }: PartGroup): JsonObject | undefined {
   const [first] = parts;
   const { item, reference, whole, plain, typeless } = bagOf(first.extensions);
   if (reference !== undefined) return reference;
-  if (whole !== undefined) return whole;
+  if (whole !== undefined) return withOwnScreenshot(whole, first);
   if (isMessage(first)) {
     const content = plain === true ? plainText(parts) : encodeContentList(parts, 'output_text');
     return { ...(typeless !== true && { type: 'message' }), role: 'assistant', content, ...item };

@@ -43,7 +43,8 @@ export async function deleteExpiredFiles(database: PostgresDatabase, now: number
 /** Deletes what is left of this file, or of any. False when nothing is, when another replica is at it, or when `signal` aborted. */
 async function deleteRemains(database: PostgresDatabase, fileKey?: number, signal?: AbortSignal): Promise<boolean> {
   let key = fileKey ?? null;
-  for (let last = -1; signal?.aborted !== true; ) {
+  const stopped = (): boolean => signal?.aborted === true;
+  for (let last = -1; !stopped(); ) {
     const [row] = await database.query(deletePieces, [key, last]);
     if (row === undefined) return false;
     key = numberOf(row, 'key');

@@ -20,8 +20,8 @@ const plain: ReadonlySet<string> = new Set(
   ['bash', 'c', 'cc', 'cfg', 'conf', 'cpp', 'cs', 'css', 'diff', 'go', 'h', 'hpp', 'ini', 'java', 'js', 'jsonl', 'jsx', 'kt', 'log', 'lua', 'mjs', 'patch', 'php', 'pl', 'py', 'r', 'rb', 'rs', 'rst', 'scala', 'sh', 'sql', 'svelte', 'swift', 'tex', 'toml', 'ts', 'tsv', 'tsx', 'vue', 'yaml', 'yml'],
 );
 
-/** The MIME type that a file's name promises; PDF is what most files on this wire are. */
-export function mediaTypeOfName(name: string): string {
+/** The MIME type that a file's name promises; nothing for one that promises none. */
+export function mediaTypeOfName(name: string): string | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return byExtension.get(extension) ?? (plain.has(extension) ? 'text/plain' : 'application/pdf');
+  return byExtension.get(extension) ?? (plain.has(extension) ? 'text/plain' : undefined);
 }

@@ -1,0 +1,44 @@
+// A file as each dialect shows it.
+import type { DialectId } from '@org/engine/model/extensions';
+import type { JsonObject } from '@org/engine/model/json';
+import type { FileRecord } from '@org/engine/ports/file-store';
+import type { Page } from '@org/engine/ports/page';
+
+export function showFile(file: FileRecord, dialect: DialectId): JsonObject {
+  const { id, filename, mediaType, purpose, size, createdAt, expiresAt } = file;
+  switch (dialect) {
+    case 'messages':
+      return {
+        id,
+        type: 'file',
+        filename,
+        mime_type: mediaType,
+        size_bytes: size,
+        created_at: new Date(createdAt).toISOString(),
+        downloadable: true,
+        expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+      };
+    case 'responses':
+      return { id, object: 'file', bytes: size, created_at: toSeconds(createdAt), ...(expiresAt !== undefined && { expires_at: toSeconds(expiresAt) }), filename, purpose, status: 'processed' };
+  }
+}
+
+/** Where a page ends is where the next one begins. */
+export function showFilePage({ entries, hasMore }: Page<FileRecord>, dialect: DialectId): JsonObject {
+  const data = entries.map((file) => showFile(file, dialect));
+  const last = entries.at(-1)?.id;
+  switch (dialect) {
+    case 'messages':
+      return { data, next_page: hasMore && last !== undefined ? last : null };
+    case 'responses':
+      return { object: 'list', data, first_id: entries[0]?.id ?? '', last_id: last ?? '', has_more: hasMore };
+  }
+}
+
+export function showDeletedFile(id: string, dialect: DialectId): JsonObject {
+  return dialect === 'messages' ? { id, type: 'file_deleted' } : { id, object: 'file', deleted: true };
+}
+
+function toSeconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}

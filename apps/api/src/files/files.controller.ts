@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { Controller, Delete, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CurrentOwner } from '../auth/current-owner.decorator.js';
+import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { TakesUpload } from '../http/body/uploads.decorator.js';
+import { parseQuery } from '../http/query.js';
+import { sendJson } from '../http/reply/send-json.js';
+import { repeatAnswer } from '../idempotency/idempotency-hooks.js';
+import { Idempotency } from '../idempotency/idempotency.js';
+import { contentDisposition } from './content-disposition.js';
+import { FilePageQuery, MessagesFilePageQuery } from './file-page-query.js';
+import { showDeletedFile, showFile, showFilePage } from './file-wire.js';
+import { Files } from './files.js';
+
+/** The paths are the same in both dialects: the version header tells them apart. */
+@Controller('v1/files')
+export class FilesController {
+  constructor(
+    @Inject(Files) private readonly files: Files,
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
+  ) {}
+
+  /** Whether the key of a repetition stands for the same file is known once all of it has come. */
+  @Post()
+  @TakesUpload()
+  async upload(@CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { body, headers } = request;
+    if (!(body instanceof Readable)) throw new EngineError('invalid-request', 'The body is empty; a form (multipart/form-data) with a file was expected.');
+    // What is not read of a body that is refused would have to be.
+    if (headers['content-length'] === undefined) void reply.header('connection', 'close');
+    const upload = await this.files.take(owner, body, headers['content-type'] ?? '', exchange);
+    exchange.bodyHash = upload.hash;
+    exchange.log.warnings = upload.unknown.map((field) => ({ kind: 'ignored', param: field, message: `'${field}' is not known and has no effect.` }));
+    try {
+      const known = await this.idempotency.begin(request);
+      if (known === undefined) {
+        await sendJson(reply, exchange, showFile(await upload.finish(), exchange.dialect));
+        return;
+      }
+      await upload.discard();
+      repeatAnswer(reply, known);
+    } catch (thrown) {
+      await upload.discard().catch(() => undefined); // A sweep forgets it, too.
+      throw thrown;
+    }
+  }
+
+  @Get()
+  async list(@Query() query: unknown, @CurrentOwner() owner: string, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
+    return showFilePage(await (dialect === 'messages' ? this.#messagesPage(owner, query) : this.files.list(owner, parseQuery(FilePageQuery, query))), dialect);
+  }
+
+  @Get(':id')
+  async retrieve(@Param('id') id: string, @CurrentOwner() owner: string, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
+    return showFile(await this.files.retrieve(owner, id), dialect);
+  }
+
+  @Delete(':id')
+  async delete(@Param('id') id: string, @CurrentOwner() owner: string, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
+    await this.files.delete(owner, id);
+    return showDeletedFile(id, dialect);
+  }
+
+  /** Saved by whoever asks for it, and never shown: a page that a client uploaded is not to run as one of this service. */
+  @Get(':id/content')
+  async content(@Param('id') id: string, @CurrentOwner() owner: string, @Res() reply: FastifyReply): Promise<void> {
+    const file = await this.files.retrieve(owner, id);
+    void reply
+      .headers({ 'content-type': file.mediaType, 'content-length': file.size, 'content-disposition': contentDisposition(file.filename) })
+      .send(Readable.from(this.files.content(file), { objectMode: false }));
+  }
+
+  async #messagesPage(owner: string, query: unknown): ReturnType<Files['list']> {
+    const { ids, limit, page } = parseQuery(MessagesFilePageQuery, query);
+    if (ids.length === 0) return await this.files.list(owner, { order: 'desc', limit: limit ?? 20, ...(page !== undefined && { after: page }) });
+    if (limit !== undefined || page !== undefined) throw new EngineError('invalid-request', 'ids: cannot stand together with limit or page.', { param: 'ids' });
+    return await this.files.find(owner, ids);
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { EngineError } from '@org/engine/errors/engine-error';
+import { contentOf } from '@org/engine/media/file-content';
+import type { Clock } from '@org/engine/ports/clock';
+import type { FilePageRequest, FileQuota, FileRecord, NewFile } from '@org/engine/ports/file-store';
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { Page } from '@org/engine/ports/page';
+import type { Store } from '@org/engine/ports/store';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { describeUpload } from './describe-upload.js';
+import { inPieces } from './in-pieces.js';
+import { readUpload } from './read-upload.js';
+import { readFields } from './upload-fields.js';
+
+const idPrefix = 'file';
+
+/** A file of which all has come, and that nobody sees yet. */
+export interface Upload {
+  /** Stands for all that the client sent: a form says where its parts end in other words each time. */
+  readonly hash: string;
+  /** Fields of the form that mean nothing. */
+  readonly unknown: readonly string[];
+  /** Shows it to its owner. */
+  finish(): Promise<FileRecord>;
+  /** Forgets it. */
+  discard(): Promise<void>;
+}
+
+/** Files that clients upload and name afterwards. One that never was, one that has expired and one of somebody else are the same. */
+@Injectable()
+export class Files {
+  readonly #quota: FileQuota;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(STORE) private readonly store: Store,
+    @Inject(IDS) private readonly ids: IdSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.#quota = { files: config.files.perOwner, bytes: config.files.bytesPerOwner };
+  }
+
+  /** Takes the file in while it comes. When this throws, nothing of it is kept. */
+  async take(owner: string, body: Readable, contentType: string, { dialect, signal }: Pick<Exchange, 'dialect' | 'signal'>): Promise<Upload> {
+    const file: NewFile = { owner, id: this.ids.next(idPrefix), createdAt: this.clock.now() };
+    const content = createHash('sha256');
+    let size = 0;
+    const take = async (bytes: AsyncIterable<Buffer>): Promise<void> => {
+      if (!(await this.store.beginFile(file, this.#quota))) throw storageFull();
+      let number = 0;
+      for await (const piece of inPieces(bytes)) {
+        content.update(piece);
+        size += piece.length;
+        await this.#add(file, number, piece);
+        number += 1;
+      }
+    };
+    const discard = async (): Promise<void> => void (await this.store.deleteFile(owner, file.id));
+    try {
+      const form = await readUpload(body, { contentType, maxBytes: this.config.files.maxBytes, signal, take });
+      const { purpose, expiresInSeconds, unknown } = readFields(form.fields, dialect);
+      const described = describeUpload(form);
+      const expires = expiresInSeconds === undefined ? {} : { expiresAt: file.createdAt + expiresInSeconds * 1000 };
+      const finish = async (): Promise<FileRecord> => {
+        if (!(await this.store.finishFile({ owner, id: file.id, ...described, purpose, ...expires }))) throw new EngineError('internal', 'The file was lost before it was whole.');
+        return { ...file, ...described, purpose, ...expires, size };
+      };
+      const hash = createHash('sha256').update(JSON.stringify([[...form.fields].toSorted(), form.filename, form.mediaType, content.digest('hex')])).digest('hex');
+      return { hash, unknown, finish, discard };
+    } catch (thrown) {
+      await discard().catch(() => undefined); // A sweep forgets it, too.
+      throw thrown;
+    }
+  }
+
+  async retrieve(owner: string, id: string): Promise<FileRecord> {
+    const file = await this.store.getFile(owner, id);
+    if (file === undefined) throw fileNotFound();
+    return file;
+  }
+
+  list(owner: string, page: FilePageRequest): Promise<Page<FileRecord>> {
+    return this.store.listFiles(owner, page);
+  }
+
+  /** Those of these ids that are there, in the order of the ids. */
+  async find(owner: string, ids: readonly string[]): Promise<Page<FileRecord>> {
+    const found = await Promise.all(ids.map((id) => this.store.getFile(owner, id)));
+    return { entries: found.filter((file) => file !== undefined), hasMore: false };
+  }
+
+  async delete(owner: string, id: string): Promise<void> {
+    await this.retrieve(owner, id);
+    if (!(await this.store.deleteFile(owner, id))) throw fileNotFound();
+  }
+
+  /** The bytes of a file, piece by piece. */
+  content(file: FileRecord): AsyncIterable<Uint8Array> {
+    return contentOf(this.store, file);
+  }
+
+  async #add({ owner, id }: NewFile, number: number, piece: Buffer): Promise<void> {
+    switch (await this.store.addFilePiece(owner, id, number, piece, this.#quota)) {
+      case 'added':
+        return;
+      case 'full':
+        throw storageFull();
+      case 'missing':
+        throw new EngineError('internal', 'The file was lost before it was whole.');
+    }
+  }
+}
+
+/** The id is not repeated: the answer is the same to the byte for every id that cannot be had. */
+function fileNotFound(): EngineError {
+  return new EngineError('not-found', 'There is no file with this id.');
+}
+
+function storageFull(): EngineError {
+  return new EngineError('invalid-request', 'Your files take all the room that they may have here. Delete some, and try again.', { detail: 'storage_quota_exceeded', retryable: false });
+}

@@ -1,0 +1,18 @@
+import { filePieceBytes } from '@org/engine/ports/file-store';
+
+/** The same bytes in pieces as a store takes them: all but the last have one size. */
+export async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    let rest = chunk;
+    while (length + rest.length >= filePieceBytes) {
+      const room = filePieceBytes - length;
+      yield Buffer.concat([...parts, rest.subarray(0, room)]);
+      [parts, length, rest] = [[], 0, rest.subarray(room)];
+    }
+    parts.push(rest);
+    length += rest.length;
+  }
+  if (length > 0) yield Buffer.concat(parts);
+}

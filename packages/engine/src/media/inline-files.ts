@@ -1,0 +1,96 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { EngineError } from '../errors/engine-error.js';
+import type { DialectId } from '../model/extensions.js';
+import type { Message } from '../model/message.js';
+import type { MediaPart, MediaSource, Part } from '../model/part.js';
+import { documentText } from '../model/text/document-text.js';
+import type { FileRecord, FileStore } from '../ports/file-store.js';
+import { contentOf } from './file-content.js';
+
+export interface FileOptions {
+  readonly store: Pick<FileStore, 'getFile' | 'readFilePiece'>;
+  readonly owner: string;
+  /** The dialect of an upstream that gets what its client sent, and may have files of its own: an id that is not known here is left to it. Absent: every id has to be known. */
+  readonly native: DialectId | undefined;
+  /** Most bytes of all files together. */
+  readonly mostBytes: number;
+  /** Told how many bytes are about to be held in memory. May throw. */
+  readonly hold: (bytes: number) => void;
+  /** The field of the request that names a file. `undefined`: an earlier turn does. */
+  readonly pathOf: (fileId: string) => string | undefined;
+}
+
+/** Messages with the content of the owner's files in the place of their ids. Messages without any are passed on as they are. */
+export async function inlineFiles(messages: readonly Message[], options: FileOptions): Promise<readonly Message[]> {
+  const named = messages.flatMap(({ parts }) => filesIn(parts));
+  if (named.length === 0) return messages;
+  const found = await findFiles(named, options);
+  if (found.size === 0) return messages;
+  const sources = new Map<string, MediaSource>();
+  for (const [id, file] of found) sources.set(id, await sourceOf(file, options));
+  return messages.map((message) => (filesIn(message.parts).length === 0 ? message : { ...message, parts: message.parts.map((part) => withSource(part, found, sources)) }));
+}
+
+/** The files that are known here. Throws for the first that should be, and for one that is not what its part says. */
+async function findFiles(named: readonly NamedFile[], { store, owner, native, mostBytes, hold, pathOf }: FileOptions): Promise<ReadonlyMap<string, FileRecord>> {
+  const found = new Map<string, FileRecord>();
+  let bytes = 0;
+  for (const { media, fileId } of named) {
+    const file = found.get(fileId) ?? (await store.getFile(owner, fileId));
+    if (file === undefined && native !== undefined) continue;
+    const path = pathOf(fileId);
+    if (file === undefined) throw noSuchFile(fileId, path);
+    if ((media === 'image') !== file.mediaType.startsWith('image/')) throw new EngineError('invalid-request', at(path, fileId, media === 'image' ? 'must be a picture' : 'must be a document'), { param: path, retryable: false });
+    if (found.has(fileId)) continue;
+    bytes += file.size;
+    if (bytes > mostBytes) throw new EngineError('too-large', at(path, fileId, `is too much: the files of a request may have at most ${mostBytes} bytes together`), { param: path });
+    found.set(fileId, file);
+  }
+  if (bytes > 0) hold(bytes);
+  return found;
+}
+
+/** The same for a file that never was, that was deleted or has expired, and that is somebody else's. */
+function noSuchFile(fileId: string, path: string | undefined): EngineError {
+  const message = path === undefined ? `The file '${fileId.slice(0, 64)}', which an earlier turn shows, is not kept any more.` : `${path}: there is no file with this id.`;
+  return new EngineError('not-found', message, { param: path, retryable: false });
+}
+
+function at(path: string | undefined, fileId: string, rule: string): string {
+  return path === undefined ? `The file '${fileId}', which an earlier turn shows, ${rule}.` : `${path}: the file ${rule}.`;
+}
+
+async function sourceOf(file: FileRecord, { store, native }: FileOptions): Promise<MediaSource> {
+  let data = '';
+  // Pieces have whole groups of three bytes, so that nobody has to wait while all of a file is encoded.
+  for await (const piece of contentOf(store, file)) {
+    data += Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('base64');
+    await othersTurn();
+  }
+  const source: MediaSource = { type: 'base64', mediaType: file.mediaType, data };
+  // That wire has a place for words, and takes no other bytes than those of PDF files.
+  const text = native === 'messages' ? documentText(source) : undefined;
+  return text === undefined ? source : { type: 'text', mediaType: 'text/plain', text };
+}
+
+function withSource<P extends Part>(part: P, files: ReadonlyMap<string, FileRecord>, sources: ReadonlyMap<string, MediaSource>): P | MediaPart;
+function withSource(part: Part, files: ReadonlyMap<string, FileRecord>, sources: ReadonlyMap<string, MediaSource>): Part {
+  if (part.type === 'tool-result') return { ...part, content: part.content.map((inner) => withSource(inner, files, sources)) };
+  if (part.type !== 'media' || part.source.type !== 'file') return part;
+  const [file, source] = [files.get(part.source.fileId), sources.get(part.source.fileId)];
+  if (file === undefined || source === undefined) return part;
+  return { ...part, source, ...(part.media === 'document' && part.filename === undefined && { filename: file.filename }) };
+}
+
+interface NamedFile {
+  readonly media: MediaPart['media'];
+  readonly fileId: string;
+}
+
+/** Files that parts name, in results of tools as well. */
+function filesIn(parts: readonly Part[]): readonly NamedFile[] {
+  return parts.flatMap((part): readonly NamedFile[] => {
+    if (part.type === 'tool-result') return filesIn(part.content);
+    return part.type === 'media' && part.source.type === 'file' ? [{ media: part.media, fileId: part.source.fileId }] : [];
+  });
+}
