@@ -29,6 +29,7 @@ const limits = { files: 1, fields: 20, fieldSize: 4096, parts: 24, headerPairs: 
 export async function readUpload(body: Readable, { contentType, maxBytes, signal, take }: UploadOptions): Promise<UploadForm> {
   const fields = new Map<string, string>();
   let file: Pick<UploadForm, 'filename' | 'mediaType'> | undefined;
+  let content: BusboyFileStream | undefined;
   let taken: Promise<void> | undefined;
   const form = openForm(contentType, maxBytes);
   const ended = new Promise<void>((resolve, reject) => {
@@ -51,6 +52,9 @@ export async function readUpload(body: Readable, { contentType, maxBytes, signal
         return;
       }
       file = { filename, mediaType };
+      content = bytes;
+      // It fails together with the form, which may be before anybody listens.
+      bytes.on('error', () => undefined);
       bytes.once('limit', () => reject(new EngineError('too-large', `${fileField}: must have at most ${maxBytes} bytes.`, { param: fileField })));
       taken = take(bytes);
       taken.catch(reject);
@@ -64,6 +68,7 @@ export async function readUpload(body: Readable, { contentType, maxBytes, signal
     // What is left is read by nobody, so that the client gets to hear of it.
     body.unpipe(form);
     body.resume();
+    content?.destroy();
     await taken?.catch(() => undefined);
     throw thrown;
   }

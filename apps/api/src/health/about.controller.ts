@@ -1,6 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { Public } from '../auth/public.decorator.js';
-import { operations, type Operation } from '../openapi/operations.js';
+import type { Operation } from '../openapi/operation.js';
+import { operations } from '../openapi/operations.js';
 
 /** Wide enough for the longest path but one or two. */
 const pathWidth = 42;

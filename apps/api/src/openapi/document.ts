@@ -3,14 +3,15 @@ import type { DialectId } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
 import { schemaComponents } from './components.js';
 import { dialectsOf, failuresOf } from './failures.js';
-import { operations, type Operation } from './operations.js';
+import type { Operation } from './operation.js';
+import { operations } from './operations.js';
 
 /** Builds the document. Throws when an operation names a schema that does not exist. */
 export function openApiDocument(version: string): JsonObject {
   const schemas = schemaComponents();
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const operation of operations) {
-    for (const name of [operation.body, operation.events, operation.lines, ...(operation.answer ?? [])]) {
+    for (const name of [operation.body, ...(operation.form ?? []), operation.events, operation.lines, ...(operation.answer ?? [])]) {
       if (name !== undefined && schemas[name] === undefined) throw new TypeError(`${operation.id} names the unknown schema ${name}`);
     }
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
@@ -47,6 +48,7 @@ function describe(operation: Operation): JsonObject {
     ...(operation.public === true ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(operation.body === undefined ? {} : { requestBody: { required: operation.bodyOptional !== true, content: json(reference(operation.body), operation.example) } }),
+    ...(operation.form === undefined ? {} : { requestBody: { required: true, content: { 'multipart/form-data': { schema: anyOf(operation.form) } } } }),
     responses: {
       ...(operation.upgrade === undefined ? { '200': { description: 'OK', headers: answerHeaders(operation), content: answerContent(operation) } } : { '101': { description: `The connection speaks ${operation.upgrade}.` } }),
       ...Object.fromEntries(failuresOf(operation).map(([status, meaning]) => [String(status), errorAnswer(operation, status, meaning)])),
@@ -74,7 +76,8 @@ function answerHeaders({ method }: Operation): JsonObject {
   return { ...headerReference('request-id'), ...(method === 'post' ? { ...headerReference('x-service-warning'), ...headerReference('idempotent-replayed') } : {}) };
 }
 
-function answerContent({ answer, events, lines }: Operation): JsonObject {
+function answerContent({ answer, events, lines, bytes }: Operation): JsonObject {
+  if (bytes === true) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   if (lines !== undefined) return { 'application/x-jsonl': { schema: reference(lines) } };
   if (answer === undefined) return json({ type: 'object' });
   return {

@@ -2,7 +2,7 @@
 import { messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import { EngineError, type ErrorCode } from '@org/engine/errors/engine-error';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation.js';
 
 /** The statuses in their order, with what each means. */
 export function failuresOf(operation: Operation): readonly (readonly [status: number, meaning: string])[] {
@@ -11,13 +11,13 @@ export function failuresOf(operation: Operation): readonly (readonly [status: nu
   return [...new Set([...statuses, ...upgrade])].toSorted((one, other) => one - other).map((status) => [status, meanings[status] ?? 'Error']);
 }
 
-/** The dialects that a failure is told in: models are listed in both. */
+/** The dialects that a failure is told in: models and files are shown in both. */
 export function dialectsOf({ tag }: Operation): readonly (typeof messagesDialect | typeof responsesDialect)[] {
   if (tag === 'Messages') return [messagesDialect];
-  return tag === 'Models' ? [responsesDialect, messagesDialect] : [responsesDialect];
+  return tag === 'Models' || tag === 'Files' ? [responsesDialect, messagesDialect] : [responsesDialect];
 }
 
-function codesOf({ public: open, method, path, tag, query, body, upgrade, fails = [] }: Operation): readonly ErrorCode[] {
+function codesOf({ public: open, method, path, tag, query, body, form, upgrade, fails = [] }: Operation): readonly ErrorCode[] {
   if (open === true) return fails;
   const checked = method === 'post' || tag === 'Messages' || query !== undefined || upgrade !== undefined;
   return [
@@ -26,7 +26,7 @@ function codesOf({ public: open, method, path, tag, query, body, upgrade, fails 
     ...(path.includes('{') ? (['not-found'] as const) : []),
     // A copy under the same idempotency key.
     ...(method === 'post' ? (['conflict'] as const) : []),
-    ...(body === undefined ? [] : (['too-large', 'unsupported-media-type'] as const)),
+    ...(body === undefined && form === undefined ? [] : (['too-large', 'unsupported-media-type'] as const)),
     'internal',
     'overloaded',
     ...fails,
@@ -39,7 +39,7 @@ const meanings: Readonly<Record<number, string>> = {
   404: 'No such model, or nothing of this key under this id.',
   409: 'The request contradicts the state of what it names, or a copy under its `idempotency-key` is at work.',
   413: 'The body is too large.',
-  415: 'The body is not application/json.',
+  415: 'The body is not application/json, or no form where a file is uploaded.',
   424: 'A tool server that the request names cannot be asked.',
   426: 'The path opens WebSocket connections; send `upgrade: websocket`.',
   429: 'A limit of the key is reached, or too many wait for the model; `retry-after` says when to try again.',

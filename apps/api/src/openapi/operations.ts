@@ -1,50 +1,6 @@
 // What each route takes and gives. A route that is missing here fails a test, and so does one that is here and not served.
-import type { ErrorCode } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
-
-/** One method of one path. Schemas are named as in `components`. */
-export interface Operation {
-  readonly method: 'get' | 'post' | 'delete';
-  /** As OpenAPI writes it: `/v1/responses/{id}`. */
-  readonly path: string;
-  readonly id: string;
-  readonly summary: string;
-  readonly tag: 'Messages' | 'Responses' | 'Conversations' | 'Models' | 'Health';
-  readonly description?: string;
-  /** Anybody may call it. */
-  readonly public?: true;
-  readonly query?: readonly QueryParameter[];
-  readonly body?: string;
-  /** Nothing may be sent in the place of the body. */
-  readonly bodyOptional?: true;
-  /** A body that works on a fresh installation. */
-  readonly example?: JsonObject;
-  /** Success is the switch to another protocol and not an answer. */
-  readonly upgrade?: 'websocket';
-  /** Schemas of the JSON answer; several where the dialect decides. Absent: plain text. */
-  readonly answer?: readonly string[];
-  /** Schema of one line of an answer in JSON lines. */
-  readonly lines?: string;
-  /** Schema of one event of the streamed answer. */
-  readonly events?: string;
-  /** What may go wrong beyond what may with every operation of its kind (`failures.ts`). */
-  readonly fails?: readonly ErrorCode[];
-}
-
-type ValueSchema = {
-  readonly type: 'string' | 'integer' | 'boolean';
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: string | number;
-};
-
-export interface QueryParameter {
-  readonly name: string;
-  readonly description: string;
-  /** A list is the parameter again for each of its values. */
-  readonly schema: ValueSchema | { readonly type: 'array'; readonly items: ValueSchema };
-}
+import { fileOperations } from './file-operations.js';
+import type { Operation, QueryParameter } from './operation.js';
 
 const include: QueryParameter = {
   name: 'include',
@@ -324,6 +280,7 @@ export const operations: readonly Operation[] = [
     description: 'Returns the conversation.',
     answer: ['ResponsesConversation'],
   },
+  ...fileOperations,
   {
     method: 'get',
     path: '/v1/models',

@@ -20,11 +20,13 @@ afterEach(async () => {
 const list = async (): Promise<{ data: { id: string }[] }> => (await (await fetch(`${service.url}/v1/files`, { headers: service.responsesHeaders })).json()) as { data: { id: string }[] };
 const purpose = { purpose: 'user_data' };
 const errorOf = async (answer: Response): Promise<unknown> => [answer.status, ((await answer.json()) as { error: { message: string } }).error.message];
-/** How many files of alice the store has, those on their way in included: it takes so many of two more. */
+/** Whose files they are. */
+const owner = 'name:alice';
+/** Whether the store has no file of alice, those on their way in included. */
 const room = async (): Promise<boolean> => {
   const store = service.app.get<Store>(STORE);
-  const taken = await store.beginFile({ owner: 'alice', id: 'file_probe', createdAt: 1 }, { files: 1, bytes: 1 });
-  await store.deleteFile('alice', 'file_probe');
+  const taken = await store.beginFile({ owner, id: 'file_probe', createdAt: 1 }, { files: 1, bytes: 1 });
+  await store.deleteFile(owner, 'file_probe');
   return taken;
 };
 
@@ -56,9 +58,9 @@ describe('an upload', () => {
   });
 
   it('keeps the last part of a name, and nothing in it that a header could not say', async () => {
-    const id = await uploadedId(service, 'x', '../../a "quoted" \u{1f600}.txt');
+    const id = await uploadedId(service, 'x', "../../a 'quoted' \u{1f600}.txt");
     const answer = await fetch(`${service.url}/v1/files/${id}/content`, { headers: service.responsesHeaders });
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="a _quoted_ __.txt"; filename*=UTF-8''a%20%22quoted%22%20%F0%9F%98%80.txt`);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="a 'quoted' __.txt"; filename*=UTF-8''a%20%27quoted%27%20%F0%9F%98%80.txt`);
     expect(answer.headers.get('content-type')).toBe('text/plain');
     expect(await answer.text()).toBe('x');
   });

@@ -1,4 +1,5 @@
 // An idempotency key is honoured by every POST that the service has.
+import { formOf, upload } from '../files/upload.js';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -24,6 +25,7 @@ const requests: Readonly<Record<string, () => Promise<{ readonly path: string; r
   '/v1/responses/{id}/cancel': async () => ({ path: `/v1/responses/${await make('/v1/responses', { model: 'm', input: 'Hi', background: true })}/cancel`, body: {} }),
   '/v1/conversations': async () => ({ path: '/v1/conversations', body: { metadata: { topic: 'x' } } }),
   '/v1/conversations/{id}': async () => ({ path: `/v1/conversations/${await make('/v1/conversations', {})}`, body: { metadata: { topic: 'y' } } }),
+  '/v1/files': async () => ({ path: '/v1/files', body: formOf('x', 'x', { purpose: 'user_data' }) }),
   '/v1/conversations/{id}/items': async () => ({ path: `/v1/conversations/${await make('/v1/conversations', {})}/items`, body: { items: [{ role: 'user', content: 'Hi' }] } }),
 };
 
@@ -36,7 +38,8 @@ describe('an idempotency key on', () => {
 
   it.each(Object.keys(requests))('POST %s does the work once, and gives the same bytes again', async (route) => {
     const { path, body } = (await requests[route]?.()) ?? { path: '', body: {} };
-    const send = (): Promise<Response> => service.post(path, body, { ...service.messagesHeaders, 'idempotency-key': `key of ${route}` });
+    const headers = { ...service.messagesHeaders, 'idempotency-key': `key of ${route}` };
+    const send = (): Promise<Response> => (body instanceof FormData ? upload(service, body, headers) : service.post(path, body, headers));
     const [first, second] = [await send(), await send()];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(await second.text()).toBe(await first.text());

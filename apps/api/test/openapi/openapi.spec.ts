@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { ClassConstructor } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
+import { FilePageQuery, MessagesFilePageQuery } from '#src/files/file-page-query.js';
 import { MessagesPageQuery } from '#src/http/messages-page-query.js';
 import { RouteTable } from '#src/http/route-table.js';
 import { ModelsPageQuery } from '#src/models/models-page-query.js';
@@ -19,20 +20,21 @@ const committed = new URL('../../../../docs/reference/openapi.json', import.meta
 /** Routes for people and programs that look around; the document does not describe itself. */
 const undescribed = new Set(['/', '/openapi.json', '/docs', '/docs/', '/docs/js/scalar.js']);
 
-/** Which query each route reads that reads one. */
-const queries: Readonly<Record<string, ClassConstructor<object>>> = {
+/** Which query each route reads that reads one; where the dialect decides, several. */
+const queries: Readonly<Record<string, ClassConstructor<object> | readonly ClassConstructor<object>[]>> = {
   listMessageBatches: MessagesPageQuery,
   retrieveResponse: RetrieveQuery,
   listInputItems: ItemPageQuery,
   createConversationItems: IncludeQuery,
   listConversationItems: ItemPageQuery,
   retrieveConversationItem: IncludeQuery,
+  listFiles: [FilePageQuery, MessagesFilePageQuery],
   listModels: ModelsPageQuery,
 };
 
 /** The parameters that a query class reads; a list may be named with brackets, too. */
-function parametersOf(query: ClassConstructor<object>): readonly string[] {
-  const rules = getMetadataStorage().getTargetValidationMetadatas(query, '', true, false);
+function parametersOf(queries: ClassConstructor<object> | readonly ClassConstructor<object>[]): readonly string[] {
+  const rules = [queries].flat().flatMap((query) => getMetadataStorage().getTargetValidationMetadatas(query, '', true, false));
   return [...new Set(rules.map(({ propertyName }) => propertyName.replace('[]', '')))].toSorted();
 }
 
@@ -68,6 +70,7 @@ describe('the OpenAPI document', () => {
     expect(statusesOf('retrieveMessageBatch')).toEqual([400, 401, 404, 500, 529]);
     expect(statusesOf('connectResponses')).toEqual([400, 401, 426, 429, 500, 503]);
     expect(statusesOf('listModels')).toEqual([400, 401, 500, 503, 529]);
+    expect(statusesOf('uploadFile')).toEqual([400, 401, 409, 413, 415, 429, 500, 503, 529]);
     expect([statusesOf('live'), statusesOf('ready')]).toEqual([[], [503]]);
   });
 
@@ -83,8 +86,8 @@ describe('the OpenAPI document', () => {
   });
 
   it('needs a body where one is needed', async () => {
-    for (const { path, body, bodyOptional } of operations) {
-      if (body === undefined) continue;
+    for (const { path, body, form, bodyOptional } of operations) {
+      if (body === undefined && form === undefined) continue;
       const answer = await service.post(path, undefined);
       await answer.text();
       expect([path, answer.status === 200]).toEqual([path, bodyOptional === true]);

@@ -1,0 +1,50 @@
+import type { ErrorCode } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+
+/** One method of one path. Schemas are named as in `components`. */
+export interface Operation {
+  readonly method: 'get' | 'post' | 'delete';
+  /** As OpenAPI writes it: `/v1/responses/{id}`. */
+  readonly path: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly tag: 'Messages' | 'Responses' | 'Conversations' | 'Files' | 'Models' | 'Health';
+  readonly description?: string;
+  /** Anybody may call it. */
+  readonly public?: true;
+  readonly query?: readonly QueryParameter[];
+  readonly body?: string;
+  /** Schemas of the body where it is a form with a file; several where the dialect decides. */
+  readonly form?: readonly string[];
+  /** Nothing may be sent in the place of the body. */
+  readonly bodyOptional?: true;
+  /** A body that works on a fresh installation. */
+  readonly example?: JsonObject;
+  /** Success is the switch to another protocol and not an answer. */
+  readonly upgrade?: 'websocket';
+  /** Schemas of the JSON answer; several where the dialect decides. Absent: plain text. */
+  readonly answer?: readonly string[];
+  /** The answer is the bytes of a file. */
+  readonly bytes?: true;
+  /** Schema of one line of an answer in JSON lines. */
+  readonly lines?: string;
+  /** Schema of one event of the streamed answer. */
+  readonly events?: string;
+  /** What may go wrong beyond what may with every operation of its kind (`failures.ts`). */
+  readonly fails?: readonly ErrorCode[];
+}
+
+type ValueSchema = {
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: string | number;
+};
+
+export interface QueryParameter {
+  readonly name: string;
+  readonly description: string;
+  /** A list is the parameter again for each of its values. */
+  readonly schema: ValueSchema | { readonly type: 'array'; readonly items: ValueSchema };
+}
