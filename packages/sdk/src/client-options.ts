@@ -52,7 +52,7 @@ export interface RequestOptions {
   /**
    * Sent as `idempotency-key` of a POST, 1 to 255 printable ASCII characters: whatever is sent again under it within a day gets the
    * first answer, and the work is done once. Work under a key goes on when its connection ends. Default: a new one for calls that make
-   * something and generate nothing on this connection (conversations, items, batches, background responses that are not streamed), else none.
+   * something and generate nothing on this connection (conversations, items, files, batches, background responses that are not streamed), else none.
    */
   readonly idempotencyKey?: string | undefined;
   /** Hears of the successful answer, after the `onAnswer` of the client; of each page of a list, and of each connection of a stream. What it throws ends the call. */

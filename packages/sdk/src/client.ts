@@ -1,5 +1,6 @@
 import type { ClientOptions } from './client-options.js';
 import { ConversationsResource } from './resources/conversations-resource.js';
+import { FilesResource } from './resources/files-resource.js';
 import { MessagesResource } from './resources/messages-resource.js';
 import { ModelsResource } from './resources/models-resource.js';
 import { ResponsesResource } from './resources/responses-resource.js';
@@ -19,6 +20,8 @@ export class ModelResponseClient {
   readonly responses: ResponsesResource;
   /** `/v1/conversations`. */
   readonly conversations: ConversationsResource;
+  /** `/v1/files`. */
+  readonly files: FilesResource;
   /** `/v1/models`. */
   readonly models: ModelsResource;
 
@@ -28,6 +31,7 @@ export class ModelResponseClient {
     this.messages = new MessagesResource(transport, options.messagesVersion ?? '2026-10-21');
     this.responses = new ResponsesResource(transport);
     this.conversations = new ConversationsResource(transport);
+    this.files = new FilesResource(transport);
     this.models = new ModelsResource(transport);
   }
 }

@@ -19,6 +19,7 @@ export { ResponsesConnection, type ConnectionOptions, type ConnectionParams, typ
 export type { ClientWebSocket, OpenWebSocket, WebSocketHandshake } from './connection/web-socket.js';
 export type { ConversationsResource } from './resources/conversations-resource.js';
 export type { ConversationItemsResource } from './resources/conversation-items-resource.js';
+export type { FileParams, FilesResource } from './resources/files-resource.js';
 export type { ModelsResource } from './resources/models-resource.js';
 export type { KnownFields } from './known-fields.js';
 export type * from './wire-types.js';

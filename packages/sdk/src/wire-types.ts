@@ -7,13 +7,13 @@ export type {
   Tool as MessageTool, ToolChoice as MessageToolChoice, ToolResultBlockParam, ToolUnion as MessageToolUnion, Usage as MessageUsage,
 } from '@org/protocol/messages';
 export type {
-  Annotation, ConversationCreateParams, ConversationUpdateParams, FunctionCallOutput, FunctionTool, InputTokenCountParams, ItemCreateParams, ItemReference, ListParams,
+  Annotation, ConversationCreateParams, ConversationUpdateParams, FileListParams, FilePurpose, FunctionCallOutput, FunctionTool, InputTokenCountParams, ItemCreateParams, ItemReference, ListParams,
   Metadata as ResponseMetadata, ModelList, Reasoning, ResponseCompactionItem, ResponseCompactParams, ResponseError,
   ResponseFormatTextConfig, ResponseInput, ResponseInputContent, ResponseInputItem, ResponseInputMessage, ResponseStatus,
   ResponseTextConfig, Tool as ResponseTool, ToolChoice as ResponseToolChoice,
 } from '@org/protocol/responses';
 export type {
-  CompactedResponse, ContentBlock, Conversation, ConversationDeletedResource, ConversationItem, ConversationItemList, DeletedMessageBatch, DeletedMessageThread, InputTokenCountResponse,
+  CompactedResponse, ContentBlock, Conversation, ConversationDeletedResource, ConversationItem, ConversationItemList, DeletedMessageBatch, DeletedMessageThread, FileDeleted, FileObject, FileObjectsPage, InputTokenCountResponse,
   Message, MessageBatch, MessageBatchesPage, MessageBatchIndividualResponse, MessageStreamEvent, MessageTokensCount, Model, Response, ResponseDeleted, ResponseFunctionToolCall,
   ResponseItem, ResponseItemList, ResponseOutputItem,
   ResponseOutputMessage, ResponseOutputRefusal, ResponseOutputText, ResponseReasoningItem, ResponseStreamEvent, ResponseUsage, TextBlock, ThinkingBlock, ToolUseBlock,

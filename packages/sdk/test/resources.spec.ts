@@ -30,6 +30,8 @@ describe('a call', () => {
     ['DELETE', '/v1/conversations/c1/items/i1', undefined, (client) => client.conversations.items.delete('c1', 'i1')],
     ['POST', '/v1/responses/input_tokens', { model: 'm', input: 'hi' }, (client) => client.responses.countTokens({ model: 'm', input: 'hi' })],
     ['POST', '/v1/responses/compact', { model: 'm', input: 'hi' }, (client) => client.responses.compact({ model: 'm', input: 'hi' })],
+    ['GET', '/v1/files/f%2F1', undefined, (client) => client.files.retrieve('f/1')],
+    ['DELETE', '/v1/files/f1', undefined, (client) => client.files.delete('f1')],
     ['GET', '/v1/models/org%2Fm', undefined, (client) => client.models.retrieve('org/m')],
     ['POST', '/v1/messages/batches', { requests: [{ custom_id: 'a', params: message }] }, (client) => client.messages.batches.create({ requests: [{ custom_id: 'a', params: message }] })],
     ['GET', '/v1/messages/batches/b1', undefined, (client) => client.messages.batches.retrieve('b1')],
@@ -57,6 +59,7 @@ describe('what leaves something behind', () => {
     ['a conversation', (client) => client.conversations.create()],
     ['items of one', (client) => client.conversations.items.create('c1', { items: [] })],
     ['a batch', (client) => client.messages.batches.create({ requests: [] })],
+    ['a file', (client) => client.files.create({ file: new Blob(['x']), filename: 'x.txt' })],
     ['a background response', (client) => client.responses.create({ model: 'm', input: 'hi', background: true })],
   ])('is made once, however often it is sent: %s', async (_, call) => {
     server = await listen((response, attempt) => (attempt === 0 ? response.socket?.destroy() : sendJson(response, 200, answer)));

@@ -31,14 +31,18 @@ export async function inlineFiles(messages: readonly Message[], options: FileOpt
   return messages.map((message) => (filesIn(message.parts).length === 0 ? message : { ...message, parts: message.parts.map((part) => withSource(part, found, sources)) }));
 }
 
+/** An id as this service makes it, see `identity/random-id-source`. */
+const ownForm = /^file_[0-9A-Za-z]{29}$/;
+
 /** The files that are known here. Throws for the first that should be, and for one that is not what its part says. */
 async function findFiles(named: readonly NamedFile[], { store, owner, native, mostBytes, hold, pathOf }: FileOptions): Promise<ReadonlyMap<string, FileRecord>> {
   const found = new Map<string, FileRecord>();
   let bytes = 0;
   for (const { media, fileId } of named) {
     const file = found.get(fileId) ?? (await store.getFile(owner, fileId));
-    if (file === undefined && native !== undefined) continue;
     const path = pathOf(fileId);
+    // What an earlier turn told an upstream of its own, other models are told that they are not shown.
+    if (file === undefined && (native !== undefined || (path === undefined && !ownForm.test(fileId)))) continue;
     if (file === undefined) throw noSuchFile(fileId, path);
     if ((media === 'image') !== file.mediaType.startsWith('image/')) throw new EngineError('invalid-request', at(path, fileId, media === 'image' ? 'must be a picture' : 'must be a document'), { param: path, retryable: false });
     if (found.has(fileId)) continue;

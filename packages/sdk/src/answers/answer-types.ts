@@ -8,7 +8,7 @@ import type {
 } from '@org/protocol/messages';
 import type {
   CompactedResponse as WireCompactedResponse, Conversation as WireConversation, ConversationDeletedResource as WireDeletedConversation, ConversationItem as WireConversationItem,
-  ConversationItemList as WireConversationItems, InputTokenCountResponse as WireInputTokens, InputOutputUsage, ResponseDeleted as WireDeletedResponse, ResponseItem as WireResponseItem,
+  ConversationItemList as WireConversationItems, FileDeleted as WireDeletedFile, FileObject as WireFile, FileObjectsPage as WireFiles, InputTokenCountResponse as WireInputTokens, InputOutputUsage, ResponseDeleted as WireDeletedResponse, ResponseItem as WireResponseItem,
   ResponseItemList as WireResponseItems, Model as WireModel, Response as WireResponse, ResponseFunctionToolCall as WireFunctionCall,
   ResponseOutputItem as WireOutputItem, ResponseOutputMessage as WireOutputMessage, ResponseOutputRefusal as WireRefusal, ResponseOutputText as WireOutputText,
   ResponseReasoningItem as WireReasoningItem, ResponseStreamEvent as WireEvent,
@@ -124,6 +124,15 @@ export type ConversationDeletedResource = Listed<WireDeletedConversation>;
 
 /** A conversation that responses add to; its items are read apart. */
 export type Conversation = { [Name in keyof WireConversation as NamedField<Name>]: Listed<WireConversation[Name]> };
+
+/** A file that was uploaded. */
+export type FileObject = { [Name in keyof WireFile as NamedField<Name>]: Listed<WireFile[Name]> };
+
+/** A page of files. */
+export type FileObjectsPage = Listed<WireFiles>;
+
+/** A file was forgotten. */
+export type FileDeleted = Listed<WireDeletedFile>;
 
 /** What can be named as `model`. */
 export type Model = { [Name in keyof WireModel as NamedField<Name>]: Listed<WireModel[Name]> };

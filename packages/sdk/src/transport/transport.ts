@@ -9,6 +9,7 @@ import { gaveUpWaiting } from './gave-up-waiting.js';
 import { readLines } from './json-lines.js';
 import { limitsOf, type Limits } from './limits-of.js';
 import { ownSignal } from './own-signal.js';
+import { readBytes } from './read-bytes.js';
 import { redirectOf } from './redirect-of.js';
 import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
@@ -20,6 +21,8 @@ export interface WireRequest {
   /** Path below the base URL, with query. */
   readonly path: string;
   readonly body?: unknown;
+  /** What is sent in the place of a body of JSON. */
+  readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   /** It leaves something behind, which is not to be there twice when the request is sent again. */
   readonly once?: boolean;
@@ -69,6 +72,14 @@ export class Transport {
     const { body } = await this.#open(request, options);
     if (body === null) throw new StreamError('The answer has no body.');
     yield* readLines(body, { idleMs: idleTimeoutMs, signal: ownSignal(options.signal) });
+  }
+
+  /** The bytes of an answer as they come. What was read of it may have been used, so nothing is asked for again once it has begun. */
+  async *bytes(request: WireRequest, options: RequestOptions): AsyncGenerator<Uint8Array, void, undefined> {
+    const { idleTimeoutMs } = limitsOf(this.#options, options);
+    const { body, head } = await this.#open(request, options);
+    if (body === null) throw new StreamError('The answer has no body.');
+    yield* readBytes(body, { idleMs: idleTimeoutMs, signal: ownSignal(options.signal) }, head.headers);
   }
 
   /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
@@ -162,10 +173,10 @@ export class Transport {
     return `The service at ${this.#base} could not be reached.`;
   }
 
-  #init({ method, body, headers: own }: WireRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
+  #init({ method, body, form, headers: own }: WireRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
     const json = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
     const headers = keyedHeaders(this.#options.apiKey, json, this.#options.headers, own, options.headers);
-    return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }), ...(form !== undefined && { body: form }) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { asInput, jsonOf, localTool, ModelResponseClient, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
 
 export const client = new ModelResponseClient({ apiKey: 'k' });
-export const { messages, responses, conversations, models } = client;
+export const { messages, responses, conversations, files, models } = client;
 export const items = conversations.items;
 export const batches = messages.batches;
 export const messagesCreate = () => messages.create({ model: 'm', max_tokens: 1, messages: [] });
@@ -46,6 +46,12 @@ export const itemsList = () => items.list('c');
 export const pages = () => items.list('c').pages();
 export const itemsRetrieve = () => items.retrieve('c', 'i');
 export const itemsDelete = () => items.delete('c', 'i');
+export const fileCreate = () => files.create({ file: new Blob(['x']), filename: 'x.txt' });
+export const fileSize = async () => (await fileCreate()).bytes.toFixed();
+export const fileRetrieve = () => files.retrieve('f');
+export const fileList = () => files.list({ order: 'asc' });
+export const fileContent = () => files.content('f');
+export const fileDelete = () => files.delete('f');
 export const modelsList = () => models.list();
 export const modelsRetrieve = () => models.retrieve('m');
 export const methods = {

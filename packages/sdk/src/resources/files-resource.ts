@@ -1,0 +1,69 @@
+import type { FileCreateParams, FileListParams } from '@org/protocol/responses';
+import type { FileDeleted, FileObject, FileObjectsPage } from '../answers/answer-types.js';
+import type { RequestOptions } from '../client-options.js';
+import type { KnownFields } from '../known-fields.js';
+import type { Transport } from '../transport/transport.js';
+import { Listing } from './listing.js';
+import { withQuery } from './query.js';
+
+/** What a file is made from. */
+export interface FileParams extends Partial<Pick<KnownFields<FileCreateParams>, 'expires_after' | 'purpose'>> {
+  /** The content: a `File`, or a `Blob` with a `filename` beside it. Its `type` says what it is; without one, its name does. */
+  readonly file: Blob;
+  /** Default the name of the `File`. */
+  readonly filename?: string | undefined;
+}
+
+const root = '/v1/files';
+
+/** Files that requests of either dialect name by their ids: `/v1/files`. */
+export class FilesResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Uploads a file. `purpose` is `user_data` unless it is given. Throws ApiError 413 for one that is too large, as all calls ApiError and ConnectionError. */
+  async create({ file, filename, purpose = 'user_data', expires_after: expiry }: FileParams, options?: RequestOptions): Promise<FileObject> {
+    const form = new FormData();
+    form.append('purpose', purpose);
+    for (const [name, value] of Object.entries(expiry ?? {})) form.append(`expires_after[${name}]`, String(value));
+    form.append('file', file, ...nameOf(file, filename));
+    return (await this.#transport.json({ method: 'POST', path: root, form, once: true }, options)) as FileObject;
+  }
+
+  /** All files, the newest first. `limit` is that of a page. */
+  list(params: KnownFields<FileListParams> = {}, options?: RequestOptions): Listing<FileObject, FileObjectsPage> {
+    return new Listing(async (after = params.after) => (await this.#json('GET', withQuery(root, { ...params, after }), options)) as FileObjectsPage);
+  }
+
+  /** Throws ApiError 404 when there is none of this key under this id; so do the methods below. */
+  async retrieve(id: string, options?: RequestOptions): Promise<FileObject> {
+    return (await this.#json('GET', pathOf(id), options)) as FileObject;
+  }
+
+  /** The bytes of a file as they come. Throws StreamError when they break off or are silent for `idleTimeoutMs`. */
+  content(id: string, options: RequestOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
+    return this.#transport.bytes({ method: 'GET', path: `${pathOf(id)}/content` }, options);
+  }
+
+  /** Forgets a file. What names it cannot be asked again. */
+  async delete(id: string, options?: RequestOptions): Promise<FileDeleted> {
+    return (await this.#json('DELETE', pathOf(id), options)) as FileDeleted;
+  }
+
+  async #json(method: 'GET' | 'DELETE', path: string, options: RequestOptions | undefined): Promise<unknown> {
+    return await this.#transport.json({ method, path }, options);
+  }
+}
+
+/** A form calls a blob without a name `blob`. */
+function nameOf(file: Blob, filename: string | undefined): [] | [string] {
+  if (filename !== undefined) return [filename];
+  return 'name' in file && typeof file.name === 'string' ? [file.name] : [];
+}
+
+function pathOf(id: string): string {
+  return `${root}/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,61 @@
+// Files: the form that carries one, the list, and the bytes that come back.
+import { ModelResponseClient, StreamError } from '#src/index.js';
+import { listen, sendJson, type Loopback } from './loopback.js';
+
+let server: Loopback;
+afterEach(() => server.close());
+
+const connect = (): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
+
+/** The form of the last request, read by somebody else's parser. */
+async function sentForm(): Promise<FormData> {
+  const { headers, body } = server.requests.at(-1) ?? { headers: {}, body: '' };
+  return await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+}
+
+describe('a file', () => {
+  it('is sent as a form, with its name, its type, and what it is for', async () => {
+    server = await listen((response) => sendJson(response, 200, { id: 'file_1' }));
+    expect(await connect().files.create({ file: new File(['hello'], 'a.txt', { type: 'text/plain' }), expires_after: { anchor: 'created_at', seconds: 3600 } })).toEqual({ id: 'file_1' });
+    const form = await sentForm();
+    const file = form.get('file');
+    expect(file instanceof File ? [file.name, file.type, await file.text()] : file).toEqual(['a.txt', 'text/plain', 'hello']);
+    expect([form.get('purpose'), form.get('expires_after[anchor]'), form.get('expires_after[seconds]')]).toEqual(['user_data', 'created_at', '3600']);
+    expect(server.requests[0]).toMatchObject({ method: 'POST', url: '/v1/files' });
+  });
+
+  it('may be a blob that is given a name', async () => {
+    server = await listen((response) => sendJson(response, 200, {}));
+    await connect().files.create({ file: new Blob(['x']), filename: 'b.md', purpose: 'vision' });
+    const file = (await sentForm()).get('file');
+    expect(file instanceof File ? file.name : file).toBe('b.md');
+  });
+
+  it('is one of a list that is read page by page', async () => {
+    server = await listen((response, attempt) => sendJson(response, 200, { object: 'list', data: [{ id: `f${attempt}` }], first_id: '', last_id: `f${attempt}`, has_more: attempt === 0 }));
+    const ids: string[] = [];
+    for await (const { id } of connect().files.list({ limit: 1, purpose: 'vision' })) ids.push(id);
+    expect(ids).toEqual(['f0', 'f1']);
+    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/files?limit=1&purpose=vision', '/v1/files?limit=1&purpose=vision&after=f0']);
+  });
+
+  it('comes back as its bytes', async () => {
+    const content = Buffer.from(Array.from({ length: 100_000 }, (_, n) => n % 251));
+    server = await listen((response) => response.writeHead(200, { 'content-length': content.length }).end(content));
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of connect().files.content('f/1')) chunks.push(chunk);
+    expect(Buffer.concat(chunks).equals(content)).toBe(true);
+    expect(server.requests[0]?.url).toBe('/v1/files/f%2F1/content');
+  });
+
+  it('that breaks off is told from one that is whole', async () => {
+    server = await listen((response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('a part');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const read = async (): Promise<void> => {
+      for await (const _ of connect().files.content('f1'));
+    };
+    await expect(read()).rejects.toThrow(StreamError);
+  });
+});
