@@ -33,8 +33,8 @@ const queries: Readonly<Record<string, ClassConstructor<object> | readonly Class
 };
 
 /** The parameters that a query class reads; a list may be named with brackets, too. */
-function parametersOf(queries: ClassConstructor<object> | readonly ClassConstructor<object>[]): readonly string[] {
-  const rules = [queries].flat().flatMap((query) => getMetadataStorage().getTargetValidationMetadatas(query, '', true, false));
+function parametersOf(read: ClassConstructor<object> | readonly ClassConstructor<object>[]): readonly string[] {
+  const rules = [read].flat().flatMap((query) => getMetadataStorage().getTargetValidationMetadatas(query, '', true, false));
   return [...new Set(rules.map(({ propertyName }) => propertyName.replace('[]', '')))].toSorted();
 }
 
