@@ -7,6 +7,7 @@ import { openForWriting } from '#src/stores/sqlite/database/open-database.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { Writer } from '#src/stores/sqlite/writer/writer.js';
 import type { WriteOutcomes } from '#src/stores/sqlite/writer/writer-messages.js';
+import { putFile } from '#src/testing/contracts/file-contract.js';
 import { beginNew } from '#src/testing/contracts/idempotency-contract.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
@@ -16,10 +17,10 @@ function bytesOnDisk(path: string): string {
   return readdirSync(dirname(path)).map((file) => readFileSync(join(dirname(path), file), 'latin1')).join('');
 }
 
-/** The keys that lock the contents of the turns, by turn id. */
-function contentKeys(path: string): ReadonlyMap<string, string> {
+/** The keys that lock the contents of the turns, or the files, by their ids. */
+function contentKeys(path: string, table: 'turn' | 'file' = 'turn'): ReadonlyMap<string, string> {
   const database = new DatabaseSync(path, { readOnly: true });
-  const rows = database.prepare('SELECT id, content_key.key FROM turn JOIN content_key USING (slot)').all();
+  const rows = database.prepare(`SELECT id, content_key.key FROM ${table} JOIN content_key USING (slot)`).all();
   database.close();
   // Nobody gave the store a key, so the envelope holds the content key openly, at its end.
   return new Map(rows.map(({ id, key }) => [String(id), key instanceof Uint8Array ? Buffer.from(key).subarray(-32).toString('latin1') : '']));
@@ -65,6 +66,19 @@ describe('What SQLite deleted', () => {
     expect(sweep().results).toEqual([{ deleted: 0, next: undefined }]);
     expect(bytesInLog()).toBeGreaterThan(0);
     writer.close();
+  });
+
+  it('leaves nothing of files either, deleted or expired, nor a row of them', async () => {
+    const piece = Buffer.alloc(200_000, 7);
+    for (const id of ['file_1', 'file_2', 'file_3']) await putFile(store, { id, ...(id === 'file_2' && { expiresAt: 5 }) }, ...Array.from({ length: 9 }, () => piece));
+    const keys = contentKeys(place.path, 'file');
+    await store.deleteFile('ada', 'file_1');
+    await store.deleteExpired(5);
+    const disk = bytesOnDisk(place.path);
+    expect(Array.from(keys, ([id, key]) => [id, key.length, disk.includes(key)])).toEqual([['file_1', 32, false], ['file_2', 32, false], ['file_3', 32, true]]);
+    const database = new DatabaseSync(place.path, { readOnly: true });
+    expect(database.prepare('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM file_piece) AS pieces').get()).toEqual({ files: 1, pieces: 9 });
+    database.close();
   });
 
   it('cannot be read from any file, because the key that locked it is in none', async () => {
