@@ -28,7 +28,7 @@ beforeAll(async () => {
   native = await startPlayingUpstream();
   native.play({ status: 400, document: { error: { message: 'no', type: 'invalid_request_error' } } });
   const wire = async (kind: 'messages' | 'responses') => await createGenerator({ name: kind, generator: { kind, baseUrl: native.baseUrl } }, {});
-  service = await startTestService({ models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }), messages: await wire('messages'), responses: await wire('responses') } });
+  service = await startTestService({ models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }), plain: createChatCompletionsGenerator({ id: 'plain', baseUrl: upstream.baseUrl, profile: 'generic' }), messages: await wire('messages'), responses: await wire('responses') } });
   openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
   anthropic = new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
   [picture, paper, notes] = [await uploadedId(service, png, 'dot.png'), await uploadedId(service, pdf, 'paper.pdf'), await uploadedId(service, 'buy milk', 'notes.md')];
@@ -78,6 +78,12 @@ describe('a file that a request names', () => {
     const batch = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params: { model: 'm', max_tokens: 50, messages: askMessages(documentBlock(notes)) } }] });
     await eventually(async () => (await anthropic.messages.batches.retrieve(batch.id)).processing_status === 'ended');
     expect(JSON.stringify(shown())).toContain('buy milk');
+  });
+
+  it('that the model cannot be shown is told of where it stands, and the model is told that it is missing', async () => {
+    const { response } = await openai.responses.create({ model: 'plain', input: ask(image(picture), { type: 'input_file', file_id: paper }) }).withResponse();
+    expect(response.headers.get('x-service-warning')).toBe('dropped input.0.content.2: The upstream takes no document from this kind of source.');
+    expect(shown()).toMatchObject([{ content: [{ type: 'text' }, { type: 'image_url', image_url: { url: dataUrl } }, { type: 'text', text: '[document paper.pdf: not available to the model]' }] }]);
   });
 
   it('is counted with what it says', async () => {

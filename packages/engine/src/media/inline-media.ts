@@ -1,5 +1,6 @@
 import type { Message } from '../model/message.js';
 import type { MediaPart, MediaSource, Part } from '../model/part.js';
+import { standIn } from '../model/stand-in.js';
 import type { Warning } from '../model/warning.js';
 import type { FetchedMedia } from './media-fetcher.js';
 import { MediaUrlError } from './media-url-error.js';
@@ -75,7 +76,7 @@ function withSource(part: Part, sources: ReadonlyMap<string, MediaSource | undef
   if (part.type === 'tool-result') return { ...part, content: part.content.map((inner) => withSource(inner, sources)) };
   if (part.type !== 'media' || part.source.type !== 'url') return part;
   const source = sources.get(part.source.url);
-  return source === undefined ? { type: 'text', text: `[${part.media}: not available to the model]` } : { ...part, source };
+  return source === undefined ? { type: 'text', text: `[${part.media}: not available to the model]` } : standIn({ ...part, source }, part);
 }
 
 /** Media that has to be fetched, in results of tools as well. */

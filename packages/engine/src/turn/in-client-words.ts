@@ -3,6 +3,7 @@
 import type { EngineError } from '../errors/engine-error.js';
 import type { ClientWords } from '../model/client-words.js';
 import type { GenerationRequest } from '../model/generation-request.js';
+import { originOf } from '../model/stand-in.js';
 import type { Warning } from '../model/warning.js';
 
 /** What a turn asks for, as the client said it and as the generator got it. */
@@ -17,7 +18,7 @@ export function errorInWords(error: EngineError, asked: Asked): EngineError {
   const { words } = asked;
   const { part, param, message } = error;
   if (words === undefined) return error;
-  if (part !== undefined) return placed(error, { path: words.part(part) }, message);
+  if (part !== undefined) return placed(error, { path: words.part(originOf(part)) }, message);
   if (param === undefined) return error;
   const place = placeInWords(param, words, asked);
   if (place.path === param) return error;
@@ -55,7 +56,7 @@ export function warningsInWords(warnings: readonly Warning[], said: readonly War
   const known = new Set(said.map(keyOf));
   const told = [...said];
   for (const { kind, param, message, part } of warnings) {
-    const path = (part === undefined ? undefined : words?.part(part)) ?? words?.field(param) ?? param;
+    const path = (part === undefined ? undefined : words?.part(originOf(part))) ?? words?.field(param) ?? param;
     const warning: Warning = { kind, param: path, message };
     const key = keyOf(warning);
     if (known.has(key)) continue;
