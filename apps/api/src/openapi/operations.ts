@@ -1,6 +1,7 @@
 // What each route takes and gives. A route that is missing here fails a test, and so does one that is here and not served.
 import type { ErrorCode } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
+import { messageExample, responseExample } from './answer-examples.js';
 
 /** One method of one path. Schemas are named as in `components`. */
 export interface Operation {
@@ -23,6 +24,8 @@ export interface Operation {
   readonly upgrade?: 'websocket';
   /** Schemas of the JSON answer; several where the dialect decides. Absent: plain text. */
   readonly answer?: readonly string[];
+  /** The answer to `example`, where every field of the schema would be too much to look at. */
+  readonly answerExample?: JsonObject;
   /** Schema of one line of an answer in JSON lines. */
   readonly lines?: string;
   /** Schema of one event of the streamed answer. */
@@ -81,6 +84,7 @@ export const operations: readonly Operation[] = [
     body: 'MessagesMessageCreateParams',
     example: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content: 'Hello!' }] },
     answer: ['MessagesMessage'],
+    answerExample: messageExample,
     events: 'MessagesMessageStreamEvent',
     fails: generation,
   },
@@ -169,6 +173,7 @@ export const operations: readonly Operation[] = [
     body: 'ResponsesResponseCreateParams',
     example: { model: 'demo', input: 'Hello!' },
     answer: ['ResponsesResponse'],
+    answerExample: responseExample,
     events: 'ResponsesResponseStreamEvent',
     fails: generation,
   },
@@ -196,6 +201,7 @@ export const operations: readonly Operation[] = [
       { name: 'starting_after', description: '`sequence_number` of the last event that is known; the stream begins behind it.', schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 } },
     ],
     answer: ['ResponsesResponse'],
+    answerExample: responseExample,
     events: 'ResponsesResponseStreamEvent',
   },
   {
