@@ -38,7 +38,9 @@ export type FallbackBlock = z.infer<typeof fallbackBlockSchema>;
 
 const fallbackBlockParamShape = {
   type: z.literal('fallback'),
+  /** The model that ended here. */
   from: fallbackInfoParamSchema,
+  /** The model that goes on. */
   to: fallbackInfoParamSchema,
   /** As the answer had it. Not looked at. */
   trigger: z.unknown().optional(),

@@ -3,48 +3,48 @@ import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { cacheControlField } from '../request/cache-control.js';
 import { citationsConfigParamSchema } from '../content/citations.js';
-import { toolFields } from './tool-base.js';
+import { toolFields, type WithToolFields } from './tool-base.js';
 
-const codeExecution = { name: z.literal('code_execution'), ...toolFields };
+const codeExecution = { name: z.literal('code_execution') };
 
-const codeExecutionTool20250522Shape = {
+const codeExecutionTool20250522Members = {
   type: z.literal('code_execution_20250522'),
   ...codeExecution,
 };
-export type CodeExecutionTool20250522Shape = { [Name in keyof typeof codeExecutionTool20250522Shape]: (typeof codeExecutionTool20250522Shape)[Name] };
+export type CodeExecutionTool20250522Shape = WithToolFields<typeof codeExecutionTool20250522Members>;
 /** Runs code in a container. Runs at an upstream of this dialect; other models are not offered it. */
 export const codeExecutionTool20250522Schema: z.ZodObject<CodeExecutionTool20250522Shape, z.core.$loose> =
-  z.looseObject(codeExecutionTool20250522Shape);
+  z.looseObject({ ...codeExecutionTool20250522Members, ...toolFields });
 export type CodeExecutionTool20250522 = z.infer<typeof codeExecutionTool20250522Schema>;
 
-const codeExecutionTool20250825Shape = {
+const codeExecutionTool20250825Members = {
   type: z.literal('code_execution_20250825'),
   ...codeExecution,
 };
-export type CodeExecutionTool20250825Shape = { [Name in keyof typeof codeExecutionTool20250825Shape]: (typeof codeExecutionTool20250825Shape)[Name] };
+export type CodeExecutionTool20250825Shape = WithToolFields<typeof codeExecutionTool20250825Members>;
 /** Runs code in a container. Runs at an upstream of this dialect; other models are not offered it. */
 export const codeExecutionTool20250825Schema: z.ZodObject<CodeExecutionTool20250825Shape, z.core.$loose> =
-  z.looseObject(codeExecutionTool20250825Shape);
+  z.looseObject({ ...codeExecutionTool20250825Members, ...toolFields });
 export type CodeExecutionTool20250825 = z.infer<typeof codeExecutionTool20250825Schema>;
 
-const codeExecutionTool20260120Shape = {
+const codeExecutionTool20260120Members = {
   type: z.literal('code_execution_20260120'),
   ...codeExecution,
 };
-export type CodeExecutionTool20260120Shape = { [Name in keyof typeof codeExecutionTool20260120Shape]: (typeof codeExecutionTool20260120Shape)[Name] };
+export type CodeExecutionTool20260120Shape = WithToolFields<typeof codeExecutionTool20260120Members>;
 /** Runs code in a container, whose state may last between requests. Runs at an upstream of this dialect; other models are not offered it. */
 export const codeExecutionTool20260120Schema: z.ZodObject<CodeExecutionTool20260120Shape, z.core.$loose> =
-  z.looseObject(codeExecutionTool20260120Shape);
+  z.looseObject({ ...codeExecutionTool20260120Members, ...toolFields });
 export type CodeExecutionTool20260120 = z.infer<typeof codeExecutionTool20260120Schema>;
 
-const codeExecutionTool20260521Shape = {
+const codeExecutionTool20260521Members = {
   type: z.literal('code_execution_20260521'),
   ...codeExecution,
 };
-export type CodeExecutionTool20260521Shape = { [Name in keyof typeof codeExecutionTool20260521Shape]: (typeof codeExecutionTool20260521Shape)[Name] };
+export type CodeExecutionTool20260521Shape = WithToolFields<typeof codeExecutionTool20260521Members>;
 /** Runs code in a container, whose state may last between requests. Runs at an upstream of this dialect; other models are not offered it. */
 export const codeExecutionTool20260521Schema: z.ZodObject<CodeExecutionTool20260521Shape, z.core.$loose> =
-  z.looseObject(codeExecutionTool20260521Shape);
+  z.looseObject({ ...codeExecutionTool20260521Members, ...toolFields });
 export type CodeExecutionTool20260521 = z.infer<typeof codeExecutionTool20260521Schema>;
 
 const userLocationShape = {
@@ -68,7 +68,6 @@ const web = {
   blocked_domains: z.array(z.string()).nullish(),
   /** Most uses in one request. */
   max_uses: z.int().min(1).nullish(),
-  ...toolFields,
 };
 const inclusion = {
   /** Whether the answer has results that went to code of the model, not to itself. Default `full`. */
@@ -82,32 +81,35 @@ const webSearch = {
   ...web,
 };
 
-const webSearchTool20250305Shape = {
+const webSearchTool20250305Members = {
   type: z.literal('web_search_20250305'),
   ...webSearch,
 };
-export type WebSearchTool20250305Shape = { [Name in keyof typeof webSearchTool20250305Shape]: (typeof webSearchTool20250305Shape)[Name] };
+export type WebSearchTool20250305Shape = WithToolFields<typeof webSearchTool20250305Members>;
 /** Searches the web. Runs at an upstream of this dialect; other models are not offered it. */
-export const webSearchTool20250305Schema: z.ZodObject<WebSearchTool20250305Shape, z.core.$loose> = z.looseObject(webSearchTool20250305Shape);
+export const webSearchTool20250305Schema: z.ZodObject<WebSearchTool20250305Shape, z.core.$loose> =
+  z.looseObject({ ...webSearchTool20250305Members, ...toolFields });
 export type WebSearchTool20250305 = z.infer<typeof webSearchTool20250305Schema>;
 
-const webSearchTool20260209Shape = {
+const webSearchTool20260209Members = {
   type: z.literal('web_search_20260209'),
   ...webSearch,
 };
-export type WebSearchTool20260209Shape = { [Name in keyof typeof webSearchTool20260209Shape]: (typeof webSearchTool20260209Shape)[Name] };
+export type WebSearchTool20260209Shape = WithToolFields<typeof webSearchTool20260209Members>;
 /** Searches the web. Runs at an upstream of this dialect; other models are not offered it. */
-export const webSearchTool20260209Schema: z.ZodObject<WebSearchTool20260209Shape, z.core.$loose> = z.looseObject(webSearchTool20260209Shape);
+export const webSearchTool20260209Schema: z.ZodObject<WebSearchTool20260209Shape, z.core.$loose> =
+  z.looseObject({ ...webSearchTool20260209Members, ...toolFields });
 export type WebSearchTool20260209 = z.infer<typeof webSearchTool20260209Schema>;
 
-const webSearchTool20260318Shape = {
+const webSearchTool20260318Members = {
   type: z.literal('web_search_20260318'),
   ...webSearch,
   ...inclusion,
 };
-export type WebSearchTool20260318Shape = { [Name in keyof typeof webSearchTool20260318Shape]: (typeof webSearchTool20260318Shape)[Name] };
+export type WebSearchTool20260318Shape = WithToolFields<typeof webSearchTool20260318Members>;
 /** Searches the web. Runs at an upstream of this dialect; other models are not offered it. */
-export const webSearchTool20260318Schema: z.ZodObject<WebSearchTool20260318Shape, z.core.$loose> = z.looseObject(webSearchTool20260318Shape);
+export const webSearchTool20260318Schema: z.ZodObject<WebSearchTool20260318Shape, z.core.$loose> =
+  z.looseObject({ ...webSearchTool20260318Members, ...toolFields });
 export type WebSearchTool20260318 = z.infer<typeof webSearchTool20260318Schema>;
 
 /** A tool of this request. */
@@ -168,72 +170,70 @@ const cached = {
   use_cache: z.boolean().optional(),
 };
 
-const webFetchTool20250910Shape = {
+const webFetchTool20250910Members = {
   type: z.literal('web_fetch_20250910'),
   ...webFetch,
 };
-export type WebFetchTool20250910Shape = { [Name in keyof typeof webFetchTool20250910Shape]: (typeof webFetchTool20250910Shape)[Name] };
+export type WebFetchTool20250910Shape = WithToolFields<typeof webFetchTool20250910Members>;
 /** Fetches pages and PDF files. Runs at an upstream of this dialect; other models are not offered it. */
-export const webFetchTool20250910Schema: z.ZodObject<WebFetchTool20250910Shape, z.core.$loose> = z.looseObject(webFetchTool20250910Shape);
+export const webFetchTool20250910Schema: z.ZodObject<WebFetchTool20250910Shape, z.core.$loose> =
+  z.looseObject({ ...webFetchTool20250910Members, ...toolFields });
 export type WebFetchTool20250910 = z.infer<typeof webFetchTool20250910Schema>;
 
-const webFetchTool20260209Shape = {
+const webFetchTool20260209Members = {
   type: z.literal('web_fetch_20260209'),
   ...webFetch,
 };
-export type WebFetchTool20260209Shape = { [Name in keyof typeof webFetchTool20260209Shape]: (typeof webFetchTool20260209Shape)[Name] };
+export type WebFetchTool20260209Shape = WithToolFields<typeof webFetchTool20260209Members>;
 /** Fetches pages and PDF files. Runs at an upstream of this dialect; other models are not offered it. */
-export const webFetchTool20260209Schema: z.ZodObject<WebFetchTool20260209Shape, z.core.$loose> = z.looseObject(webFetchTool20260209Shape);
+export const webFetchTool20260209Schema: z.ZodObject<WebFetchTool20260209Shape, z.core.$loose> =
+  z.looseObject({ ...webFetchTool20260209Members, ...toolFields });
 export type WebFetchTool20260209 = z.infer<typeof webFetchTool20260209Schema>;
 
-const webFetchTool20260309Shape = {
+const webFetchTool20260309Members = {
   type: z.literal('web_fetch_20260309'),
   ...webFetch,
   ...cached,
 };
-export type WebFetchTool20260309Shape = { [Name in keyof typeof webFetchTool20260309Shape]: (typeof webFetchTool20260309Shape)[Name] };
+export type WebFetchTool20260309Shape = WithToolFields<typeof webFetchTool20260309Members>;
 /** Fetches pages and PDF files. Runs at an upstream of this dialect; other models are not offered it. */
-export const webFetchTool20260309Schema: z.ZodObject<WebFetchTool20260309Shape, z.core.$loose> = z.looseObject(webFetchTool20260309Shape);
+export const webFetchTool20260309Schema: z.ZodObject<WebFetchTool20260309Shape, z.core.$loose> =
+  z.looseObject({ ...webFetchTool20260309Members, ...toolFields });
 export type WebFetchTool20260309 = z.infer<typeof webFetchTool20260309Schema>;
 
-const webFetchTool20260318Shape = {
+const webFetchTool20260318Members = {
   type: z.literal('web_fetch_20260318'),
   ...webFetch,
   ...cached,
   ...inclusion,
 };
-export type WebFetchTool20260318Shape = { [Name in keyof typeof webFetchTool20260318Shape]: (typeof webFetchTool20260318Shape)[Name] };
+export type WebFetchTool20260318Shape = WithToolFields<typeof webFetchTool20260318Members>;
 /** Fetches pages and PDF files. Runs at an upstream of this dialect; other models are not offered it. */
-export const webFetchTool20260318Schema: z.ZodObject<WebFetchTool20260318Shape, z.core.$loose> = z.looseObject(webFetchTool20260318Shape);
+export const webFetchTool20260318Schema: z.ZodObject<WebFetchTool20260318Shape, z.core.$loose> =
+  z.looseObject({ ...webFetchTool20260318Members, ...toolFields });
 export type WebFetchTool20260318 = z.infer<typeof webFetchTool20260318Schema>;
 
-const toolSearchToolBm25_20251119Shape = {
+const toolSearchToolBm25_20251119Members = {
   type: z.literal(['tool_search_tool_bm25_20251119', 'tool_search_tool_bm25']),
   name: z.literal('tool_search_tool_bm25'),
-  ...toolFields,
 };
-export type ToolSearchToolBm25_20251119Shape = {
-  [Name in keyof typeof toolSearchToolBm25_20251119Shape]: (typeof toolSearchToolBm25_20251119Shape)[Name];
-};
+export type ToolSearchToolBm25_20251119Shape = WithToolFields<typeof toolSearchToolBm25_20251119Members>;
 /** Finds deferred tools by words. Only an upstream of this dialect searches; other models are offered all tools at once. */
 export const toolSearchToolBm25_20251119Schema: z.ZodObject<ToolSearchToolBm25_20251119Shape, z.core.$loose> =
-  z.looseObject(toolSearchToolBm25_20251119Shape);
+  z.looseObject({ ...toolSearchToolBm25_20251119Members, ...toolFields });
 export type ToolSearchToolBm25_20251119 = z.infer<typeof toolSearchToolBm25_20251119Schema>;
 
-const toolSearchToolRegex20251119Shape = {
+const toolSearchToolRegex20251119Members = {
   type: z.literal(['tool_search_tool_regex_20251119', 'tool_search_tool_regex']),
   name: z.literal('tool_search_tool_regex'),
-  ...toolFields,
 };
-export type ToolSearchToolRegex20251119Shape = {
-  [Name in keyof typeof toolSearchToolRegex20251119Shape]: (typeof toolSearchToolRegex20251119Shape)[Name];
-};
+export type ToolSearchToolRegex20251119Shape = WithToolFields<typeof toolSearchToolRegex20251119Members>;
 /** Finds deferred tools by a pattern. Only an upstream of this dialect searches; other models are offered all tools at once. */
 export const toolSearchToolRegex20251119Schema: z.ZodObject<ToolSearchToolRegex20251119Shape, z.core.$loose> =
-  z.looseObject(toolSearchToolRegex20251119Shape);
+  z.looseObject({ ...toolSearchToolRegex20251119Members, ...toolFields });
 export type ToolSearchToolRegex20251119 = z.infer<typeof toolSearchToolRegex20251119Schema>;
 
-const advisorTool20260301Shape = {
+const advisorTool20260301Members = {
   type: z.literal('advisor_20260301'),
   name: z.literal('advisor'),
   /** The advisor. */
@@ -244,9 +244,9 @@ const advisorTool20260301Shape = {
   max_tokens: z.int().min(1).nullish(),
   /** Most calls in one request. */
   max_uses: z.int().min(1).nullish(),
-  ...toolFields,
 };
-export type AdvisorTool20260301Shape = { [Name in keyof typeof advisorTool20260301Shape]: (typeof advisorTool20260301Shape)[Name] };
+export type AdvisorTool20260301Shape = WithToolFields<typeof advisorTool20260301Members>;
 /** Beta: `model` is asked for advice. Runs at an upstream of this dialect; other models are not offered it. */
-export const advisorTool20260301Schema: z.ZodObject<AdvisorTool20260301Shape, z.core.$loose> = z.looseObject(advisorTool20260301Shape);
+export const advisorTool20260301Schema: z.ZodObject<AdvisorTool20260301Shape, z.core.$loose> =
+  z.looseObject({ ...advisorTool20260301Members, ...toolFields });
 export type AdvisorTool20260301 = z.infer<typeof advisorTool20260301Schema>;

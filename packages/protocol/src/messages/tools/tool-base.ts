@@ -22,3 +22,7 @@ export const clientToolFields = {
   /** Inputs as they should be. A model of another make is not shown them, with a warning. */
   input_examples: z.array(jsonObjectSchema).optional(),
 };
+
+/** The shape of a tool: its own members, and those that tools share. Of what is spread from another file TypeScript drops the comments. */
+export type WithToolFields<Own> = { [Name in keyof (Own & typeof toolFields)]: (Own & typeof toolFields)[Name] };
+export type WithClientToolFields<Own> = { [Name in keyof (Own & typeof clientToolFields)]: (Own & typeof clientToolFields)[Name] };
