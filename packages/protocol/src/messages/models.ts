@@ -110,7 +110,7 @@ const modelInfoShape = {
   deprecated_at: z.string().nullish(),
   /** When it is to end, as planned now. Null while it is active. */
   retires_at: z.string().nullish(),
-  /** How much it can read. */
+  /** How many tokens it can read. */
   max_input_tokens: z.int().nullish(),
   /** The largest `max_tokens` that has an effect. */
   max_tokens: z.int().nullish(),

@@ -59,7 +59,7 @@ const systemMessageParamShape = {
   role: z.literal('system'),
   /** Text. Beta: changes of tools, too. May be absent or empty when `output_config` changes something. */
   content: z.union([z.string(), z.array(systemContentBlockParamSchema)]).optional(),
-  /** Beta: whether the text is gone once the user speaks again. Default `never`. This service keeps it either way, with a warning. */
+  /** Beta: whether the text is gone once the user speaks again. Default `never`. Only an upstream of this dialect heeds it. */
   clear_at: z.enum(['next_user_message', 'never']).nullish(),
   /** Beta: settings from this message on. */
   output_config: systemMessageOutputConfigSchema.nullish(),

@@ -15,7 +15,7 @@ export type ThreadContinueParamsShape = { [Name in keyof typeof threadContinuePa
 export const threadContinueParamsSchema: z.ZodObject<ThreadContinueParamsShape, z.core.$loose> = z.looseObject(threadContinueParamsShape);
 export type ThreadContinueParams = z.infer<typeof threadContinueParamsSchema>;
 
-/** Closed: a thread request that is not understood must not be answered as if it held the whole conversation. */
+/** Begins a thread or goes on with one. Closed: what is not understood must not be answered as if it held the whole conversation. */
 export const messageThreadParamSchema = z.discriminatedUnion('type', [threadCreateParamsSchema, threadContinueParamsSchema]);
 export type MessageThreadParam = z.infer<typeof messageThreadParamSchema>;
 

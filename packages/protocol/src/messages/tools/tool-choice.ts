@@ -38,7 +38,7 @@ export type ToolChoiceTool = z.infer<typeof toolChoiceToolSchema>;
 export const toolChoiceNoneSchema = z.looseObject({ type: z.literal('none') });
 export type ToolChoiceNone = z.infer<typeof toolChoiceNoneSchema>;
 
-/** Closed: a choice that is not understood must not be answered as if it were another one. */
+/** Whether the model may or must call tools. Closed: a choice that is not understood must not be answered as if it were another one. */
 export const toolChoiceSchema = z.discriminatedUnion('type', [
   toolChoiceAutoSchema,
   toolChoiceAnySchema,
