@@ -3,6 +3,8 @@ import type { JsonObject } from '@org/engine/model/json';
 import * as messages from '@org/protocol/messages';
 import * as responses from '@org/protocol/responses';
 import { z } from 'zod';
+import { descriptions } from './descriptions.js';
+import { withDescriptions } from './with-descriptions.js';
 
 const registry = z.registry<{ id: string }>();
 /** The name under which a schema was registered; one that is exported twice has two names. */
@@ -27,12 +29,18 @@ function componentName(prefix: string, exported: string): string {
   return prefix + type.charAt(0).toUpperCase() + type.slice(1);
 }
 
-/** All components. OpenAPI 3.1 takes JSON Schema 2020-12 as it is. */
+/** All components, with a sentence about what has one. */
 export function schemaComponents(): Record<string, JsonObject> {
+  return Object.fromEntries(Object.entries(bareComponents()).map(([id, schema]) => [id, withDescriptions(schema, descriptions[id] ?? {})]));
+}
+
+/** All components as the schemas are. OpenAPI 3.1 takes JSON Schema 2020-12 as it is. */
+export function bareComponents(): Record<string, JsonObject> {
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
     unrepresentable: 'any',
     io: 'input',
+    override: ({ jsonSchema }) => withoutSafeIntegers(jsonSchema),
   });
   return { ...Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema)])), ...aliases };
 }
@@ -40,4 +48,11 @@ export function schemaComponents(): Record<string, JsonObject> {
 /** The document itself says what these two say. */
 function withoutIdentity(schema: object): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
+}
+
+
+/** Bounds that say no more than "an integer as JavaScript has them" are noise to a reader. */
+function withoutSafeIntegers(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document of the service, generated from the schemas that check the bodies.
 import type { DialectId } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
+import { messagesVersions, type MessagesVersion } from '@org/protocol/messages';
 import { schemaComponents } from './components.js';
 import { dialectsOf, failuresOf } from './failures.js';
 import type { Operation } from './operation.js';
@@ -24,6 +25,8 @@ export function openApiDocument(version: string): JsonObject {
       description: 'One service, two dialects, any model. Every path under /v1 needs a key, as `Authorization: Bearer KEY` or `x-api-key: KEY`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    // Where the document was read: what a reader pastes has the whole address.
+    servers: [{ url: '/' }],
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({ name })),
     paths,
@@ -62,8 +65,9 @@ function pathParameters({ path }: Operation): JsonObject[] {
 
 function versionHeader({ tag }: Operation): JsonObject[] {
   if (tag !== 'Messages') return [];
-  const schema = { type: 'string', enum: ['2023-06-01', '2026-10-21'] };
-  return [{ name: 'vendor-version', in: 'header', required: true, description: 'Generation of the dialect; `anthropic-version` is accepted as its other name.', schema }];
+  const schema = { type: 'string', enum: [...messagesVersions] };
+  const description = 'Generation of the dialect; `anthropic-version` is accepted as its other name.';
+  return [{ name: 'vendor-version', in: 'header', required: true, description, schema, example: '2026-10-21' satisfies MessagesVersion }];
 }
 
 function keyHeader({ method }: Operation): JsonObject[] {
@@ -76,12 +80,12 @@ function answerHeaders({ method }: Operation): JsonObject {
   return { ...headerReference('request-id'), ...(method === 'post' ? { ...headerReference('x-service-warning'), ...headerReference('idempotent-replayed') } : {}) };
 }
 
-function answerContent({ answer, events, lines, bytes }: Operation): JsonObject {
+function answerContent({ answer, answerExample, events, lines, bytes }: Operation): JsonObject {
   if (bytes === true) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   if (lines !== undefined) return { 'application/x-jsonl': { schema: reference(lines) } };
   if (answer === undefined) return json({ type: 'object' });
   return {
-    ...json(anyOf(answer)),
+    ...json(anyOf(answer), answerExample),
     ...(events === undefined ? {} : { 'text/event-stream': { schema: reference(events) } }),
   };
 }

@@ -24,6 +24,8 @@ export interface Operation {
   readonly upgrade?: 'websocket';
   /** Schemas of the JSON answer; several where the dialect decides. Absent: plain text. */
   readonly answer?: readonly string[];
+  /** The answer to `example`, where every field of the schema would be too much to look at. */
+  readonly answerExample?: JsonObject;
   /** The answer is the bytes of a file. */
   readonly bytes?: true;
   /** Schema of one line of an answer in JSON lines. */

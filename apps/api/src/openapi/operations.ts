@@ -1,4 +1,5 @@
 // What each route takes and gives. A route that is missing here fails a test, and so does one that is here and not served.
+import { messageExample, responseExample } from './answer-examples.js';
 import { fileOperations } from './file-operations.js';
 import type { Operation, QueryParameter } from './operation.js';
 
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
     body: 'MessagesMessageCreateParams',
     example: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content: 'Hello!' }] },
     answer: ['MessagesMessage'],
+    answerExample: messageExample,
     events: 'MessagesMessageStreamEvent',
     fails: generation,
   },
@@ -125,6 +127,7 @@ export const operations: readonly Operation[] = [
     body: 'ResponsesResponseCreateParams',
     example: { model: 'demo', input: 'Hello!' },
     answer: ['ResponsesResponse'],
+    answerExample: responseExample,
     events: 'ResponsesResponseStreamEvent',
     fails: generation,
   },
@@ -152,6 +155,7 @@ export const operations: readonly Operation[] = [
       { name: 'starting_after', description: '`sequence_number` of the last event that is known; the stream begins behind it.', schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 } },
     ],
     answer: ['ResponsesResponse'],
+    answerExample: responseExample,
     events: 'ResponsesResponseStreamEvent',
   },
   {

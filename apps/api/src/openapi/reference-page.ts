@@ -30,10 +30,23 @@ export function serveReferencePage(server: FastifyInstance, load = loadPage): vo
   }
 }
 
+/** The page without what its maker offers as a service elsewhere (an assistant, publishing, a proxy): a reader of it is nobody's customer. */
+const configuration = {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  modelsSectionLabel: 'Schemas',
+  orderSchemaPropertiesBy: 'preserve',
+} as const;
+
 /** The package is made for a server of its own kind: it gets one that listens nowhere. */
 async function loadPage(): Promise<FastifyInstance> {
   const [{ fastify }, { default: reference }] = await Promise.all([import('fastify'), import('@scalar/fastify-api-reference')]);
   const server = fastify();
-  await server.register(reference, { routePrefix: prefix, configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false } });
+  await server.register(reference, { routePrefix: prefix, configuration });
   return server;
 }

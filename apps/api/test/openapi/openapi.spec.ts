@@ -38,6 +38,13 @@ function parametersOf(read: ClassConstructor<object> | readonly ClassConstructor
   return [...new Set(rules.map(({ propertyName }) => propertyName.replace('[]', '')))].toSorted();
 }
 
+/** Names and kinds, without values. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
+}
+
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ models: { demo: { ...playing(...textAnswer('Hello.')), countTokens: async () => ({ inputTokens: 9 }) } } });
@@ -85,6 +92,11 @@ describe('the OpenAPI document', () => {
     await answer.text();
   });
 
+  it.each(operations.filter(({ example, answerExample }) => example !== undefined && answerExample !== undefined))('shows an answer to the example of $id that is made as a real one is', async ({ path, example, answerExample }) => {
+    const answer: unknown = await (await service.post(path, example)).json();
+    expect(shapeOf(answerExample)).toEqual(shapeOf(answer));
+  });
+
   it('needs a body where one is needed', async () => {
     for (const { path, body, form, bodyOptional } of operations) {
       if (body === undefined && form === undefined) continue;
@@ -106,11 +118,14 @@ describe('the OpenAPI document', () => {
     expect(await answer.json()).toEqual(openApiDocument(serviceVersion()));
   });
 
-  it('has a readable page that loads nothing from elsewhere', async () => {
+  it('has a readable page that loads nothing from elsewhere, and offers no service of its maker', async () => {
     const page = await fetch(`${service.url}/docs/`);
     const html = await page.text();
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(html).not.toMatch(/https?:\/\//);
+    expect(html).toMatch(/"agent":\s*{\s*"disabled":\s*true/);
+    expect(html).toMatch(/"mcp":\s*{\s*"disabled":\s*true/);
+    expect(html).toContain('"showDeveloperTools": "never"');
     const [, script = ''] = /<script src="([^"]+)"/.exec(html) ?? [];
     const code = await fetch(new URL(script, `${service.url}/docs/`));
     expect(code.status).toBe(200);

@@ -7,24 +7,41 @@ import { openEnum } from '../schema/open-enum.js';
 import { pageSchema } from './pagination.js';
 import { messageCreateParamsSchema } from './request/request.js';
 
-/** `custom_id` is unique in its batch and names the result. */
-export const batchRequestSchema = z.looseObject({
+const batchRequestShape = {
+  /** Names the result; unique in its batch. 1 to 64 letters, digits, `_` or `-`. */
   custom_id: z.string().min(1),
+  /** A body of `POST /v1/messages` without `stream`. Checked when its turn comes: a bad one fails alone. */
   params: messageCreateParamsSchema,
-});
+};
+export type BatchRequestShape = { [Name in keyof typeof batchRequestShape]: (typeof batchRequestShape)[Name] };
+/** One request of a batch. */
+export const batchRequestSchema: z.ZodObject<BatchRequestShape, z.core.$loose> = z.looseObject(batchRequestShape);
 export type BatchRequest = z.infer<typeof batchRequestSchema>;
 
-export const batchCreateParamsSchema = z.looseObject({ requests: z.array(batchRequestSchema).min(1) });
+const batchCreateParamsShape = {
+  /** At most 100,000. Version and betas of this request hold for each of them. */
+  requests: z.array(batchRequestSchema).min(1),
+};
+export type BatchCreateParamsShape = { [Name in keyof typeof batchCreateParamsShape]: (typeof batchCreateParamsShape)[Name] };
+/** Body of `POST /v1/messages/batches`. */
+export const batchCreateParamsSchema: z.ZodObject<BatchCreateParamsShape, z.core.$loose> = z.looseObject(batchCreateParamsShape);
 export type BatchCreateParams = z.infer<typeof batchCreateParamsSchema>;
 
-/** Everything counts as `processing` until the batch has ended. */
-export const messageBatchRequestCountsSchema = z.looseObject({
+const messageBatchRequestCountsShape = {
+  /** Without a result. */
   processing: z.int(),
   succeeded: z.int(),
+  /** Failed, or refused as they were sent. */
   errored: z.int(),
+  /** Not answered when the batch was cancelled. */
   canceled: z.int(),
+  /** Not answered within the time of the batch. */
   expired: z.int(),
-});
+};
+export type MessageBatchRequestCountsShape = { [Name in keyof typeof messageBatchRequestCountsShape]: (typeof messageBatchRequestCountsShape)[Name] };
+/** How many requests have which end. All count as `processing` until the batch has ended, the others 0. */
+export const messageBatchRequestCountsSchema: z.ZodObject<MessageBatchRequestCountsShape, z.core.$loose> =
+  z.looseObject(messageBatchRequestCountsShape);
 export type MessageBatchRequestCounts = z.infer<typeof messageBatchRequestCountsSchema>;
 
 const messageBatchShape = {
@@ -48,21 +65,36 @@ const messageBatchShape = {
   results_url: z.string().nullable(),
 };
 export type MessageBatchShape = { [Name in keyof typeof messageBatchShape]: (typeof messageBatchShape)[Name] };
+/** Many requests that are answered within a day. */
 export const messageBatchSchema: z.ZodObject<MessageBatchShape, z.core.$loose> = z.looseObject(messageBatchShape);
 export type MessageBatch = z.infer<typeof messageBatchSchema>;
 
+/** A page of batches, the newest first. */
 export const messageBatchesPageSchema = pageSchema(messageBatchSchema);
 export type MessageBatchesPage = z.infer<typeof messageBatchesPageSchema>;
 
+/** The batch and its results are gone. */
 export const deletedMessageBatchSchema = z.looseObject({ id: z.string(), type: z.literal('message_batch_deleted') });
 export type DeletedMessageBatch = z.infer<typeof deletedMessageBatchSchema>;
 
+/** The request was answered. */
 export const messageBatchSucceededResultSchema = z.looseObject({ type: z.literal('succeeded'), message: messageSchema });
 export type MessageBatchSucceededResult = z.infer<typeof messageBatchSucceededResultSchema>;
-export const messageBatchErroredResultSchema = z.looseObject({ type: z.literal('errored'), error: errorResponseSchema });
+
+const messageBatchErroredResultShape = {
+  type: z.literal('errored'),
+  /** What would have been the body, had the request been sent alone. */
+  error: errorResponseSchema,
+};
+export type MessageBatchErroredResultShape = { [Name in keyof typeof messageBatchErroredResultShape]: (typeof messageBatchErroredResultShape)[Name] };
+/** The request failed. */
+export const messageBatchErroredResultSchema: z.ZodObject<MessageBatchErroredResultShape, z.core.$loose> =
+  z.looseObject(messageBatchErroredResultShape);
 export type MessageBatchErroredResult = z.infer<typeof messageBatchErroredResultSchema>;
+/** The batch was cancelled before the request was answered. */
 export const messageBatchCanceledResultSchema = z.looseObject({ type: z.literal('canceled') });
 export type MessageBatchCanceledResult = z.infer<typeof messageBatchCanceledResultSchema>;
+/** The batch expired before the request was answered. */
 export const messageBatchExpiredResultSchema = z.looseObject({ type: z.literal('expired') });
 export type MessageBatchExpiredResult = z.infer<typeof messageBatchExpiredResultSchema>;
 
@@ -72,6 +104,7 @@ export type MessageBatchResult =
   | MessageBatchCanceledResult
   | MessageBatchExpiredResult
   | UnknownMember;
+/** What became of a request. */
 export const messageBatchResultSchema: z.ZodType<MessageBatchResult> = openUnion([
   messageBatchSucceededResultSchema,
   messageBatchErroredResultSchema,
@@ -79,6 +112,15 @@ export const messageBatchResultSchema: z.ZodType<MessageBatchResult> = openUnion
   messageBatchExpiredResultSchema,
 ]);
 
+const messageBatchIndividualResponseShape = {
+  /** That of the request. */
+  custom_id: z.string(),
+  result: messageBatchResultSchema,
+};
+export type MessageBatchIndividualResponseShape = {
+  [Name in keyof typeof messageBatchIndividualResponseShape]: (typeof messageBatchIndividualResponseShape)[Name];
+};
 /** One line of the results; the order is not that of the requests. */
-export const messageBatchIndividualResponseSchema = z.looseObject({ custom_id: z.string(), result: messageBatchResultSchema });
+export const messageBatchIndividualResponseSchema: z.ZodObject<MessageBatchIndividualResponseShape, z.core.$loose> =
+  z.looseObject(messageBatchIndividualResponseShape);
 export type MessageBatchIndividualResponse = z.infer<typeof messageBatchIndividualResponseSchema>;

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { pageCursorSchema } from './pagination.js';
 
+/** A file without its content. */
 export const fileMetadataSchema = z.looseObject({
   id: z.string(),
   type: z.literal('file'),
@@ -14,6 +15,7 @@ export const fileMetadataSchema = z.looseObject({
 });
 export type FileMetadata = z.infer<typeof fileMetadataSchema>;
 
+/** Body of `GET /v1/files`. */
 export const fileMetadataPageCursorSchema = pageCursorSchema(fileMetadataSchema);
 export type FileMetadataPageCursor = z.infer<typeof fileMetadataPageCursorSchema>;
 
@@ -28,5 +30,6 @@ export type FileUploadParamsShape = { [Name in keyof typeof fileUploadParamsShap
 export const fileUploadParamsSchema: z.ZodObject<FileUploadParamsShape, z.core.$loose> = z.looseObject(fileUploadParamsShape);
 export type FileUploadParams = z.infer<typeof fileUploadParamsSchema>;
 
+/** Body of `DELETE /v1/files/{id}`. */
 export const deletedFileSchema = z.looseObject({ id: z.string(), type: z.literal('file_deleted').optional() });
 export type DeletedFile = z.infer<typeof deletedFileSchema>;

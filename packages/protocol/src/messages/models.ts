@@ -4,35 +4,52 @@ import { openEnum } from '../schema/open-enum.js';
 import { residencySchema } from '../schema/residency.js';
 import { pageSchema } from './pagination.js';
 
+/** Whether a model can do something. */
 export const capabilitySupportSchema = z.looseObject({ supported: z.boolean() });
 export type CapabilitySupport = z.infer<typeof capabilitySupportSchema>;
 const support = capabilitySupportSchema;
 
-export const contextManagementCapabilitySchema = z.looseObject({
+const contextManagementCapabilityShape = {
+  /** Whether any of them is. */
   supported: z.boolean(),
   clear_thinking_20251015: support.nullish(),
   clear_tool_uses_20250919: support.nullish(),
   compact_20260112: support.nullish(),
-});
+};
+export type ContextManagementCapabilityShape = {
+  [Name in keyof typeof contextManagementCapabilityShape]: (typeof contextManagementCapabilityShape)[Name];
+};
+/** Which edits of `context_management` are made for the model. */
+export const contextManagementCapabilitySchema: z.ZodObject<ContextManagementCapabilityShape, z.core.$loose> =
+  z.looseObject(contextManagementCapabilityShape);
 export type ContextManagementCapability = z.infer<typeof contextManagementCapabilitySchema>;
 
-export const effortCapabilitySchema = z.looseObject({
+const effortCapabilityShape = {
+  /** Whether it takes any. */
   supported: z.boolean(),
   low: support,
   medium: support,
   high: support,
   max: support,
   xhigh: support.nullish(),
-});
+};
+export type EffortCapabilityShape = { [Name in keyof typeof effortCapabilityShape]: (typeof effortCapabilityShape)[Name] };
+/** Which values of `output_config.effort` the model takes. */
+export const effortCapabilitySchema: z.ZodObject<EffortCapabilityShape, z.core.$loose> = z.looseObject(effortCapabilityShape);
 export type EffortCapability = z.infer<typeof effortCapabilitySchema>;
 
-export const serverToolsCapabilitySchema = z.looseObject({
+const serverToolsCapabilityShape = {
+  /** Whether there is any. */
   supported: z.boolean(),
   code_execution: support,
   web_search: support,
-});
+};
+export type ServerToolsCapabilityShape = { [Name in keyof typeof serverToolsCapabilityShape]: (typeof serverToolsCapabilityShape)[Name] };
+/** Which tools the service runs for the model itself. This service runs none, and says so of upstreams, too. */
+export const serverToolsCapabilitySchema: z.ZodObject<ServerToolsCapabilityShape, z.core.$loose> = z.looseObject(serverToolsCapabilityShape);
 export type ServerToolsCapability = z.infer<typeof serverToolsCapabilitySchema>;
 
+/** Which values of `thinking.type` the model takes. */
 export const thinkingTypesSchema = z.looseObject({
   adaptive: support,
   between_tools: support,
@@ -40,41 +57,72 @@ export const thinkingTypesSchema = z.looseObject({
   enabled: support,
 });
 export type ThinkingTypes = z.infer<typeof thinkingTypesSchema>;
-export const thinkingCapabilitySchema = z.looseObject({ supported: z.boolean(), types: thinkingTypesSchema });
+
+const thinkingCapabilityShape = {
+  supported: z.boolean(),
+  /** Which values of `thinking.type` it takes. */
+  types: thinkingTypesSchema,
+};
+export type ThinkingCapabilityShape = { [Name in keyof typeof thinkingCapabilityShape]: (typeof thinkingCapabilityShape)[Name] };
+/** Whether the model thinks. */
+export const thinkingCapabilitySchema: z.ZodObject<ThinkingCapabilityShape, z.core.$loose> = z.looseObject(thinkingCapabilityShape);
 export type ThinkingCapability = z.infer<typeof thinkingCapabilitySchema>;
 
-export const modelCapabilitiesSchema = z.looseObject({
+const modelCapabilitiesShape = {
+  /** Whether it answers requests of batches. */
   batch: support,
+  /** Whether it cites documents and search results. This service says no, though an upstream may. */
   citations: support,
+  /** Whether code that it runs can call other tools. None runs here. */
   code_execution: support,
   context_management: contextManagementCapabilitySchema,
   effort: effortCapabilitySchema,
+  /** Whether it sees images. */
   image_input: support,
+  /** Whether it reads PDF files. This service says no, though an upstream may. */
   pdf_input: support,
   server_tools: serverToolsCapabilitySchema,
+  /** Whether it can be held to a JSON Schema. */
   structured_outputs: support,
   thinking: thinkingCapabilitySchema,
   // This service says it, too: whether the model calls tools.
+  /** Whether it calls tools. Of this service; official types do not have it. */
   tool_use: support.nullish(),
-});
+};
+export type ModelCapabilitiesShape = { [Name in keyof typeof modelCapabilitiesShape]: (typeof modelCapabilitiesShape)[Name] };
+/** What a model can do, as far as this service knows of it. */
+export const modelCapabilitiesSchema: z.ZodObject<ModelCapabilitiesShape, z.core.$loose> = z.looseObject(modelCapabilitiesShape);
 export type ModelCapabilities = z.infer<typeof modelCapabilitiesSchema>;
 
-/** Times are ISO 8601. What is absent or null is not known. */
-export const modelInfoSchema = z.looseObject({
+const modelInfoShape = {
+  /** The `model` of requests. */
   id: z.string(),
   type: z.literal('model'),
+  /** For people. */
   display_name: z.string(),
+  /** ISO 8601, as all times of a model. */
   created_at: z.string(),
+  /** Here always `active`. */
   lifecycle: openEnum(['active', 'deprecated', 'retired']).optional(),
+  /** The family of models that it is of. Here always null. */
   line: z.string().nullish(),
+  /** Null while it is active. */
   deprecated_at: z.string().nullish(),
+  /** When it is to end, as planned now. Null while it is active. */
   retires_at: z.string().nullish(),
+  /** How many tokens it can read. */
   max_input_tokens: z.int().nullish(),
+  /** The largest `max_tokens` that has an effect. */
   max_tokens: z.int().nullish(),
   capabilities: modelCapabilitiesSchema.nullish(),
+  /** Of this service: whether the model stands in the memory of its machine. Absent for models that run elsewhere. */
   state: residencySchema.optional(),
-});
+};
+export type ModelInfoShape = { [Name in keyof typeof modelInfoShape]: (typeof modelInfoShape)[Name] };
+/** A model that requests may name. What is absent or null is not known. */
+export const modelInfoSchema: z.ZodObject<ModelInfoShape, z.core.$loose> = z.looseObject(modelInfoShape);
 export type ModelInfo = z.infer<typeof modelInfoSchema>;
 
+/** A page of models. */
 export const modelInfosPageSchema = pageSchema(modelInfoSchema);
 export type ModelInfosPage = z.infer<typeof modelInfosPageSchema>;

@@ -22,6 +22,7 @@ export const messageNeeds = {
 
 /** A message as any server may send it. */
 export type ReadMessage = ReadForm<Message, typeof messageNeeds>;
+/** Reads a message, whichever server wrote it. */
 export const readMessageSchema: z.ZodType<ReadMessage> = readForm(messageSchema, messageNeeds);
 
 /** A block of it. */
@@ -29,4 +30,5 @@ export type ReadContentBlock = ReadForm<ContentBlock, typeof messageNeeds>;
 
 /** An event as any server may send it. */
 export type ReadMessageStreamEvent = ReadForm<MessageStreamEvent, typeof messageNeeds>;
+/** Reads an event, whichever server wrote it. */
 export const readMessageStreamEventSchema: z.ZodType<ReadMessageStreamEvent> = readForm(messageStreamEventSchema, messageNeeds);

@@ -29,7 +29,9 @@ export type TextContent = z.infer<typeof textContentSchema>;
 const computerScreenshotContentShape = {
   type: z.literal('computer_screenshot'),
   detail: imageDetailSchema.optional(),
+  /** Null where `image_url` holds the image. */
   file_id: z.string().nullable(),
+  /** Null where `file_id` names the image. */
   image_url: z.string().nullable(),
   prompt_cache_breakpoint: promptCacheBreakpointSchema.optional(),
 };
@@ -46,6 +48,7 @@ const conversationMessageShape = {
   id: z.string(),
   role: storedRoleSchema,
   status: itemStatusSchema,
+  /** Texts, refusals, images, files and sounds, in their order. */
   content: z.array(
     openUnion([
       responseInputTextSchema,
@@ -60,6 +63,7 @@ const conversationMessageShape = {
       responseInputAudioSchema,
     ]),
   ),
+  /** `commentary`: words on the way to the answer; `final_answer`: the answer. */
   phase: messagePhaseSchema.nullish(),
 };
 export type ConversationMessageShape = {

@@ -6,6 +6,7 @@ import { listOf } from './lists.js';
 /** What a file may be uploaded for. */
 export const filePurposes = ['assistants', 'batch', 'fine-tune', 'vision', 'user_data', 'evals'] as const;
 
+/** What a file is uploaded for. Here all of them mean the same; files for `batch` expire after 30 days. */
 export const filePurposeSchema = z.enum(filePurposes);
 export type FilePurpose = z.infer<typeof filePurposeSchema>;
 

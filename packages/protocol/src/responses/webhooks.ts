@@ -1,9 +1,11 @@
 import * as z from 'zod';
 
 const responseWebhookEventShape = {
+  /** Names the event; the same when it is sent again. */
   id: z.string(),
   object: z.literal('event').optional(),
   type: z.enum(['response.completed', 'response.failed', 'response.incomplete', 'response.cancelled']),
+  /** Unix seconds. */
   created_at: z.number(),
   /** The response, by its id. */
   data: z.looseObject({ id: z.string() }),

@@ -56,6 +56,7 @@ export type ResponsesClientEvent = z.infer<typeof responsesClientEventSchema>;
 const steerSchema = z.looseObject({ id: z.string(), previous_response_id: z.string() });
 const place = { sequence_number: sequenceNumberSchema, stream_id: z.string().optional() };
 
+/** The steering was taken, and the model goes on with it. */
 export const responseSteerAcceptedEventSchema = z.looseObject({
   type: z.literal('response.steer.accepted'),
   steer: steerSchema,
@@ -79,7 +80,9 @@ export type ResponseSteerRequiredInput = z.infer<typeof responseSteerRequiredInp
 
 const responseSteerPendingEventShape = {
   type: z.literal('response.steer.pending'),
+  /** What it waits for. */
   reason: openEnum(['waiting_for_required_input']),
+  /** What the client has to send first. */
   required_input: z.array(responseSteerRequiredInputSchema),
   steer: steerSchema,
   ...place,
@@ -87,6 +90,7 @@ const responseSteerPendingEventShape = {
 export type ResponseSteerPendingEventShape = {
   [Name in keyof typeof responseSteerPendingEventShape]: (typeof responseSteerPendingEventShape)[Name];
 };
+/** The steering waits for what the client has to send first. */
 export const responseSteerPendingEventSchema: z.ZodObject<ResponseSteerPendingEventShape, z.core.$loose> =
   z.looseObject(responseSteerPendingEventShape);
 export type ResponseSteerPendingEvent = z.infer<typeof responseSteerPendingEventSchema>;
@@ -116,6 +120,7 @@ const responseSteerFailedEventShape = {
 export type ResponseSteerFailedEventShape = {
   [Name in keyof typeof responseSteerFailedEventShape]: (typeof responseSteerFailedEventShape)[Name];
 };
+/** The steering was not taken, and why. */
 export const responseSteerFailedEventSchema: z.ZodObject<ResponseSteerFailedEventShape, z.core.$loose> =
   z.looseObject(responseSteerFailedEventShape);
 export type ResponseSteerFailedEvent = z.infer<typeof responseSteerFailedEventSchema>;
@@ -123,8 +128,11 @@ export type ResponseSteerFailedEvent = z.infer<typeof responseSteerFailedEventSc
 const responseWebSocketErrorShape = {
   type: z.literal('error'),
   status: z.int().optional(),
+  /** Only where a stream had begun. */
   sequence_number: sequenceNumberSchema.optional(),
+  /** That of the frame at fault, where it had one. */
   stream_id: z.string().optional(),
+  /** As error bodies have it; `headers` are those that an HTTP reply would have had. */
   error: errorObjectSchema.extend({ headers: z.record(z.string(), z.string()).optional() }),
 };
 export type ResponseWebSocketErrorShape = {

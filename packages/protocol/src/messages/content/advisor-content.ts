@@ -4,24 +4,39 @@ import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { cacheControlField } from '../request/cache-control.js';
 import { openEnum } from '../../schema/open-enum.js';
 
-export const advisorResultBlockSchema = z.looseObject({
+const advisorResultBlockShape = {
   type: z.literal('advisor_result'),
   text: z.string(),
+  /** Why it ended, by the names of a message's `stop_reason`. `max_tokens`: the advice was cut. */
   stop_reason: z.string().nullish(),
-});
+};
+export type AdvisorResultBlockShape = { [Name in keyof typeof advisorResultBlockShape]: (typeof advisorResultBlockShape)[Name] };
+/** What the advisor said. */
+export const advisorResultBlockSchema: z.ZodObject<AdvisorResultBlockShape, z.core.$loose> = z.looseObject(advisorResultBlockShape);
 export type AdvisorResultBlock = z.infer<typeof advisorResultBlockSchema>;
+/** As a request sends it back. */
 export const advisorResultBlockParamSchema = advisorResultBlockSchema;
 export type AdvisorResultBlockParam = AdvisorResultBlock;
 
-export const advisorRedactedResultBlockSchema = z.looseObject({
+const advisorRedactedResultBlockShape = {
   type: z.literal('advisor_redacted_result'),
+  /** Opaque: sent back unchanged. */
   encrypted_content: z.string(),
+  /** Why it ended, by the names of a message's `stop_reason`. `max_tokens`: the advice was cut. */
   stop_reason: z.string().nullish(),
-});
+};
+export type AdvisorRedactedResultBlockShape = {
+  [Name in keyof typeof advisorRedactedResultBlockShape]: (typeof advisorRedactedResultBlockShape)[Name];
+};
+/** What the advisor said, for the model alone. */
+export const advisorRedactedResultBlockSchema: z.ZodObject<AdvisorRedactedResultBlockShape, z.core.$loose> =
+  z.looseObject(advisorRedactedResultBlockShape);
 export type AdvisorRedactedResultBlock = z.infer<typeof advisorRedactedResultBlockSchema>;
+/** As a request sends it back. */
 export const advisorRedactedResultBlockParamSchema = advisorRedactedResultBlockSchema;
 export type AdvisorRedactedResultBlockParam = AdvisorRedactedResultBlock;
 
+/** Why there is no advice. */
 export const advisorToolResultErrorObjectSchema = z.looseObject({
   type: z.literal('advisor_tool_result_error'),
   error_code: openEnum([
@@ -35,6 +50,7 @@ export const advisorToolResultErrorObjectSchema = z.looseObject({
   ]),
 });
 export type AdvisorToolResultErrorObject = z.infer<typeof advisorToolResultErrorObjectSchema>;
+/** As a request sends it back. */
 export const advisorToolResultErrorParamSchema = advisorToolResultErrorObjectSchema;
 export type AdvisorToolResultErrorParam = AdvisorToolResultErrorObject;
 
@@ -44,11 +60,28 @@ const advisorContentSchema: z.ZodType<AdvisorContent> = openUnion([
   advisorResultBlockSchema,
   advisorRedactedResultBlockSchema,
 ]);
-export const advisorToolResultBlockSchema = z.looseObject({
+
+const advisorToolResultBlockShape = {
   type: z.literal('advisor_tool_result'),
+  /** The `id` of the `server_tool_use` that this answers. */
   tool_use_id: z.string(),
+  /** The advice, or why there is none. */
   content: advisorContentSchema,
-});
+};
+export type AdvisorToolResultBlockShape = { [Name in keyof typeof advisorToolResultBlockShape]: (typeof advisorToolResultBlockShape)[Name] };
+/** Beta: the advisor's answer, from an upstream of this dialect. */
+export const advisorToolResultBlockSchema: z.ZodObject<AdvisorToolResultBlockShape, z.core.$loose> = z.looseObject(advisorToolResultBlockShape);
 export type AdvisorToolResultBlock = z.infer<typeof advisorToolResultBlockSchema>;
-export const advisorToolResultBlockParamSchema = advisorToolResultBlockSchema.extend({ cache_control: cacheControlField });
+
+const advisorToolResultBlockParamShape = {
+  ...advisorToolResultBlockShape,
+  /** Ends a prompt prefix worth caching with this block. */
+  cache_control: cacheControlField,
+};
+export type AdvisorToolResultBlockParamShape = {
+  [Name in keyof typeof advisorToolResultBlockParamShape]: (typeof advisorToolResultBlockParamShape)[Name];
+};
+/** Beta: the advisor's answer, sent back. Other models are shown its words. */
+export const advisorToolResultBlockParamSchema: z.ZodObject<AdvisorToolResultBlockParamShape, z.core.$loose> =
+  z.looseObject(advisorToolResultBlockParamShape);
 export type AdvisorToolResultBlockParam = z.infer<typeof advisorToolResultBlockParamSchema>;

@@ -2,61 +2,135 @@
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 
-const cited = { cited_text: z.string() };
-const citedDocument = { ...cited, document_index: z.int(), document_title: z.string().nullable() };
+const cited = {
+  /** The cited words, whole. They do not count as tokens of the answer. */
+  cited_text: z.string(),
+};
+const citedDocument = {
+  ...cited,
+  /** Which document of the request, counted from 0. */
+  document_index: z.int(),
+  /** The document's `title`; null when it has none. */
+  document_title: z.string().nullable(),
+};
 /** The request form has no `file_id`. */
-const fileId = { file_id: z.string().nullish() };
+const fileId = {
+  /** The uploaded file that the document was; null for others. */
+  file_id: z.string().nullish(),
+};
 
-const charRange = { type: z.literal('char_location'), ...citedDocument, start_char_index: z.int(), end_char_index: z.int() };
-const pageRange = { type: z.literal('page_location'), ...citedDocument, start_page_number: z.int(), end_page_number: z.int() };
+const charRange = {
+  type: z.literal('char_location'),
+  ...citedDocument,
+  /** The first character, from 0. */
+  start_char_index: z.int(),
+  /** Behind the last character. */
+  end_char_index: z.int(),
+};
+const pageRange = {
+  type: z.literal('page_location'),
+  ...citedDocument,
+  /** The first page, from 1. */
+  start_page_number: z.int(),
+  /** Behind the last page. */
+  end_page_number: z.int(),
+};
 const blockRange = {
   type: z.literal('content_block_location'),
   ...citedDocument,
+  /** The first block of the document's content, from 0. */
   start_block_index: z.int(),
+  /** Behind the last block. */
   end_block_index: z.int(),
 };
 
+export type CitationCharLocationParamShape = { [Name in keyof typeof charRange]: (typeof charRange)[Name] };
 /** Characters of a plain-text document. */
-export const citationCharLocationParamSchema = z.looseObject(charRange);
+export const citationCharLocationParamSchema: z.ZodObject<CitationCharLocationParamShape, z.core.$loose> = z.looseObject(charRange);
 export type CitationCharLocationParam = z.infer<typeof citationCharLocationParamSchema>;
-export const citationCharLocationSchema = z.looseObject({ ...charRange, ...fileId });
+
+const citationCharLocationShape = {
+  ...charRange,
+  ...fileId,
+};
+export type CitationCharLocationShape = { [Name in keyof typeof citationCharLocationShape]: (typeof citationCharLocationShape)[Name] };
+/** Characters of a plain-text document. */
+export const citationCharLocationSchema: z.ZodObject<CitationCharLocationShape, z.core.$loose> = z.looseObject(citationCharLocationShape);
 export type CitationCharLocation = z.infer<typeof citationCharLocationSchema>;
 
+export type CitationPageLocationParamShape = { [Name in keyof typeof pageRange]: (typeof pageRange)[Name] };
 /** Pages of a PDF. */
-export const citationPageLocationParamSchema = z.looseObject(pageRange);
+export const citationPageLocationParamSchema: z.ZodObject<CitationPageLocationParamShape, z.core.$loose> = z.looseObject(pageRange);
 export type CitationPageLocationParam = z.infer<typeof citationPageLocationParamSchema>;
-export const citationPageLocationSchema = z.looseObject({ ...pageRange, ...fileId });
+
+const citationPageLocationShape = {
+  ...pageRange,
+  ...fileId,
+};
+export type CitationPageLocationShape = { [Name in keyof typeof citationPageLocationShape]: (typeof citationPageLocationShape)[Name] };
+/** Pages of a PDF. */
+export const citationPageLocationSchema: z.ZodObject<CitationPageLocationShape, z.core.$loose> = z.looseObject(citationPageLocationShape);
 export type CitationPageLocation = z.infer<typeof citationPageLocationSchema>;
 
+export type CitationContentBlockLocationParamShape = { [Name in keyof typeof blockRange]: (typeof blockRange)[Name] };
 /** Blocks of a document that was given as content blocks. */
-export const citationContentBlockLocationParamSchema = z.looseObject(blockRange);
+export const citationContentBlockLocationParamSchema: z.ZodObject<CitationContentBlockLocationParamShape, z.core.$loose> = z.looseObject(blockRange);
 export type CitationContentBlockLocationParam = z.infer<typeof citationContentBlockLocationParamSchema>;
-export const citationContentBlockLocationSchema = z.looseObject({ ...blockRange, ...fileId });
+
+const citationContentBlockLocationShape = {
+  ...blockRange,
+  ...fileId,
+};
+export type CitationContentBlockLocationShape = {
+  [Name in keyof typeof citationContentBlockLocationShape]: (typeof citationContentBlockLocationShape)[Name];
+};
+/** Blocks of a document that was given as content blocks. */
+export const citationContentBlockLocationSchema: z.ZodObject<CitationContentBlockLocationShape, z.core.$loose> =
+  z.looseObject(citationContentBlockLocationShape);
 export type CitationContentBlockLocation = z.infer<typeof citationContentBlockLocationSchema>;
 
-/** A result of the web search tool. `encrypted_index` goes back unchanged. */
-export const citationsWebSearchResultLocationSchema = z.looseObject({
+const citationsWebSearchResultLocationShape = {
   type: z.literal('web_search_result_location'),
   ...cited,
+  /** Opaque: sent back unchanged. Empty where the upstream is of another dialect. */
   encrypted_index: z.string(),
+  /** Null when the page has none. */
   title: z.string().nullable(),
   url: z.string(),
-});
+};
+export type CitationsWebSearchResultLocationShape = {
+  [Name in keyof typeof citationsWebSearchResultLocationShape]: (typeof citationsWebSearchResultLocationShape)[Name];
+};
+/** A page that a search of the web found. */
+export const citationsWebSearchResultLocationSchema: z.ZodObject<CitationsWebSearchResultLocationShape, z.core.$loose> =
+  z.looseObject(citationsWebSearchResultLocationShape);
 export type CitationsWebSearchResultLocation = z.infer<typeof citationsWebSearchResultLocationSchema>;
+/** As a request sends it back. */
 export const citationWebSearchResultLocationParamSchema = citationsWebSearchResultLocationSchema;
 export type CitationWebSearchResultLocationParam = CitationsWebSearchResultLocation;
 
-/** Blocks of a `search_result` that the client sent. */
-export const citationsSearchResultLocationSchema = z.looseObject({
+const citationsSearchResultLocationShape = {
   type: z.literal('search_result_location'),
   ...cited,
+  /** Which `search_result` of the request, counted from 0. Hits of the web search tool do not count. */
   search_result_index: z.int(),
+  /** The `source` of the search result. */
   source: z.string(),
+  /** The `title` of the search result. */
   title: z.string().nullable(),
+  /** The first block of its content, from 0. */
   start_block_index: z.int(),
+  /** Behind the last block. */
   end_block_index: z.int(),
-});
+};
+export type CitationsSearchResultLocationShape = {
+  [Name in keyof typeof citationsSearchResultLocationShape]: (typeof citationsSearchResultLocationShape)[Name];
+};
+/** Blocks of a `search_result` that the client sent. */
+export const citationsSearchResultLocationSchema: z.ZodObject<CitationsSearchResultLocationShape, z.core.$loose> =
+  z.looseObject(citationsSearchResultLocationShape);
 export type CitationsSearchResultLocation = z.infer<typeof citationsSearchResultLocationSchema>;
+/** As a request sends it back. */
 export const citationSearchResultLocationParamSchema = citationsSearchResultLocationSchema;
 export type CitationSearchResultLocationParam = CitationsSearchResultLocation;
 
@@ -92,8 +166,14 @@ export const textCitationParamSchema: z.ZodType<TextCitationParam> = openUnion([
   citationSearchResultLocationParamSchema,
 ]);
 
-/** Whether the model may cite a source. Default false. */
-export const citationsConfigParamSchema = z.looseObject({ enabled: z.boolean().optional() });
+const citationsConfigParamShape = {
+  /** Default false. A model of another make is shown the words and cites nothing, with a warning. */
+  enabled: z.boolean().optional(),
+};
+export type CitationsConfigParamShape = { [Name in keyof typeof citationsConfigParamShape]: (typeof citationsConfigParamShape)[Name] };
+/** Whether the model may cite a source. */
+export const citationsConfigParamSchema: z.ZodObject<CitationsConfigParamShape, z.core.$loose> = z.looseObject(citationsConfigParamShape);
 export type CitationsConfigParam = z.infer<typeof citationsConfigParamSchema>;
+/** Whether the model may cite a source. */
 export const citationsConfigSchema = z.looseObject({ enabled: z.boolean() });
 export type CitationsConfig = z.infer<typeof citationsConfigSchema>;

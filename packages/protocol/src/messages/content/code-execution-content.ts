@@ -7,29 +7,49 @@ import { openEnum } from '../../schema/open-enum.js';
 /** A file that the code left behind. */
 export const codeExecutionOutputBlockSchema = z.looseObject({ type: z.literal('code_execution_output'), file_id: z.string() });
 export type CodeExecutionOutputBlock = z.infer<typeof codeExecutionOutputBlockSchema>;
+/** As a request sends it back. */
 export const codeExecutionOutputBlockParamSchema = codeExecutionOutputBlockSchema;
 export type CodeExecutionOutputBlockParam = CodeExecutionOutputBlock;
 
-const ended = { return_code: z.int(), stderr: z.string(), content: z.array(codeExecutionOutputBlockSchema) };
-export const codeExecutionResultBlockSchema = z.looseObject({
+const ended = {
+  /** 0: the code ended well. */
+  return_code: z.int(),
+  stderr: z.string(),
+  /** Files that it left behind. */
+  content: z.array(codeExecutionOutputBlockSchema),
+};
+
+const codeExecutionResultBlockShape = {
   type: z.literal('code_execution_result'),
   stdout: z.string(),
   ...ended,
-});
+};
+export type CodeExecutionResultBlockShape = { [Name in keyof typeof codeExecutionResultBlockShape]: (typeof codeExecutionResultBlockShape)[Name] };
+/** What the code wrote, and how it ended. */
+export const codeExecutionResultBlockSchema: z.ZodObject<CodeExecutionResultBlockShape, z.core.$loose> = z.looseObject(codeExecutionResultBlockShape);
 export type CodeExecutionResultBlock = z.infer<typeof codeExecutionResultBlockSchema>;
+/** As a request sends it back. */
 export const codeExecutionResultBlockParamSchema = codeExecutionResultBlockSchema;
 export type CodeExecutionResultBlockParam = CodeExecutionResultBlock;
 
-/** The output holds search results and is sealed; it goes back unchanged. */
-export const encryptedCodeExecutionResultBlockSchema = z.looseObject({
+const encryptedCodeExecutionResultBlockShape = {
   type: z.literal('encrypted_code_execution_result'),
+  /** Opaque: sent back unchanged. */
   encrypted_stdout: z.string(),
   ...ended,
-});
+};
+export type EncryptedCodeExecutionResultBlockShape = {
+  [Name in keyof typeof encryptedCodeExecutionResultBlockShape]: (typeof encryptedCodeExecutionResultBlockShape)[Name];
+};
+/** The output holds search results and is sealed; it goes back unchanged. */
+export const encryptedCodeExecutionResultBlockSchema: z.ZodObject<EncryptedCodeExecutionResultBlockShape, z.core.$loose> =
+  z.looseObject(encryptedCodeExecutionResultBlockShape);
 export type EncryptedCodeExecutionResultBlock = z.infer<typeof encryptedCodeExecutionResultBlockSchema>;
+/** As a request sends it back. */
 export const encryptedCodeExecutionResultBlockParamSchema = encryptedCodeExecutionResultBlockSchema;
 export type EncryptedCodeExecutionResultBlockParam = EncryptedCodeExecutionResultBlock;
 
+/** Why the code did not run to its end. */
 export const codeExecutionToolResultErrorCodeSchema = openEnum([
   'invalid_tool_input',
   'unavailable',
@@ -37,11 +57,13 @@ export const codeExecutionToolResultErrorCodeSchema = openEnum([
   'execution_time_exceeded',
 ]);
 export type CodeExecutionToolResultErrorCode = z.infer<typeof codeExecutionToolResultErrorCodeSchema>;
+/** The code did not run to its end. */
 export const codeExecutionToolResultErrorObjectSchema = z.looseObject({
   type: z.literal('code_execution_tool_result_error'),
   error_code: codeExecutionToolResultErrorCodeSchema,
 });
 export type CodeExecutionToolResultErrorObject = z.infer<typeof codeExecutionToolResultErrorObjectSchema>;
+/** As a request sends it back. */
 export const codeExecutionToolResultErrorParamSchema = codeExecutionToolResultErrorObjectSchema;
 export type CodeExecutionToolResultErrorParam = CodeExecutionToolResultErrorObject;
 
@@ -50,44 +72,75 @@ export type CodeExecutionToolResultBlockContent =
   | CodeExecutionResultBlock
   | EncryptedCodeExecutionResultBlock
   | UnknownMember;
+/** What became of the code. */
 export const codeExecutionToolResultBlockContentSchema: z.ZodType<CodeExecutionToolResultBlockContent> = openUnion([
   codeExecutionToolResultErrorObjectSchema,
   codeExecutionResultBlockSchema,
   encryptedCodeExecutionResultBlockSchema,
 ]);
+/** As a request sends it back. */
 export const codeExecutionToolResultBlockParamContentSchema = codeExecutionToolResultBlockContentSchema;
 export type CodeExecutionToolResultBlockParamContent = CodeExecutionToolResultBlockContent;
 
-export const codeExecutionToolResultBlockSchema = z.looseObject({
+const codeExecutionToolResultBlockShape = {
   type: z.literal('code_execution_tool_result'),
+  /** The `id` of the `server_tool_use` that this answers. */
   tool_use_id: z.string(),
+  /** What it wrote, or why it did not run. */
   content: codeExecutionToolResultBlockContentSchema,
-});
+};
+export type CodeExecutionToolResultBlockShape = {
+  [Name in keyof typeof codeExecutionToolResultBlockShape]: (typeof codeExecutionToolResultBlockShape)[Name];
+};
+/** What became of code that the model had run, at an upstream of this dialect. */
+export const codeExecutionToolResultBlockSchema: z.ZodObject<CodeExecutionToolResultBlockShape, z.core.$loose> =
+  z.looseObject(codeExecutionToolResultBlockShape);
 export type CodeExecutionToolResultBlock = z.infer<typeof codeExecutionToolResultBlockSchema>;
-export const codeExecutionToolResultBlockParamSchema = codeExecutionToolResultBlockSchema.extend({
+
+const codeExecutionToolResultBlockParamShape = {
+  ...codeExecutionToolResultBlockShape,
+  /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
-});
+};
+export type CodeExecutionToolResultBlockParamShape = {
+  [Name in keyof typeof codeExecutionToolResultBlockParamShape]: (typeof codeExecutionToolResultBlockParamShape)[Name];
+};
+/** What became of code, sent back. Other models are shown what it wrote. */
+export const codeExecutionToolResultBlockParamSchema: z.ZodObject<CodeExecutionToolResultBlockParamShape, z.core.$loose> =
+  z.looseObject(codeExecutionToolResultBlockParamShape);
 export type CodeExecutionToolResultBlockParam = z.infer<typeof codeExecutionToolResultBlockParamSchema>;
 
+/** A file that the command left behind. */
 export const bashCodeExecutionOutputBlockSchema = z.looseObject({
   type: z.literal('bash_code_execution_output'),
   file_id: z.string(),
 });
 export type BashCodeExecutionOutputBlock = z.infer<typeof bashCodeExecutionOutputBlockSchema>;
+/** As a request sends it back. */
 export const bashCodeExecutionOutputBlockParamSchema = bashCodeExecutionOutputBlockSchema;
 export type BashCodeExecutionOutputBlockParam = BashCodeExecutionOutputBlock;
 
-export const bashCodeExecutionResultBlockSchema = z.looseObject({
+const bashCodeExecutionResultBlockShape = {
   type: z.literal('bash_code_execution_result'),
   stdout: z.string(),
   stderr: z.string(),
+  /** 0: the command ended well. */
   return_code: z.int(),
+  /** Files that it left behind. */
   content: z.array(bashCodeExecutionOutputBlockSchema),
-});
+};
+export type BashCodeExecutionResultBlockShape = {
+  [Name in keyof typeof bashCodeExecutionResultBlockShape]: (typeof bashCodeExecutionResultBlockShape)[Name];
+};
+/** What the command wrote, and how it ended. */
+export const bashCodeExecutionResultBlockSchema: z.ZodObject<BashCodeExecutionResultBlockShape, z.core.$loose> =
+  z.looseObject(bashCodeExecutionResultBlockShape);
 export type BashCodeExecutionResultBlock = z.infer<typeof bashCodeExecutionResultBlockSchema>;
+/** As a request sends it back. */
 export const bashCodeExecutionResultBlockParamSchema = bashCodeExecutionResultBlockSchema;
 export type BashCodeExecutionResultBlockParam = BashCodeExecutionResultBlock;
 
+/** Why the command did not run to its end. */
 export const bashCodeExecutionToolResultErrorCodeSchema = openEnum([
   'invalid_tool_input',
   'unavailable',
@@ -96,11 +149,13 @@ export const bashCodeExecutionToolResultErrorCodeSchema = openEnum([
   'output_file_too_large',
 ]);
 export type BashCodeExecutionToolResultErrorCode = z.infer<typeof bashCodeExecutionToolResultErrorCodeSchema>;
+/** The command did not run to its end. */
 export const bashCodeExecutionToolResultErrorObjectSchema = z.looseObject({
   type: z.literal('bash_code_execution_tool_result_error'),
   error_code: bashCodeExecutionToolResultErrorCodeSchema,
 });
 export type BashCodeExecutionToolResultErrorObject = z.infer<typeof bashCodeExecutionToolResultErrorObjectSchema>;
+/** As a request sends it back. */
 export const bashCodeExecutionToolResultErrorParamSchema = bashCodeExecutionToolResultErrorObjectSchema;
 export type BashCodeExecutionToolResultErrorParam = BashCodeExecutionToolResultErrorObject;
 
@@ -109,13 +164,31 @@ const bashContentSchema: z.ZodType<BashContent> = openUnion([
   bashCodeExecutionToolResultErrorObjectSchema,
   bashCodeExecutionResultBlockSchema,
 ]);
-export const bashCodeExecutionToolResultBlockSchema = z.looseObject({
+
+const bashCodeExecutionToolResultBlockShape = {
   type: z.literal('bash_code_execution_tool_result'),
+  /** The `id` of the `server_tool_use` that this answers. */
   tool_use_id: z.string(),
+  /** What it wrote, or why it did not run. */
   content: bashContentSchema,
-});
+};
+export type BashCodeExecutionToolResultBlockShape = {
+  [Name in keyof typeof bashCodeExecutionToolResultBlockShape]: (typeof bashCodeExecutionToolResultBlockShape)[Name];
+};
+/** What became of a command that the model had run, at an upstream of this dialect. */
+export const bashCodeExecutionToolResultBlockSchema: z.ZodObject<BashCodeExecutionToolResultBlockShape, z.core.$loose> =
+  z.looseObject(bashCodeExecutionToolResultBlockShape);
 export type BashCodeExecutionToolResultBlock = z.infer<typeof bashCodeExecutionToolResultBlockSchema>;
-export const bashCodeExecutionToolResultBlockParamSchema = bashCodeExecutionToolResultBlockSchema.extend({
+
+const bashCodeExecutionToolResultBlockParamShape = {
+  ...bashCodeExecutionToolResultBlockShape,
+  /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
-});
+};
+export type BashCodeExecutionToolResultBlockParamShape = {
+  [Name in keyof typeof bashCodeExecutionToolResultBlockParamShape]: (typeof bashCodeExecutionToolResultBlockParamShape)[Name];
+};
+/** What became of a command, sent back. Other models are shown what it wrote. */
+export const bashCodeExecutionToolResultBlockParamSchema: z.ZodObject<BashCodeExecutionToolResultBlockParamShape, z.core.$loose> =
+  z.looseObject(bashCodeExecutionToolResultBlockParamShape);
 export type BashCodeExecutionToolResultBlockParam = z.infer<typeof bashCodeExecutionToolResultBlockParamSchema>;

@@ -36,31 +36,49 @@ import {
 import { webFetchToolResultBlockParamSchema, type WebFetchToolResultBlockParam } from './web-fetch-content.js';
 import { webSearchToolResultBlockParamSchema, type WebSearchToolResultBlockParam } from './web-search-content.js';
 
-/**
- * What the model thought, sent back byte for byte. `signature` proves its origin. The official types demand it; here it
- * is optional, since a service drops a block that it cannot verify rather than end the session.
- */
-export const thinkingBlockParamSchema = z.looseObject({
+const thinkingBlockParamShape = {
   type: z.literal('thinking'),
+  /** As the answer had it; empty where it was omitted. */
   thinking: z.string(),
+  /** As the answer had it. Official types demand it; here a block without one, or with one that cannot be verified, is not shown to the model, with a warning. */
   signature: z.string().nullish(),
-});
+};
+export type ThinkingBlockParamShape = { [Name in keyof typeof thinkingBlockParamShape]: (typeof thinkingBlockParamShape)[Name] };
+/** What the model thought, sent back byte for byte. */
+export const thinkingBlockParamSchema: z.ZodObject<ThinkingBlockParamShape, z.core.$loose> = z.looseObject(thinkingBlockParamShape);
 export type ThinkingBlockParam = z.infer<typeof thinkingBlockParamSchema>;
 
+const redactedThinkingBlockParamShape = {
+  type: z.literal('redacted_thinking'),
+  /** As the answer had it. */
+  data: z.string(),
+};
+export type RedactedThinkingBlockParamShape = {
+  [Name in keyof typeof redactedThinkingBlockParamShape]: (typeof redactedThinkingBlockParamShape)[Name];
+};
 /** Thinking that only its issuer can read. */
-export const redactedThinkingBlockParamSchema = z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() });
+export const redactedThinkingBlockParamSchema: z.ZodObject<RedactedThinkingBlockParamShape, z.core.$loose> =
+  z.looseObject(redactedThinkingBlockParamShape);
 export type RedactedThinkingBlockParam = z.infer<typeof redactedThinkingBlockParamSchema>;
 
-/** A call of a client tool. `toolset_name` is set when the tool came from a toolset. */
-export const toolUseBlockParamSchema = z.looseObject({
+const toolUseBlockParamShape = {
   type: z.literal('tool_use'),
+  /** Names the call: the `tool_use_id` of its result. Unique in the conversation. */
   id: z.string(),
+  /** The tool, by the name that the request gave it. */
   name: z.string(),
+  /** The arguments. Numbers reach the model as they are written, however many digits they have. */
   input: jsonObjectSchema,
+  /** Who calls: the model, or code that it wrote. Absent: the model. */
   caller: callerField,
+  /** The toolset that the tool is of; absent for others. */
   toolset_name: z.string().nullish(),
+  /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
-});
+};
+export type ToolUseBlockParamShape = { [Name in keyof typeof toolUseBlockParamShape]: (typeof toolUseBlockParamShape)[Name] };
+/** A call of a client tool, as the answer had it. Its result stands in the next message. */
+export const toolUseBlockParamSchema: z.ZodObject<ToolUseBlockParamShape, z.core.$loose> = z.looseObject(toolUseBlockParamShape);
 export type ToolUseBlockParam = z.infer<typeof toolUseBlockParamSchema>;
 
 export type ToolResultContentBlockParam =
@@ -71,6 +89,7 @@ export type ToolResultContentBlockParam =
   | ToolReferenceBlockParam
   | BrowserStateBlockParam
   | UnknownMember;
+/** What a result may hold. */
 export const toolResultContentBlockParamSchema: z.ZodType<ToolResultContentBlockParam> = openUnion([
   textBlockParamSchema,
   imageBlockParamSchema,
@@ -80,23 +99,34 @@ export const toolResultContentBlockParamSchema: z.ZodType<ToolResultContentBlock
   browserStateBlockParamSchema,
 ]);
 
-/** What the client's tool answered to the call `tool_use_id`. Without `content` the tool answered nothing. */
-export const toolResultBlockParamSchema = z.looseObject({
+const toolResultBlockParamShape = {
   type: z.literal('tool_result'),
+  /** The `id` of the call, which stands in the message before. */
   tool_use_id: z.string(),
+  /** A string is one text block. Absent or empty: the tool answered nothing. */
   content: z.union([z.string(), z.array(toolResultContentBlockParamSchema)]).optional(),
+  /** Whether the tool failed; `content` then says how. Default false. */
   is_error: z.boolean().optional(),
+  /** That of the call. */
   toolset_name: z.string().nullish(),
+  /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
-});
+};
+export type ToolResultBlockParamShape = { [Name in keyof typeof toolResultBlockParamShape]: (typeof toolResultBlockParamShape)[Name] };
+/** What the client's tool answered to a call. */
+export const toolResultBlockParamSchema: z.ZodObject<ToolResultBlockParamShape, z.core.$loose> = z.looseObject(toolResultBlockParamShape);
 export type ToolResultBlockParam = z.infer<typeof toolResultBlockParamSchema>;
 
-/** An uploaded file for the container in which the service runs code. */
-export const containerUploadBlockParamSchema = z.looseObject({
+const containerUploadBlockParamShape = {
   type: z.literal('container_upload'),
   file_id: z.string(),
+  /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
-});
+};
+export type ContainerUploadBlockParamShape = { [Name in keyof typeof containerUploadBlockParamShape]: (typeof containerUploadBlockParamShape)[Name] };
+/** An uploaded file for the container in which code runs. Only an upstream of this dialect has one. */
+export const containerUploadBlockParamSchema: z.ZodObject<ContainerUploadBlockParamShape, z.core.$loose> =
+  z.looseObject(containerUploadBlockParamShape);
 export type ContainerUploadBlockParam = z.infer<typeof containerUploadBlockParamSchema>;
 
 export type ContentBlockParam =
@@ -125,6 +155,7 @@ export type ContentBlockParam =
   | RequestToolRemovalBlock
   | FallbackBlockParam
   | UnknownMember;
+/** A block of a message in a request. */
 export const contentBlockParamSchema: z.ZodType<ContentBlockParam> = openUnion([
   textBlockParamSchema,
   imageBlockParamSchema,

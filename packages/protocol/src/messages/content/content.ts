@@ -29,16 +29,24 @@ import { webSearchToolResultBlockSchema, type WebSearchToolResultBlock } from '.
 
 const thinkingBlockShape = {
   type: z.literal('thinking'),
+  /** Its words; empty with `display: "omitted"`, and the signature stands for them. */
   thinking: z.string(),
   /** Proof that the text is the model's own: sent back unchanged with the block. */
   signature: z.string(),
 };
 export type ThinkingBlockShape = { [Name in keyof typeof thinkingBlockShape]: (typeof thinkingBlockShape)[Name] };
-/** What the model thought. With `display: "omitted"` the text is empty and the signature stands for it. */
+/** What the model thought. */
 export const thinkingBlockSchema: z.ZodObject<ThinkingBlockShape, z.core.$loose> = z.looseObject(thinkingBlockShape);
 export type ThinkingBlock = z.infer<typeof thinkingBlockSchema>;
 
-export const redactedThinkingBlockSchema = z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() });
+const redactedThinkingBlockShape = {
+  type: z.literal('redacted_thinking'),
+  /** Opaque: sent back unchanged. */
+  data: z.string(),
+};
+export type RedactedThinkingBlockShape = { [Name in keyof typeof redactedThinkingBlockShape]: (typeof redactedThinkingBlockShape)[Name] };
+/** Thinking that only its issuer can read. */
+export const redactedThinkingBlockSchema: z.ZodObject<RedactedThinkingBlockShape, z.core.$loose> = z.looseObject(redactedThinkingBlockShape);
 export type RedactedThinkingBlock = z.infer<typeof redactedThinkingBlockSchema>;
 
 const toolUseBlockShape = {
@@ -59,7 +67,7 @@ export type ToolUseBlockShape = { [Name in keyof typeof toolUseBlockShape]: (typ
 export const toolUseBlockSchema: z.ZodObject<ToolUseBlockShape, z.core.$loose> = z.looseObject(toolUseBlockShape);
 export type ToolUseBlock = z.infer<typeof toolUseBlockSchema>;
 
-/** A file that code left in the container. */
+/** A file that code left in the container, at an upstream of this dialect. */
 export const containerUploadBlockSchema = z.looseObject({ type: z.literal('container_upload'), file_id: z.string() });
 export type ContainerUploadBlock = z.infer<typeof containerUploadBlockSchema>;
 
@@ -83,6 +91,7 @@ export type ContentBlock =
   | CompactionBlock
   | FallbackBlock
   | UnknownMember;
+/** A block of an answer. */
 export const contentBlockSchema: z.ZodType<ContentBlock> = openUnion([
   textBlockSchema,
   thinkingBlockSchema,

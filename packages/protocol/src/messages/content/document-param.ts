@@ -15,11 +15,14 @@ import {
 } from './sources.js';
 import { contentBlockSourceContentSchema, textBlockParamSchema } from './text-and-image-param.js';
 
-/** A document made of text and image blocks; citations then name blocks. */
-export const contentBlockSourceSchema = z.looseObject({
+const contentBlockSourceShape = {
   type: z.literal('content'),
+  /** A string is one text. A model of another make is shown the texts alone, with a warning for each image. */
   content: z.union([z.string(), z.array(contentBlockSourceContentSchema)]),
-});
+};
+export type ContentBlockSourceShape = { [Name in keyof typeof contentBlockSourceShape]: (typeof contentBlockSourceShape)[Name] };
+/** A document made of text and image blocks; citations then name blocks. */
+export const contentBlockSourceSchema: z.ZodObject<ContentBlockSourceShape, z.core.$loose> = z.looseObject(contentBlockSourceShape);
 export type ContentBlockSource = z.infer<typeof contentBlockSourceSchema>;
 
 export type DocumentSource =
@@ -29,6 +32,7 @@ export type DocumentSource =
   | URLPDFSource
   | FileDocumentSource
   | UnknownMember;
+/** Where a document is. */
 export const documentSourceSchema: z.ZodType<DocumentSource> = openUnion([
   base64PDFSourceSchema,
   plainTextSourceSchema,
@@ -37,24 +41,36 @@ export const documentSourceSchema: z.ZodType<DocumentSource> = openUnion([
   fileDocumentSourceSchema,
 ]);
 
-/** `context` is shown to the model and never cited from. */
-export const documentBlockParamSchema = z.looseObject({
+const documentBlockParamShape = {
   type: z.literal('document'),
   source: documentSourceSchema,
+  /** Its name, as the model and citations have it. */
   title: z.string().nullish(),
+  /** Shown to the model, never cited from. With a file (`base64`, `url`, `file`) a model of another make is not shown it. */
   context: z.string().nullish(),
+  /** Whether the model may cite it. Null or absent: not. */
   citations: citationsConfigParamSchema.nullish(),
+  /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
-});
+};
+export type DocumentBlockParamShape = { [Name in keyof typeof documentBlockParamShape]: (typeof documentBlockParamShape)[Name] };
+/** A document for the model to read. */
+export const documentBlockParamSchema: z.ZodObject<DocumentBlockParamShape, z.core.$loose> = z.looseObject(documentBlockParamShape);
 export type DocumentBlockParam = z.infer<typeof documentBlockParamSchema>;
 
-/** A hit of the client's own search. `source` is its address or name. */
-export const searchResultBlockParamSchema = z.looseObject({
+const searchResultBlockParamShape = {
   type: z.literal('search_result'),
+  /** Its address or name, as citations have it. */
   source: z.string(),
   title: z.string(),
+  /** Its words; citations name these blocks. */
   content: z.array(textBlockParamSchema),
+  /** Whether the model may cite it. Null or absent: not. */
   citations: citationsConfigParamSchema.nullish(),
+  /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
-});
+};
+export type SearchResultBlockParamShape = { [Name in keyof typeof searchResultBlockParamShape]: (typeof searchResultBlockParamShape)[Name] };
+/** A hit of the client's own search, in a message or in a tool's result. */
+export const searchResultBlockParamSchema: z.ZodObject<SearchResultBlockParamShape, z.core.$loose> = z.looseObject(searchResultBlockParamShape);
 export type SearchResultBlockParam = z.infer<typeof searchResultBlockParamSchema>;

@@ -17,15 +17,27 @@ export const serverToolNameSchema = openEnum([
 ]);
 export type ServerToolName = z.infer<typeof serverToolNameSchema>;
 
-/** The model used a server tool; the result block follows in the same answer. */
-export const serverToolUseBlockSchema = z.looseObject({
+const serverToolUseBlockShape = {
   type: z.literal('server_tool_use'),
+  /** Names the call: the `tool_use_id` of its result. */
   id: z.string(),
   name: serverToolNameSchema,
+  /** The arguments, as the model wrote them. */
   input: jsonObjectSchema,
+  /** Who calls: the model, or code that it wrote. Absent: the model. */
   caller: callerField,
-});
+};
+export type ServerToolUseBlockShape = { [Name in keyof typeof serverToolUseBlockShape]: (typeof serverToolUseBlockShape)[Name] };
+/** The model used a server tool; the result block follows in the same answer. */
+export const serverToolUseBlockSchema: z.ZodObject<ServerToolUseBlockShape, z.core.$loose> = z.looseObject(serverToolUseBlockShape);
 export type ServerToolUseBlock = z.infer<typeof serverToolUseBlockSchema>;
 
-export const serverToolUseBlockParamSchema = serverToolUseBlockSchema.extend({ cache_control: cacheControlField });
+const serverToolUseBlockParamShape = {
+  ...serverToolUseBlockShape,
+  /** Ends a prompt prefix worth caching with this block. */
+  cache_control: cacheControlField,
+};
+export type ServerToolUseBlockParamShape = { [Name in keyof typeof serverToolUseBlockParamShape]: (typeof serverToolUseBlockParamShape)[Name] };
+/** A call of a server tool, sent back. Other models are not shown it, only its result. */
+export const serverToolUseBlockParamSchema: z.ZodObject<ServerToolUseBlockParamShape, z.core.$loose> = z.looseObject(serverToolUseBlockParamShape);
 export type ServerToolUseBlockParam = z.infer<typeof serverToolUseBlockParamSchema>;

@@ -5,27 +5,45 @@ import { cacheControlField } from '../request/cache-control.js';
 import { textCitationParamSchema } from './citations.js';
 import { imageSourceSchema } from './sources.js';
 
-export const textBlockParamSchema = z.looseObject({
+const textBlockParamShape = {
   type: z.literal('text'),
+  /** Has a visible character, but for the last assistant message. */
   text: z.string(),
+  /** As the answer had them. Version 2026-10-21 refuses them in user messages and in search results. */
   citations: z.array(textCitationParamSchema).nullish(),
+  /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
-});
+};
+export type TextBlockParamShape = { [Name in keyof typeof textBlockParamShape]: (typeof textBlockParamShape)[Name] };
+/** Text of a message, of `system` or of a tool's result. */
+export const textBlockParamSchema: z.ZodObject<TextBlockParamShape, z.core.$loose> = z.looseObject(textBlockParamShape);
 export type TextBlockParam = z.infer<typeof textBlockParamSchema>;
 
-/** What to do with an image above the model's size: `downsize` (default) or `error`. */
-export const imageTransformationsParamSchema = z.looseObject({ oversized_image: z.enum(['downsize', 'error']).optional() });
+const imageTransformationsParamShape = {
+  /** Of one above the model's size: make it smaller (`downsize`, default) or refuse the request (`error`). */
+  oversized_image: z.enum(['downsize', 'error']).optional(),
+};
+export type ImageTransformationsParamShape = { [Name in keyof typeof imageTransformationsParamShape]: (typeof imageTransformationsParamShape)[Name] };
+/** What may be done to an image before the model sees it. Only an upstream of this dialect heeds it. */
+export const imageTransformationsParamSchema: z.ZodObject<ImageTransformationsParamShape, z.core.$loose> =
+  z.looseObject(imageTransformationsParamShape);
 export type ImageTransformationsParam = z.infer<typeof imageTransformationsParamSchema>;
 
-export const imageBlockParamSchema = z.looseObject({
+const imageBlockParamShape = {
   type: z.literal('image'),
   source: imageSourceSchema,
+  /** What may be done to it before the model sees it. Only an upstream of this dialect heeds it. */
   transformations: imageTransformationsParamSchema.nullish(),
+  /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
-});
+};
+export type ImageBlockParamShape = { [Name in keyof typeof imageBlockParamShape]: (typeof imageBlockParamShape)[Name] };
+/** A picture for the model. A model that reads text only refuses it. */
+export const imageBlockParamSchema: z.ZodObject<ImageBlockParamShape, z.core.$loose> = z.looseObject(imageBlockParamShape);
 export type ImageBlockParam = z.infer<typeof imageBlockParamSchema>;
 
 export type ContentBlockSourceContent = TextBlockParam | ImageBlockParam | UnknownMember;
+/** A block of a document. */
 export const contentBlockSourceContentSchema: z.ZodType<ContentBlockSourceContent> = openUnion([
   textBlockParamSchema,
   imageBlockParamSchema,

@@ -4,6 +4,7 @@ import { textCitationSchema } from './citations.js';
 
 const textBlockShape = {
   type: z.literal('text'),
+  /** May grow by deltas in a stream; never without a visible character. */
   text: z.string(),
   /** The sources of the text, where the request asked for them. Left out rather than null: some clients refuse a null inside a block. */
   citations: z.array(textCitationSchema).nullish(),

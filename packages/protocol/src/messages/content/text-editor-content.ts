@@ -4,40 +4,68 @@ import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { cacheControlField } from '../request/cache-control.js';
 import { openEnum } from '../../schema/open-enum.js';
 
-/** Lines count from 1. */
-export const textEditorCodeExecutionViewResultBlockSchema = z.looseObject({
+const textEditorCodeExecutionViewResultBlockShape = {
   type: z.literal('text_editor_code_execution_view_result'),
   content: z.string(),
   file_type: openEnum(['text', 'image', 'pdf']),
+  /** How many lines are shown. */
   num_lines: z.int().nullish(),
+  /** The first of them, counted from 1. */
   start_line: z.int().nullish(),
+  /** How many lines the file has. */
   total_lines: z.int().nullish(),
-});
+};
+export type TextEditorCodeExecutionViewResultBlockShape = {
+  [Name in keyof typeof textEditorCodeExecutionViewResultBlockShape]: (typeof textEditorCodeExecutionViewResultBlockShape)[Name];
+};
+/** What the editor showed of a file. */
+export const textEditorCodeExecutionViewResultBlockSchema: z.ZodObject<TextEditorCodeExecutionViewResultBlockShape, z.core.$loose> =
+  z.looseObject(textEditorCodeExecutionViewResultBlockShape);
 export type TextEditorCodeExecutionViewResultBlock = z.infer<typeof textEditorCodeExecutionViewResultBlockSchema>;
+/** As a request sends it back. */
 export const textEditorCodeExecutionViewResultBlockParamSchema = textEditorCodeExecutionViewResultBlockSchema;
 export type TextEditorCodeExecutionViewResultBlockParam = TextEditorCodeExecutionViewResultBlock;
 
-export const textEditorCodeExecutionCreateResultBlockSchema = z.looseObject({
+const textEditorCodeExecutionCreateResultBlockShape = {
   type: z.literal('text_editor_code_execution_create_result'),
+  /** Whether the file was there before. */
   is_file_update: z.boolean(),
-});
+};
+export type TextEditorCodeExecutionCreateResultBlockShape = {
+  [Name in keyof typeof textEditorCodeExecutionCreateResultBlockShape]: (typeof textEditorCodeExecutionCreateResultBlockShape)[Name];
+};
+/** The editor wrote a file. */
+export const textEditorCodeExecutionCreateResultBlockSchema: z.ZodObject<TextEditorCodeExecutionCreateResultBlockShape, z.core.$loose> =
+  z.looseObject(textEditorCodeExecutionCreateResultBlockShape);
 export type TextEditorCodeExecutionCreateResultBlock = z.infer<typeof textEditorCodeExecutionCreateResultBlockSchema>;
+/** As a request sends it back. */
 export const textEditorCodeExecutionCreateResultBlockParamSchema = textEditorCodeExecutionCreateResultBlockSchema;
 export type TextEditorCodeExecutionCreateResultBlockParam = TextEditorCodeExecutionCreateResultBlock;
 
-/** One hunk of a unified diff. */
-export const textEditorCodeExecutionStrReplaceResultBlockSchema = z.looseObject({
+const textEditorCodeExecutionStrReplaceResultBlockShape = {
   type: z.literal('text_editor_code_execution_str_replace_result'),
   lines: z.array(z.string()).nullish(),
+  /** The first line before the change, counted from 1. */
   old_start: z.int().nullish(),
+  /** How many lines there were. */
   old_lines: z.int().nullish(),
+  /** The first line after the change, counted from 1. */
   new_start: z.int().nullish(),
+  /** How many lines there are. */
   new_lines: z.int().nullish(),
-});
+};
+export type TextEditorCodeExecutionStrReplaceResultBlockShape = {
+  [Name in keyof typeof textEditorCodeExecutionStrReplaceResultBlockShape]: (typeof textEditorCodeExecutionStrReplaceResultBlockShape)[Name];
+};
+/** One hunk of a unified diff: what the editor changed. */
+export const textEditorCodeExecutionStrReplaceResultBlockSchema: z.ZodObject<TextEditorCodeExecutionStrReplaceResultBlockShape, z.core.$loose> =
+  z.looseObject(textEditorCodeExecutionStrReplaceResultBlockShape);
 export type TextEditorCodeExecutionStrReplaceResultBlock = z.infer<typeof textEditorCodeExecutionStrReplaceResultBlockSchema>;
+/** As a request sends it back. */
 export const textEditorCodeExecutionStrReplaceResultBlockParamSchema = textEditorCodeExecutionStrReplaceResultBlockSchema;
 export type TextEditorCodeExecutionStrReplaceResultBlockParam = TextEditorCodeExecutionStrReplaceResultBlock;
 
+/** Why the editor did nothing. */
 export const textEditorCodeExecutionToolResultErrorCodeSchema = openEnum([
   'invalid_tool_input',
   'unavailable',
@@ -46,12 +74,21 @@ export const textEditorCodeExecutionToolResultErrorCodeSchema = openEnum([
   'file_not_found',
 ]);
 export type TextEditorCodeExecutionToolResultErrorCode = z.infer<typeof textEditorCodeExecutionToolResultErrorCodeSchema>;
-export const textEditorCodeExecutionToolResultErrorObjectSchema = z.looseObject({
+
+const textEditorCodeExecutionToolResultErrorObjectShape = {
   type: z.literal('text_editor_code_execution_tool_result_error'),
   error_code: textEditorCodeExecutionToolResultErrorCodeSchema,
+  /** More about it, in words. */
   error_message: z.string().nullish(),
-});
+};
+export type TextEditorCodeExecutionToolResultErrorObjectShape = {
+  [Name in keyof typeof textEditorCodeExecutionToolResultErrorObjectShape]: (typeof textEditorCodeExecutionToolResultErrorObjectShape)[Name];
+};
+/** The editor did nothing. */
+export const textEditorCodeExecutionToolResultErrorObjectSchema: z.ZodObject<TextEditorCodeExecutionToolResultErrorObjectShape, z.core.$loose> =
+  z.looseObject(textEditorCodeExecutionToolResultErrorObjectShape);
 export type TextEditorCodeExecutionToolResultErrorObject = z.infer<typeof textEditorCodeExecutionToolResultErrorObjectSchema>;
+/** As a request sends it back. */
 export const textEditorCodeExecutionToolResultErrorParamSchema = textEditorCodeExecutionToolResultErrorObjectSchema;
 export type TextEditorCodeExecutionToolResultErrorParam = TextEditorCodeExecutionToolResultErrorObject;
 
@@ -67,13 +104,31 @@ const textEditorContentSchema: z.ZodType<TextEditorContent> = openUnion([
   textEditorCodeExecutionCreateResultBlockSchema,
   textEditorCodeExecutionStrReplaceResultBlockSchema,
 ]);
-export const textEditorCodeExecutionToolResultBlockSchema = z.looseObject({
+
+const textEditorCodeExecutionToolResultBlockShape = {
   type: z.literal('text_editor_code_execution_tool_result'),
+  /** The `id` of the `server_tool_use` that this answers. */
   tool_use_id: z.string(),
+  /** What it showed or changed, or why not. */
   content: textEditorContentSchema,
-});
+};
+export type TextEditorCodeExecutionToolResultBlockShape = {
+  [Name in keyof typeof textEditorCodeExecutionToolResultBlockShape]: (typeof textEditorCodeExecutionToolResultBlockShape)[Name];
+};
+/** What the text editor did in the container, at an upstream of this dialect. */
+export const textEditorCodeExecutionToolResultBlockSchema: z.ZodObject<TextEditorCodeExecutionToolResultBlockShape, z.core.$loose> =
+  z.looseObject(textEditorCodeExecutionToolResultBlockShape);
 export type TextEditorCodeExecutionToolResultBlock = z.infer<typeof textEditorCodeExecutionToolResultBlockSchema>;
-export const textEditorCodeExecutionToolResultBlockParamSchema = textEditorCodeExecutionToolResultBlockSchema.extend({
+
+const textEditorCodeExecutionToolResultBlockParamShape = {
+  ...textEditorCodeExecutionToolResultBlockShape,
+  /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
-});
+};
+export type TextEditorCodeExecutionToolResultBlockParamShape = {
+  [Name in keyof typeof textEditorCodeExecutionToolResultBlockParamShape]: (typeof textEditorCodeExecutionToolResultBlockParamShape)[Name];
+};
+/** What the text editor did, sent back. Other models are shown its words. */
+export const textEditorCodeExecutionToolResultBlockParamSchema: z.ZodObject<TextEditorCodeExecutionToolResultBlockParamShape, z.core.$loose> =
+  z.looseObject(textEditorCodeExecutionToolResultBlockParamShape);
 export type TextEditorCodeExecutionToolResultBlockParam = z.infer<typeof textEditorCodeExecutionToolResultBlockParamSchema>;

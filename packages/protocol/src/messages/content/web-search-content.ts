@@ -3,18 +3,24 @@ import { cacheControlField } from '../request/cache-control.js';
 import { callerField } from '../caller.js';
 import { openEnum } from '../../schema/open-enum.js';
 
-/** One hit. `encrypted_content` goes back unchanged; `page_age` is a human-readable date. */
-export const webSearchResultBlockSchema = z.looseObject({
+const webSearchResultBlockShape = {
   type: z.literal('web_search_result'),
   url: z.string(),
   title: z.string(),
+  /** What the model reads of the page. Opaque: sent back unchanged. */
   encrypted_content: z.string(),
+  /** The date of the page, in words; null when that is not known. */
   page_age: z.string().nullish(),
-});
+};
+export type WebSearchResultBlockShape = { [Name in keyof typeof webSearchResultBlockShape]: (typeof webSearchResultBlockShape)[Name] };
+/** One hit. */
+export const webSearchResultBlockSchema: z.ZodObject<WebSearchResultBlockShape, z.core.$loose> = z.looseObject(webSearchResultBlockShape);
 export type WebSearchResultBlock = z.infer<typeof webSearchResultBlockSchema>;
+/** As a request sends it back. */
 export const webSearchResultBlockParamSchema = webSearchResultBlockSchema;
 export type WebSearchResultBlockParam = WebSearchResultBlock;
 
+/** Why nothing was searched. */
 export const webSearchToolResultErrorCodeSchema = openEnum([
   'invalid_tool_input',
   'unavailable',
@@ -25,30 +31,49 @@ export const webSearchToolResultErrorCodeSchema = openEnum([
 ]);
 export type WebSearchToolResultErrorCode = z.infer<typeof webSearchToolResultErrorCodeSchema>;
 
+/** Nothing was searched. */
 export const webSearchToolResultErrorObjectSchema = z.looseObject({
   type: z.literal('web_search_tool_result_error'),
   error_code: webSearchToolResultErrorCodeSchema,
 });
 export type WebSearchToolResultErrorObject = z.infer<typeof webSearchToolResultErrorObjectSchema>;
+/** As a request sends it back. */
 export const webSearchToolRequestErrorObjectSchema = webSearchToolResultErrorObjectSchema;
 export type WebSearchToolRequestErrorObject = WebSearchToolResultErrorObject;
 
+/** Hits, or why there are none. */
 export const webSearchToolResultBlockContentSchema = z.union([
   z.array(webSearchResultBlockSchema),
   webSearchToolResultErrorObjectSchema,
 ]);
 export type WebSearchToolResultBlockContent = z.infer<typeof webSearchToolResultBlockContentSchema>;
+/** As a request sends it back. */
 export const webSearchToolResultBlockParamContentSchema = webSearchToolResultBlockContentSchema;
 export type WebSearchToolResultBlockParamContent = WebSearchToolResultBlockContent;
 
-/** What the search named by `tool_use_id` found, or why it found nothing. */
-export const webSearchToolResultBlockSchema = z.looseObject({
+const webSearchToolResultBlockShape = {
   type: z.literal('web_search_tool_result'),
+  /** The `id` of the `server_tool_use` that this answers. */
   tool_use_id: z.string(),
+  /** Hits, or why there are none. */
   content: webSearchToolResultBlockContentSchema,
+  /** Who calls: the model, or code that it wrote. Absent: the model. */
   caller: callerField,
-});
+};
+export type WebSearchToolResultBlockShape = { [Name in keyof typeof webSearchToolResultBlockShape]: (typeof webSearchToolResultBlockShape)[Name] };
+/** What a search of the web found, at an upstream of this dialect. */
+export const webSearchToolResultBlockSchema: z.ZodObject<WebSearchToolResultBlockShape, z.core.$loose> = z.looseObject(webSearchToolResultBlockShape);
 export type WebSearchToolResultBlock = z.infer<typeof webSearchToolResultBlockSchema>;
 
-export const webSearchToolResultBlockParamSchema = webSearchToolResultBlockSchema.extend({ cache_control: cacheControlField });
+const webSearchToolResultBlockParamShape = {
+  ...webSearchToolResultBlockShape,
+  /** Ends a prompt prefix worth caching with this block. */
+  cache_control: cacheControlField,
+};
+export type WebSearchToolResultBlockParamShape = {
+  [Name in keyof typeof webSearchToolResultBlockParamShape]: (typeof webSearchToolResultBlockParamShape)[Name];
+};
+/** What a search found, sent back. Other models are shown titles and addresses. */
+export const webSearchToolResultBlockParamSchema: z.ZodObject<WebSearchToolResultBlockParamShape, z.core.$loose> =
+  z.looseObject(webSearchToolResultBlockParamShape);
 export type WebSearchToolResultBlockParam = z.infer<typeof webSearchToolResultBlockParamSchema>;

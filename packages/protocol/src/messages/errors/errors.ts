@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { openEnum } from '../../schema/open-enum.js';
 import { errorCodes } from './error-tables.js';
 
-/** The last two occur outside this part of the API. */
+/** What kind of failure. `errorStatus` has the usual HTTP status of each. The last two occur outside this part of the API. */
 export const errorTypeSchema = openEnum([
   'invalid_request_error',
   'authentication_error',
@@ -21,6 +21,7 @@ export const errorTypeSchema = openEnum([
 ]);
 export type ErrorType = z.infer<typeof errorTypeSchema>;
 
+/** What kind of failure, more finely. One that is not known counts as the bare type. */
 export const errorCodeSchema = openEnum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCodeSchema>;
 
@@ -35,24 +36,37 @@ export const threadUnsupportedFeatureNameSchema = openEnum([
 ]);
 export type ThreadUnsupportedFeatureName = z.infer<typeof threadUnsupportedFeatureNameSchema>;
 
-/** What a program can act on. Further members depend on the code. */
-export const errorDetailsSchema = z.looseObject({
+const errorDetailsShape = {
+  /** `errorCodesByStatus` lists those that are known. */
   error_code: errorCodeSchema,
+  /** With `thread_unsupported_request`: the features that threads do not have. */
   unsupported: z.array(z.string()).nullish(),
-});
+};
+export type ErrorDetailsShape = { [Name in keyof typeof errorDetailsShape]: (typeof errorDetailsShape)[Name] };
+/** What a program can act on. Further members depend on the code. */
+export const errorDetailsSchema: z.ZodObject<ErrorDetailsShape, z.core.$loose> = z.looseObject(errorDetailsShape);
 export type ErrorDetails = z.infer<typeof errorDetailsSchema>;
 
-export const errorObjectSchema = z.looseObject({
+const errorObjectShape = {
+  /** What kind of failure it is; programs act on this. */
   type: errorTypeSchema,
+  /** For people, and free to change. Names the field that is at fault, if one is. */
   message: z.string(),
+  /** Finer than the type; absent or null where there is nothing to say. */
   details: errorDetailsSchema.nullish(),
-});
+};
+export type ErrorObjectShape = { [Name in keyof typeof errorObjectShape]: (typeof errorObjectShape)[Name] };
+/** What failed. */
+export const errorObjectSchema: z.ZodObject<ErrorObjectShape, z.core.$loose> = z.looseObject(errorObjectShape);
 export type ErrorObject = z.infer<typeof errorObjectSchema>;
 
-/** The body of every answer that is not a success, and the data of an `error` event. */
-export const errorResponseSchema = z.looseObject({
+const errorResponseShape = {
   type: z.literal('error'),
   error: errorObjectSchema,
+  /** The header `request-id` of the answer, for asking about it. Absent in an event. */
   request_id: z.string().nullish(),
-});
+};
+export type ErrorResponseShape = { [Name in keyof typeof errorResponseShape]: (typeof errorResponseShape)[Name] };
+/** The body of every answer that is not a success, and the data of an `error` event. */
+export const errorResponseSchema: z.ZodObject<ErrorResponseShape, z.core.$loose> = z.looseObject(errorResponseShape);
 export type ErrorResponse = z.infer<typeof errorResponseSchema>;

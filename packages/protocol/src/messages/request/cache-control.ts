@@ -1,10 +1,16 @@
 import * as z from 'zod';
 
-/** Marks the end of a prompt prefix worth caching. `ttl` defaults to `5m`. At most four in a request. */
-export const cacheControlEphemeralSchema = z.looseObject({
+const cacheControlEphemeralShape = {
   type: z.literal('ephemeral'),
+  /** How long the cache keeps the prefix: five minutes (default) or an hour. */
   ttl: z.enum(['5m', '1h']).optional(),
-});
+};
+export type CacheControlEphemeralShape = { [Name in keyof typeof cacheControlEphemeralShape]: (typeof cacheControlEphemeralShape)[Name] };
+/**
+ * Marks the end of a prompt prefix worth caching. At most four in a request. Upstreams of this dialect are told; other
+ * models cache without marks.
+ */
+export const cacheControlEphemeralSchema: z.ZodObject<CacheControlEphemeralShape, z.core.$loose> = z.looseObject(cacheControlEphemeralShape);
 export type CacheControlEphemeral = z.infer<typeof cacheControlEphemeralSchema>;
 
 /** The `cache_control` member of everything that can carry one. */

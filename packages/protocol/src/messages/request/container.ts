@@ -2,35 +2,54 @@
 import * as z from 'zod';
 import { openEnum } from '../../schema/open-enum.js';
 
-/** `version` defaults to the latest. */
-export const skillParamsSchema = z.looseObject({
+const skillParamsShape = {
+  /** `anthropic`: made by the vendor; `custom`: by the client's organisation. */
   type: z.enum(['anthropic', 'custom']),
   skill_id: z.string(),
+  /** Default: the latest. */
   version: z.string().optional(),
-});
+};
+export type SkillParamsShape = { [Name in keyof typeof skillParamsShape]: (typeof skillParamsShape)[Name] };
+/** Instructions and files that a container is to hold. */
+export const skillParamsSchema: z.ZodObject<SkillParamsShape, z.core.$loose> = z.looseObject(skillParamsShape);
 export type SkillParams = z.infer<typeof skillParamsSchema>;
 
-export const containerParamsSchema = z.looseObject({
+const containerParamsShape = {
+  /** The container to use again. Null or absent: a new one. */
   id: z.string().nullish(),
+  /** What is to be loaded into it. */
   skills: z.array(skillParamsSchema).nullish(),
-});
+};
+export type ContainerParamsShape = { [Name in keyof typeof containerParamsShape]: (typeof containerParamsShape)[Name] };
+/** A container to use again or to make. This service has none: an upstream of this dialect gets it, elsewhere there is a warning. */
+export const containerParamsSchema: z.ZodObject<ContainerParamsShape, z.core.$loose> = z.looseObject(containerParamsShape);
 export type ContainerParams = z.infer<typeof containerParamsSchema>;
 
 /** The id of a container to reuse, or settings of a new one. */
 export const messageCreateParamsContainerSchema = z.union([z.string(), containerParamsSchema]);
 export type MessageCreateParamsContainer = z.infer<typeof messageCreateParamsContainerSchema>;
 
-export const containerSkillSchema = z.looseObject({
+const containerSkillShape = {
+  /** `anthropic`: made by the vendor; `custom`: by the client's organisation. */
   type: openEnum(['anthropic', 'custom']),
   skill_id: z.string(),
+  /** The version that was loaded. */
   version: z.string(),
-});
+};
+export type ContainerSkillShape = { [Name in keyof typeof containerSkillShape]: (typeof containerSkillShape)[Name] };
+/** A skill that a container holds. */
+export const containerSkillSchema: z.ZodObject<ContainerSkillShape, z.core.$loose> = z.looseObject(containerSkillShape);
 export type ContainerSkill = z.infer<typeof containerSkillSchema>;
 
-/** `expires_at` is ISO 8601. */
-export const containerSchema = z.looseObject({
+const containerShape = {
+  /** For the `container` of a request that goes on in it. */
   id: z.string(),
+  /** ISO 8601. */
   expires_at: z.string(),
+  /** What was loaded into it; null for nothing. */
   skills: z.array(containerSkillSchema).nullish(),
-});
+};
+export type ContainerShape = { [Name in keyof typeof containerShape]: (typeof containerShape)[Name] };
+/** The container that code ran in. */
+export const containerSchema: z.ZodObject<ContainerShape, z.core.$loose> = z.looseObject(containerShape);
 export type Container = z.infer<typeof containerSchema>;

@@ -2,21 +2,59 @@
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 
-/** Compares with the answer `previous_message_id`. */
-export const diagnosticsParamSchema = z.looseObject({ previous_message_id: z.string().nullish() });
+const diagnosticsParamShape = {
+  /** The `id` of this client's last answer, to compare with. Null on a first turn. */
+  previous_message_id: z.string().nullish(),
+};
+export type DiagnosticsParamShape = { [Name in keyof typeof diagnosticsParamShape]: (typeof diagnosticsParamShape)[Name] };
+/** Asks why the prompt cache was missed. This service does not tell; an upstream of this dialect may. */
+export const diagnosticsParamSchema: z.ZodObject<DiagnosticsParamShape, z.core.$loose> = z.looseObject(diagnosticsParamShape);
 export type DiagnosticsParam = z.infer<typeof diagnosticsParamSchema>;
 
-const missed = { cache_missed_input_tokens: z.int() };
-export const cacheMissModelChangedSchema = z.looseObject({ type: z.literal('model_changed'), ...missed });
+const missed = {
+  /** About how many input tokens the cache would have had. */
+  cache_missed_input_tokens: z.int(),
+};
+
+const cacheMissModelChangedShape = {
+  type: z.literal('model_changed'),
+  ...missed,
+};
+export type CacheMissModelChangedShape = { [Name in keyof typeof cacheMissModelChangedShape]: (typeof cacheMissModelChangedShape)[Name] };
+/** The request before had another `model` or `speed`. */
+export const cacheMissModelChangedSchema: z.ZodObject<CacheMissModelChangedShape, z.core.$loose> = z.looseObject(cacheMissModelChangedShape);
 export type CacheMissModelChanged = z.infer<typeof cacheMissModelChangedSchema>;
-export const cacheMissSystemChangedSchema = z.looseObject({ type: z.literal('system_changed'), ...missed });
+
+const cacheMissSystemChangedShape = {
+  type: z.literal('system_changed'),
+  ...missed,
+};
+export type CacheMissSystemChangedShape = { [Name in keyof typeof cacheMissSystemChangedShape]: (typeof cacheMissSystemChangedShape)[Name] };
+/** The request before had another `system`. */
+export const cacheMissSystemChangedSchema: z.ZodObject<CacheMissSystemChangedShape, z.core.$loose> = z.looseObject(cacheMissSystemChangedShape);
 export type CacheMissSystemChanged = z.infer<typeof cacheMissSystemChangedSchema>;
-export const cacheMissToolsChangedSchema = z.looseObject({ type: z.literal('tools_changed'), ...missed });
+
+const cacheMissToolsChangedShape = {
+  type: z.literal('tools_changed'),
+  ...missed,
+};
+export type CacheMissToolsChangedShape = { [Name in keyof typeof cacheMissToolsChangedShape]: (typeof cacheMissToolsChangedShape)[Name] };
+/** The request before had other `tools`, or these in another order. */
+export const cacheMissToolsChangedSchema: z.ZodObject<CacheMissToolsChangedShape, z.core.$loose> = z.looseObject(cacheMissToolsChangedShape);
 export type CacheMissToolsChanged = z.infer<typeof cacheMissToolsChangedSchema>;
-export const cacheMissMessagesChangedSchema = z.looseObject({ type: z.literal('messages_changed'), ...missed });
+
+const cacheMissMessagesChangedShape = {
+  type: z.literal('messages_changed'),
+  ...missed,
+};
+export type CacheMissMessagesChangedShape = { [Name in keyof typeof cacheMissMessagesChangedShape]: (typeof cacheMissMessagesChangedShape)[Name] };
+/** The messages do not just go on from those of the request before. */
+export const cacheMissMessagesChangedSchema: z.ZodObject<CacheMissMessagesChangedShape, z.core.$loose> = z.looseObject(cacheMissMessagesChangedShape);
 export type CacheMissMessagesChanged = z.infer<typeof cacheMissMessagesChangedSchema>;
+/** The request before is not known any more. */
 export const cacheMissPreviousMessageNotFoundSchema = z.looseObject({ type: z.literal('previous_message_not_found') });
 export type CacheMissPreviousMessageNotFound = z.infer<typeof cacheMissPreviousMessageNotFoundSchema>;
+/** Not known. The request was answered as usual. */
 export const cacheMissUnavailableSchema = z.looseObject({ type: z.literal('unavailable') });
 export type CacheMissUnavailable = z.infer<typeof cacheMissUnavailableSchema>;
 
@@ -28,6 +66,7 @@ export type CacheMissReason =
   | CacheMissPreviousMessageNotFound
   | CacheMissUnavailable
   | UnknownMember;
+/** Why the prompt cache was missed. */
 export const cacheMissReasonSchema: z.ZodType<CacheMissReason> = openUnion([
   cacheMissModelChangedSchema,
   cacheMissSystemChangedSchema,
@@ -37,5 +76,11 @@ export const cacheMissReasonSchema: z.ZodType<CacheMissReason> = openUnion([
   cacheMissUnavailableSchema,
 ]);
 
-export const diagnosticsSchema = z.looseObject({ cache_miss_reason: cacheMissReasonSchema.nullable() });
+const diagnosticsShape = {
+  /** Null while that is not known. */
+  cache_miss_reason: cacheMissReasonSchema.nullable(),
+};
+export type DiagnosticsShape = { [Name in keyof typeof diagnosticsShape]: (typeof diagnosticsShape)[Name] };
+/** What an upstream of this dialect says of its prompt cache. */
+export const diagnosticsSchema: z.ZodObject<DiagnosticsShape, z.core.$loose> = z.looseObject(diagnosticsShape);
 export type Diagnostics = z.infer<typeof diagnosticsSchema>;

@@ -8,19 +8,40 @@ import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, type Req
 
 /** A string is one text block. */
 export type MessageContentParam = string | ContentBlockParam[];
+/** A string is one text block. */
 export const messageContentParamSchema: z.ZodType<MessageContentParam> = z.union([
   z.string(),
   z.array(contentBlockParamSchema),
 ]);
 
-export const userMessageParamSchema = z.looseObject({ role: z.literal('user'), content: messageContentParamSchema });
+const userMessageParamShape = {
+  role: z.literal('user'),
+  /** A string is one text block. Not empty. Results stand in the message right behind their calls. */
+  content: messageContentParamSchema,
+};
+export type UserMessageParamShape = { [Name in keyof typeof userMessageParamShape]: (typeof userMessageParamShape)[Name] };
+/** What the user says, and results of tools. Neighbours of one role count as one turn. */
+export const userMessageParamSchema: z.ZodObject<UserMessageParamShape, z.core.$loose> = z.looseObject(userMessageParamShape);
 export type UserMessageParam = z.infer<typeof userMessageParamSchema>;
 
-export const assistantMessageParamSchema = z.looseObject({ role: z.literal('assistant'), content: messageContentParamSchema });
+const assistantMessageParamShape = {
+  role: z.literal('assistant'),
+  /** A string is one text block. Empty only in the last place. */
+  content: messageContentParamSchema,
+};
+export type AssistantMessageParamShape = { [Name in keyof typeof assistantMessageParamShape]: (typeof assistantMessageParamShape)[Name] };
+/** What the model said, as the answer had it. In the last place it is an answer to go on with. */
+export const assistantMessageParamSchema: z.ZodObject<AssistantMessageParamShape, z.core.$loose> = z.looseObject(assistantMessageParamShape);
 export type AssistantMessageParam = z.infer<typeof assistantMessageParamSchema>;
 
+const systemMessageOutputConfigShape = {
+  /** Null or absent: as before. */
+  effort: effortSchema.nullish(),
+};
+export type SystemMessageOutputConfigShape = { [Name in keyof typeof systemMessageOutputConfigShape]: (typeof systemMessageOutputConfigShape)[Name] };
 /** Beta: settings from this message on. */
-export const systemMessageOutputConfigSchema = z.looseObject({ effort: effortSchema.nullish() });
+export const systemMessageOutputConfigSchema: z.ZodObject<SystemMessageOutputConfigShape, z.core.$loose> =
+  z.looseObject(systemMessageOutputConfigShape);
 export type SystemMessageOutputConfig = z.infer<typeof systemMessageOutputConfigSchema>;
 
 export type SystemContentBlockParam =
@@ -33,15 +54,22 @@ const systemContentBlockParamSchema: z.ZodType<SystemContentBlockParam> = openUn
   requestToolAdditionBlockSchema,
   requestToolRemovalBlockSchema,
 ]);
-/** Instructions in mid-conversation; they keep their place. Beta: tool changes, `clear_at` and `output_config`. */
-export const systemMessageParamSchema = z.looseObject({
+
+const systemMessageParamShape = {
   role: z.literal('system'),
+  /** Text. Beta: changes of tools, too. May be absent or empty when `output_config` changes something. */
   content: z.union([z.string(), z.array(systemContentBlockParamSchema)]).optional(),
+  /** Beta: whether the text is gone once the user speaks again. Default `never`. Only an upstream of this dialect heeds it. */
   clear_at: z.enum(['next_user_message', 'never']).nullish(),
+  /** Beta: settings from this message on. */
   output_config: systemMessageOutputConfigSchema.nullish(),
-});
+};
+export type SystemMessageParamShape = { [Name in keyof typeof systemMessageParamShape]: (typeof systemMessageParamShape)[Name] };
+/** Instructions in mid-conversation, never first; they keep their place. */
+export const systemMessageParamSchema: z.ZodObject<SystemMessageParamShape, z.core.$loose> = z.looseObject(systemMessageParamShape);
 export type SystemMessageParam = z.infer<typeof systemMessageParamSchema>;
 
+/** A message of the conversation. */
 export const messageParamSchema = z.discriminatedUnion('role', [
   userMessageParamSchema,
   assistantMessageParamSchema,

@@ -15,15 +15,23 @@ import { messageThreadParamSchema } from './thread.js';
 import { toolChoiceSchema } from '../tools/tool-choice.js';
 import { toolUnionSchema } from '../tools/tools.js';
 
-/** `user_id` is opaque; it must not name a person. */
-export const metadataSchema = z.looseObject({ user_id: z.string().nullish() });
+const metadataShape = {
+  /** Names the end user to upstreams. Opaque; it must not name a person. */
+  user_id: z.string().nullish(),
+};
+export type MetadataShape = { [Name in keyof typeof metadataShape]: (typeof metadataShape)[Name] };
+/** About the request; the model does not see it. */
+export const metadataSchema: z.ZodObject<MetadataShape, z.core.$loose> = z.looseObject(metadataShape);
 export type Metadata = z.infer<typeof metadataSchema>;
 
-/** Beta: who pays. Default `self`. */
-export const billingPolicySchema = z.looseObject({
+const billingPolicyShape = {
   type: z.literal('billing_policy'),
+  /** `user_profile`: the customer behind the profile that the request names. Default `self`. */
   bill_to: z.enum(['self', 'user_profile']).optional(),
-});
+};
+export type BillingPolicyShape = { [Name in keyof typeof billingPolicyShape]: (typeof billingPolicyShape)[Name] };
+/** Beta: who pays. Only an upstream of this dialect heeds it. */
+export const billingPolicySchema: z.ZodObject<BillingPolicyShape, z.core.$loose> = z.looseObject(billingPolicyShape);
 export type BillingPolicy = z.infer<typeof billingPolicySchema>;
 
 /** Most messages in one request. */
@@ -41,24 +49,24 @@ export const promptFields = {
   tools: z.array(toolUnionSchema).optional(),
   /** Whether the model may or must call tools, and which. Default `auto`. */
   tool_choice: toolChoiceSchema.optional(),
-  /** Whether and how the model thinks before it answers. */
+  /** Whether and how the model thinks before it answers. Absent: not, unless `output_config.effort` is set. */
   thinking: thinkingConfigParamSchema.optional(),
   /** The form of the answer (`format`) and the work that the model puts into it (`effort`). */
   output_config: outputConfigSchema.optional(),
   /** Marks the last block that can carry a mark as the end of a prompt prefix worth caching. */
   cache_control: cacheControlField,
-  /** `fast`: more tokens a second, where a model offers that. Default `standard`. */
+  /** `fast`: more tokens a second, where a model offers that. Default `standard`. Only an upstream of this dialect heeds it. */
   speed: z.enum(['standard', 'fast']).nullish(),
   // Beta from here on.
-  /** Beta: MCP servers whose tools the service may call. */
+  /** Beta: MCP servers whose tools the service may call, where its installation allows that; elsewhere there is a warning. */
   mcp_servers: z.array(mcpServerDefinitionSchema).optional(),
   /** Beta: edits that shorten what the model reads, made in their order. */
   context_management: contextManagementConfigSchema.nullish(),
   /** Beta: asks for a summary of the conversation in the place of an answer. */
   compaction: compactionConfigSchema.nullish(),
-  /** Old name of `output_config.format`. */
+  /** Old name of `output_config.format`, which goes before it. */
   output_format: jsonOutputFormatSchema.nullish(),
-  /** Beta: who pays. Default `self`. */
+  /** Beta: who pays. Default `self`. Only an upstream of this dialect heeds it. */
   billing_policy: billingPolicySchema.nullish(),
 };
 export type PromptShape = { [Name in keyof typeof promptFields]: (typeof promptFields)[Name] };
@@ -69,7 +77,7 @@ const messageCreateParamsShape = {
   max_tokens: z.int().min(1),
   /** Answer by server-sent events. Default false. */
   stream: z.boolean().optional(),
-  /** The answer ends before the first of these; it does not contain it. */
+  /** The answer ends before the first of these; it does not contain it. At most 1,000. */
   stop_sequences: z.array(z.string()).optional(),
   /** How much chance is in the choice of tokens: 0 to 1, 0 is greedy. Version 2023-06-01 only, like `top_p` and `top_k`. */
   temperature: z.number().min(0).max(1).optional(),
@@ -79,20 +87,20 @@ const messageCreateParamsShape = {
   top_k: z.int().min(0).optional(),
   /** About the request; the model does not see it. */
   metadata: metadataSchema.optional(),
-  /** Whether capacity that was set apart may be used (`auto`, the default) or not. */
+  /** Whether capacity that was set apart may be used (`auto`, the default) or not. A wish, for upstreams that know it. */
   service_tier: z.enum(['auto', 'standard_only']).optional(),
-  /** The machine in which the service runs code: the id of one to use again, or settings of a new one. */
+  /** The machine in which code runs: the id of one to use again, or settings of a new one. Only an upstream of this dialect heeds it. */
   container: messageCreateParamsContainerSchema.nullish(),
-  /** The region where the model runs. Default: that of the installation. */
+  /** The region where the model runs. Default: that of the installation. Only an upstream of this dialect heeds it. */
   inference_geo: z.string().nullish(),
-  /** Asks why the prompt cache was missed, compared with the answer `previous_message_id`. */
+  /** Asks why the prompt cache was missed, compared with the answer `previous_message_id`. Only an upstream of this dialect heeds it. */
   diagnostics: diagnosticsParamSchema.nullish(),
   // Beta from here on.
   /** Beta: the service keeps the conversation, and later requests send only what is new. */
   thread: messageThreadParamSchema.nullish(),
-  /** Beta: models to try in their order when the first one refuses; `default`: those that the service has for it. */
+  /** Beta: models to try in order when the first one refuses; `default`: those that the service has. Only an upstream of this dialect heeds it. */
   fallbacks: fallbacksParamSchema.nullish(),
-  /** Beta: what a refusal gave for asking the same of another model. */
+  /** Beta: what a refusal gave for asking the same of another model. Only an upstream of this dialect heeds it. */
   fallback_credit_token: z.union([z.string(), fallbackCreditTokenParamSchema]).nullish(),
 };
 export type MessageCreateParamsShape = {

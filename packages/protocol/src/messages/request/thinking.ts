@@ -5,34 +5,47 @@ import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 /** How thinking is shown: as a summary (default), as an empty text with a signature, or (beta) as progress notes. */
 const displayField = z.enum(['summarized', 'omitted', 'updates']).nullish();
 
-/** Beta: what to do with a thinking block that was made for another prompt prefix. */
-export const thinkingBlockBindingSchema = z.looseObject({
+const thinkingBlockBindingShape = {
+  /** `error` (default): refuse the request, 400. `drop_block`: do not show the model such blocks. */
   prefix_mismatch_behavior: z.enum(['error', 'drop_block']).nullish(),
-});
+};
+export type ThinkingBlockBindingShape = { [Name in keyof typeof thinkingBlockBindingShape]: (typeof thinkingBlockBindingShape)[Name] };
+/** Beta: what to do with a thinking block that was made for another prompt prefix. Only an upstream of this dialect heeds it. */
+export const thinkingBlockBindingSchema: z.ZodObject<ThinkingBlockBindingShape, z.core.$loose> = z.looseObject(thinkingBlockBindingShape);
 export type ThinkingBlockBinding = z.infer<typeof thinkingBlockBindingSchema>;
 const bindingField = thinkingBlockBindingSchema.nullish();
 
-/** `budget_tokens` is part of `max_tokens` and must be smaller, except between tools. At least 1024. */
-export const thinkingConfigEnabledSchema = z.looseObject({
+const thinkingConfigEnabledShape = {
   type: z.literal('enabled'),
+  /** Tokens to think with. At least 1024. Part of `max_tokens`, and less than it unless there are tools. */
   budget_tokens: z.int().min(1024),
+  /** `omitted`: an empty text with a signature for it. Else the text is shown; upstreams of this dialect tell `summarized` from `updates` (beta). */
   display: displayField,
+  /** Beta: what to do with blocks made for another prompt prefix. Null, absent or empty: the defaults. Only an upstream of this dialect heeds it. */
   block_binding: bindingField,
-});
+};
+export type ThinkingConfigEnabledShape = { [Name in keyof typeof thinkingConfigEnabledShape]: (typeof thinkingConfigEnabledShape)[Name] };
+/** The model thinks, within a budget. */
+export const thinkingConfigEnabledSchema: z.ZodObject<ThinkingConfigEnabledShape, z.core.$loose> = z.looseObject(thinkingConfigEnabledShape);
 export type ThinkingConfigEnabled = z.infer<typeof thinkingConfigEnabledSchema>;
 
-/** The model decides whether and how much. */
-export const thinkingConfigAdaptiveSchema = z.looseObject({
+const thinkingConfigAdaptiveShape = {
   type: z.literal('adaptive'),
+  /** `omitted`: an empty text with a signature for it. Else the text is shown; upstreams of this dialect tell `summarized` from `updates` (beta). */
   display: displayField,
+  /** Beta: what to do with blocks made for another prompt prefix. Null, absent or empty: the defaults. Only an upstream of this dialect heeds it. */
   block_binding: bindingField,
-});
+};
+export type ThinkingConfigAdaptiveShape = { [Name in keyof typeof thinkingConfigAdaptiveShape]: (typeof thinkingConfigAdaptiveShape)[Name] };
+/** The model decides whether and how much. */
+export const thinkingConfigAdaptiveSchema: z.ZodObject<ThinkingConfigAdaptiveShape, z.core.$loose> = z.looseObject(thinkingConfigAdaptiveShape);
 export type ThinkingConfigAdaptive = z.infer<typeof thinkingConfigAdaptiveSchema>;
 
-/** Only between tool calls. */
+/** No thinking but notes between tool calls, as thinking blocks. A model of another make thinks as with `adaptive`. */
 export const thinkingConfigBetweenToolsSchema = z.looseObject({ type: z.literal('between_tools') });
 export type ThinkingConfigBetweenTools = z.infer<typeof thinkingConfigBetweenToolsSchema>;
 
+/** No thinking. That of a model which cannot be stopped from it is not shown. */
 export const thinkingConfigDisabledSchema = z.looseObject({ type: z.literal('disabled') });
 export type ThinkingConfigDisabled = z.infer<typeof thinkingConfigDisabledSchema>;
 
@@ -42,6 +55,7 @@ export type ThinkingConfigParam =
   | ThinkingConfigBetweenTools
   | ThinkingConfigAdaptive
   | UnknownMember;
+/** Whether and how the model thinks before it answers. */
 export const thinkingConfigParamSchema: z.ZodType<ThinkingConfigParam> = openUnion([
   thinkingConfigEnabledSchema,
   thinkingConfigDisabledSchema,

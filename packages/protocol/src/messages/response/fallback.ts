@@ -5,49 +5,79 @@ import { outputConfigSchema } from '../request/output-config.js';
 import { refusalCategorySchema } from './refusal.js';
 import { thinkingConfigParamSchema } from '../request/thinking.js';
 
+/** A model that answered or refused. */
 export const fallbackInfoSchema = z.looseObject({ model: z.string() });
 export type FallbackInfo = z.infer<typeof fallbackInfoSchema>;
+/** As a request sends it back. */
 export const fallbackInfoParamSchema = fallbackInfoSchema;
 export type FallbackInfoParam = FallbackInfo;
 
-export const fallbackRefusalTriggerSchema = z.looseObject({
+const fallbackRefusalTriggerShape = {
   type: z.literal('refusal'),
+  /** What the refusal was about; null when it is not said. */
   category: refusalCategorySchema.nullable(),
-});
+};
+export type FallbackRefusalTriggerShape = { [Name in keyof typeof fallbackRefusalTriggerShape]: (typeof fallbackRefusalTriggerShape)[Name] };
+/** The model refused. */
+export const fallbackRefusalTriggerSchema: z.ZodObject<FallbackRefusalTriggerShape, z.core.$loose> = z.looseObject(fallbackRefusalTriggerShape);
 export type FallbackRefusalTrigger = z.infer<typeof fallbackRefusalTriggerSchema>;
 
-/** From here on `to` answers. The message's `model` is that of the last such block. */
-export const fallbackBlockSchema = z.looseObject({
+const fallbackBlockShape = {
   type: z.literal('fallback'),
+  /** The model that ended here. */
   from: fallbackInfoSchema,
+  /** The model that goes on. */
   to: fallbackInfoSchema,
+  /** Why `from` ended. */
   trigger: openUnion([fallbackRefusalTriggerSchema]),
-});
+};
+export type FallbackBlockShape = { [Name in keyof typeof fallbackBlockShape]: (typeof fallbackBlockShape)[Name] };
+/** Beta: from here on `to` answers. The message's `model` is that of the last such block. From an upstream of this dialect. */
+export const fallbackBlockSchema: z.ZodObject<FallbackBlockShape, z.core.$loose> = z.looseObject(fallbackBlockShape);
 export type FallbackBlock = z.infer<typeof fallbackBlockSchema>;
-export const fallbackBlockParamSchema = z.looseObject({
+
+const fallbackBlockParamShape = {
   type: z.literal('fallback'),
+  /** The model that ended here. */
   from: fallbackInfoParamSchema,
+  /** The model that goes on. */
   to: fallbackInfoParamSchema,
+  /** As the answer had it. Not looked at. */
   trigger: z.unknown().optional(),
-});
+};
+export type FallbackBlockParamShape = { [Name in keyof typeof fallbackBlockParamShape]: (typeof fallbackBlockParamShape)[Name] };
+/** Beta: where one model took over from another, sent back in its place. Other models are not shown it. */
+export const fallbackBlockParamSchema: z.ZodObject<FallbackBlockParamShape, z.core.$loose> = z.looseObject(fallbackBlockParamShape);
 export type FallbackBlockParam = z.infer<typeof fallbackBlockParamSchema>;
 
-/** A model to try next, with the settings that differ for it. */
-export const fallbackParamSchema = z.looseObject({
+const fallbackParamShape = {
+  /** As the request's `model`. */
   model: z.string(),
+  /** Null or absent: the request's. */
   max_tokens: z.int().min(1).nullish(),
+  /** Goes before the request's, member by member. */
   output_config: outputConfigSchema.nullish(),
+  /** Absent: `fast` if the request says so and the model offers it. Null: `standard`. */
   speed: z.enum(['standard', 'fast']).nullish(),
+  /** Absent: the request's, where the model knows it. */
   thinking: thinkingConfigParamSchema.nullish(),
-});
+};
+export type FallbackParamShape = { [Name in keyof typeof fallbackParamShape]: (typeof fallbackParamShape)[Name] };
+/** A model to try next, with the settings that differ for it. */
+export const fallbackParamSchema: z.ZodObject<FallbackParamShape, z.core.$loose> = z.looseObject(fallbackParamShape);
 export type FallbackParam = z.infer<typeof fallbackParamSchema>;
 
+/** Beta: models to try in their order when the first one refuses. Only an upstream of this dialect heeds it. */
 export const fallbacksParamSchema = z.union([z.array(fallbackParamSchema), z.literal('default')]);
 export type FallbacksParam = z.infer<typeof fallbacksParamSchema>;
 
-/** `mode` defaults to `strict`: a token that cannot be redeemed is an error. */
-export const fallbackCreditTokenParamSchema = z.looseObject({
+const fallbackCreditTokenParamShape = {
+  /** The `fallback_credit_token` of the refusal's `stop_details`. */
   token: z.string(),
+  /** When it cannot be redeemed: refuse the request (`strict`, default) or answer at the usual price (`best_effort`). */
   mode: z.enum(['strict', 'best_effort']).optional(),
-});
+};
+export type FallbackCreditTokenParamShape = { [Name in keyof typeof fallbackCreditTokenParamShape]: (typeof fallbackCreditTokenParamShape)[Name] };
+/** Beta: what a refusal gave for asking the same of another model. Only an upstream of this dialect heeds it. */
+export const fallbackCreditTokenParamSchema: z.ZodObject<FallbackCreditTokenParamShape, z.core.$loose> = z.looseObject(fallbackCreditTokenParamShape);
 export type FallbackCreditTokenParam = z.infer<typeof fallbackCreditTokenParamSchema>;

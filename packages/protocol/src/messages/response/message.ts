@@ -26,7 +26,9 @@ export const stopReasonSchema = openEnum([
 export type StopReason = z.infer<typeof stopReasonSchema>;
 
 const transformation = {
+  /** Its place in the request, such as `messages.1.content.0`. */
   path: z.string(),
+  /** What the block does not fit: model, conversation before it, organisation or end user. */
   reason: openEnum([
     'model_binding_mismatch',
     'prefix_binding_mismatch',
@@ -34,14 +36,31 @@ const transformation = {
     'end_user_binding_mismatch',
   ]),
 };
-export const thinkingDroppedInputTransformationSchema = z.looseObject({ type: z.literal('thinking_dropped'), ...transformation });
+
+const thinkingDroppedInputTransformationShape = {
+  type: z.literal('thinking_dropped'),
+  ...transformation,
+};
+export type ThinkingDroppedInputTransformationShape = {
+  [Name in keyof typeof thinkingDroppedInputTransformationShape]: (typeof thinkingDroppedInputTransformationShape)[Name];
+};
+/** The model was not shown a thinking block. */
+export const thinkingDroppedInputTransformationSchema: z.ZodObject<ThinkingDroppedInputTransformationShape, z.core.$loose> =
+  z.looseObject(thinkingDroppedInputTransformationShape);
 export type ThinkingDroppedInputTransformation = z.infer<typeof thinkingDroppedInputTransformationSchema>;
-export const thinkingMismatchAllowedInputTransformationSchema = z.looseObject({
+
+const thinkingMismatchAllowedInputTransformationShape = {
   type: z.literal('thinking_mismatch_allowed'),
   ...transformation,
-});
+};
+export type ThinkingMismatchAllowedInputTransformationShape = {
+  [Name in keyof typeof thinkingMismatchAllowedInputTransformationShape]: (typeof thinkingMismatchAllowedInputTransformationShape)[Name];
+};
+/** The model was shown a thinking block that does not fit its place. */
+export const thinkingMismatchAllowedInputTransformationSchema: z.ZodObject<ThinkingMismatchAllowedInputTransformationShape, z.core.$loose> =
+  z.looseObject(thinkingMismatchAllowedInputTransformationShape);
 export type ThinkingMismatchAllowedInputTransformation = z.infer<typeof thinkingMismatchAllowedInputTransformationSchema>;
-/** Beta: what the service changed in the input; `path` names the place in the request. */
+/** Beta: what was done to the input, from an upstream of this dialect. This service says such things in `x-service-warning`. */
 export const inputTransformationSchema = openUnion([
   thinkingDroppedInputTransformationSchema,
   thinkingMismatchAllowedInputTransformationSchema,
@@ -59,6 +78,7 @@ export const stopFields = {
   /** The container that code ran in; null where none did. */
   container: containerSchema.nullish(),
 };
+export type StopShape = { [Name in keyof typeof stopFields]: (typeof stopFields)[Name] };
 
 const messageShape = {
   /** Names the message: what a thread goes on from. */

@@ -6,15 +6,22 @@ import { openUnion } from '../../schema/open-union.js';
 export const refusalCategorySchema = openEnum(['cyber', 'bio', 'frontier_llm', 'reasoning_extraction', 'general_harms']);
 export type RefusalCategory = z.infer<typeof refusalCategorySchema>;
 
-/** More about `stop_reason: "refusal"`. The last three members are beta. */
-export const refusalStopDetailsSchema = z.looseObject({
+const refusalStopDetailsShape = {
   type: z.literal('refusal'),
+  /** What the refusal was about; null when it is not said, as by this service itself. */
   category: refusalCategorySchema.nullable(),
+  /** For people, and free to change. Null when there is none. */
   explanation: z.string().nullable(),
+  /** Beta: for asking the same of another model within five minutes, as the request's `fallback_credit_token`. */
   fallback_credit_token: z.string().nullish(),
+  /** Beta: whether the token is also good for a request that goes on from this answer. Only beside a token. */
   fallback_has_prefill_claim: z.boolean().nullish(),
+  /** Beta: a model to ask instead, when a fallback could not be tried. */
   recommended_model: z.string().nullish(),
-});
+};
+export type RefusalStopDetailsShape = { [Name in keyof typeof refusalStopDetailsShape]: (typeof refusalStopDetailsShape)[Name] };
+/** More about `stop_reason: "refusal"`. */
+export const refusalStopDetailsSchema: z.ZodObject<RefusalStopDetailsShape, z.core.$loose> = z.looseObject(refusalStopDetailsShape);
 export type RefusalStopDetails = z.infer<typeof refusalStopDetailsSchema>;
 
 /** More about why an answer ended. Other reasons may get details of their own. */

@@ -5,43 +5,87 @@ import { openEnum } from '../../schema/open-enum.js';
 
 const count = z.int().min(0);
 
+const cacheCreationShape = {
+  /** For five minutes. */
+  ephemeral_5m_input_tokens: count,
+  /** For an hour. */
+  ephemeral_1h_input_tokens: count,
+};
+export type CacheCreationShape = { [Name in keyof typeof cacheCreationShape]: (typeof cacheCreationShape)[Name] };
 /** Tokens written to the cache, by how long they are kept. */
-export const cacheCreationSchema = z.looseObject({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count });
+export const cacheCreationSchema: z.ZodObject<CacheCreationShape, z.core.$loose> = z.looseObject(cacheCreationShape);
 export type CacheCreation = z.infer<typeof cacheCreationSchema>;
 
-/** The share of `output_tokens` that was thinking. */
-export const outputTokensDetailsSchema = z.looseObject({ thinking_tokens: count });
+const outputTokensDetailsShape = {
+  /** All that was thought, also where less of it is shown. */
+  thinking_tokens: count,
+};
+export type OutputTokensDetailsShape = { [Name in keyof typeof outputTokensDetailsShape]: (typeof outputTokensDetailsShape)[Name] };
+/** What `output_tokens` is made of. */
+export const outputTokensDetailsSchema: z.ZodObject<OutputTokensDetailsShape, z.core.$loose> = z.looseObject(outputTokensDetailsShape);
 export type OutputTokensDetails = z.infer<typeof outputTokensDetailsSchema>;
 
+/** How often tools ran at the service. */
 export const serverToolUsageSchema = z.looseObject({ web_search_requests: count, web_fetch_requests: count });
 export type ServerToolUsage = z.infer<typeof serverToolUsageSchema>;
 
 const iteration = {
+  /** Tokens of the prompt that were neither read from nor written to a cache. */
   input_tokens: count,
+  /** Tokens that the model wrote, thinking included. */
   output_tokens: count,
+  /** Tokens of the prompt that were written to a cache. */
   cache_creation_input_tokens: count,
+  /** Tokens of the prompt that were read from a cache. */
   cache_read_input_tokens: count,
+  /** `cache_creation_input_tokens` by how long the cache keeps them. */
   cache_creation: cacheCreationSchema.nullish(),
 };
-export const messageIterationUsageSchema = z.looseObject({
+
+const messageIterationUsageShape = {
   type: z.literal('message'),
+  /** Null or absent: that of the message. */
   model: z.string().nullish(),
   ...iteration,
-});
+};
+export type MessageIterationUsageShape = { [Name in keyof typeof messageIterationUsageShape]: (typeof messageIterationUsageShape)[Name] };
+/** A call of the model that answers. */
+export const messageIterationUsageSchema: z.ZodObject<MessageIterationUsageShape, z.core.$loose> = z.looseObject(messageIterationUsageShape);
 export type MessageIterationUsage = z.infer<typeof messageIterationUsageSchema>;
-export const compactionIterationUsageSchema = z.looseObject({ type: z.literal('compaction'), ...iteration });
+
+const compactionIterationUsageShape = {
+  type: z.literal('compaction'),
+  ...iteration,
+};
+export type CompactionIterationUsageShape = { [Name in keyof typeof compactionIterationUsageShape]: (typeof compactionIterationUsageShape)[Name] };
+/** The call that made a summary. Totals leave it out. */
+export const compactionIterationUsageSchema: z.ZodObject<CompactionIterationUsageShape, z.core.$loose> = z.looseObject(compactionIterationUsageShape);
 export type CompactionIterationUsage = z.infer<typeof compactionIterationUsageSchema>;
-export const advisorMessageIterationUsageSchema = z.looseObject({
+
+const advisorMessageIterationUsageShape = {
   type: z.literal('advisor_message'),
   model: z.string(),
   ...iteration,
-});
+};
+export type AdvisorMessageIterationUsageShape = {
+  [Name in keyof typeof advisorMessageIterationUsageShape]: (typeof advisorMessageIterationUsageShape)[Name];
+};
+/** A call of the advisor. */
+export const advisorMessageIterationUsageSchema: z.ZodObject<AdvisorMessageIterationUsageShape, z.core.$loose> =
+  z.looseObject(advisorMessageIterationUsageShape);
 export type AdvisorMessageIterationUsage = z.infer<typeof advisorMessageIterationUsageSchema>;
-export const fallbackMessageIterationUsageSchema = z.looseObject({
+
+const fallbackMessageIterationUsageShape = {
   type: z.literal('fallback_message'),
   model: z.string(),
   ...iteration,
-});
+};
+export type FallbackMessageIterationUsageShape = {
+  [Name in keyof typeof fallbackMessageIterationUsageShape]: (typeof fallbackMessageIterationUsageShape)[Name];
+};
+/** The call of the model that answered in the place of one that refused. */
+export const fallbackMessageIterationUsageSchema: z.ZodObject<FallbackMessageIterationUsageShape, z.core.$loose> =
+  z.looseObject(fallbackMessageIterationUsageShape);
 export type FallbackMessageIterationUsage = z.infer<typeof fallbackMessageIterationUsageSchema>;
 
 type IterationUsage =
@@ -60,10 +104,13 @@ const iterationUsageSchema: z.ZodType<IterationUsage> = openUnion([
 export const iterationsUsageSchema = z.array(iterationUsageSchema);
 export type IterationsUsage = z.infer<typeof iterationsUsageSchema>;
 
+/** It costs as if this model had been asked from the start. */
 export const fallbackCreditRedeemedSchema = z.looseObject({ type: z.literal('redeemed') });
 export type FallbackCreditRedeemed = z.infer<typeof fallbackCreditRedeemedSchema>;
-export const fallbackCreditNotAppliedSchema = z.looseObject({
+
+const fallbackCreditNotAppliedShape = {
   type: z.literal('not_applied'),
+  /** Why the token was not redeemed. */
   reason: openEnum([
     'body_mismatch',
     'continuation_excluded',
@@ -78,13 +125,21 @@ export const fallbackCreditNotAppliedSchema = z.looseObject({
     'wrong_platform',
     'wrong_workspace',
   ]),
+  /** Fields to leave out of the request, so that it is. Only with the reason `variant_fields_present`. */
   remove_to_redeem: z.array(z.string()).nullish(),
-});
+};
+export type FallbackCreditNotAppliedShape = { [Name in keyof typeof fallbackCreditNotAppliedShape]: (typeof fallbackCreditNotAppliedShape)[Name] };
+/** It costs as usual. */
+export const fallbackCreditNotAppliedSchema: z.ZodObject<FallbackCreditNotAppliedShape, z.core.$loose> = z.looseObject(fallbackCreditNotAppliedShape);
 export type FallbackCreditNotApplied = z.infer<typeof fallbackCreditNotAppliedSchema>;
-/** Beta: what became of a `fallback_credit_token`. */
-export const fallbackCreditUsageSchema = z.looseObject({
+
+const fallbackCreditUsageShape = {
+  /** Whether it was redeemed. */
   status: openUnion([fallbackCreditRedeemedSchema, fallbackCreditNotAppliedSchema]),
-});
+};
+export type FallbackCreditUsageShape = { [Name in keyof typeof fallbackCreditUsageShape]: (typeof fallbackCreditUsageShape)[Name] };
+/** Beta: what became of a `fallback_credit_token`, at an upstream of this dialect. */
+export const fallbackCreditUsageSchema: z.ZodObject<FallbackCreditUsageShape, z.core.$loose> = z.looseObject(fallbackCreditUsageShape);
 export type FallbackCreditUsage = z.infer<typeof fallbackCreditUsageSchema>;
 
 const totals = {
@@ -94,7 +149,7 @@ const totals = {
   cache_creation_input_tokens: count.nullish(),
   /** Tokens of the prompt that were read from a cache. */
   cache_read_input_tokens: count.nullish(),
-  /** How often tools ran at the service. */
+  /** How often tools ran at the service; null where none did. */
   server_tool_use: serverToolUsageSchema.nullish(),
   /** The share of `output_tokens` that was thinking. */
   output_tokens_details: outputTokensDetailsSchema.nullish(),
@@ -110,18 +165,24 @@ const usageShape = {
   ...totals,
   /** `cache_creation_input_tokens` by how long the cache keeps them. */
   cache_creation: cacheCreationSchema.nullish(),
-  /** Where the model ran. */
+  /** Where the model ran; null when that is not known. */
   inference_geo: z.string().nullish(),
-  /** How the request was scheduled. */
+  /** How the request was scheduled; null when that is not known. */
   service_tier: openEnum(['standard', 'priority', 'batch']).nullish(),
-  /** How fast the model was asked to be. */
+  /** How fast the model was asked to be; null when that was not asked. */
   speed: openEnum(['standard', 'fast']).nullish(),
 };
 export type UsageShape = { [Name in keyof typeof usageShape]: (typeof usageShape)[Name] };
-/** Members that the official types call required and nullable are optional here: no client needs them at run time. */
+/** What a message has cost. Members that official types call required and nullable are optional here: no client needs them at run time. */
 export const usageSchema: z.ZodObject<UsageShape, z.core.$loose> = z.looseObject(usageShape);
 export type Usage = z.infer<typeof usageSchema>;
 
+const messageDeltaUsageShape = {
+  /** Tokens of the prompt that were neither read from nor written to a cache. */
+  input_tokens: count.nullish(),
+  ...totals,
+};
+export type MessageDeltaUsageShape = { [Name in keyof typeof messageDeltaUsageShape]: (typeof messageDeltaUsageShape)[Name] };
 /** Totals of the whole message so far, not increments. What is absent or null has not changed. */
-export const messageDeltaUsageSchema = z.looseObject({ input_tokens: count.nullish(), ...totals });
+export const messageDeltaUsageSchema: z.ZodObject<MessageDeltaUsageShape, z.core.$loose> = z.looseObject(messageDeltaUsageShape);
 export type MessageDeltaUsage = z.infer<typeof messageDeltaUsageSchema>;

@@ -6,50 +6,90 @@ import { textCitationSchema } from '../content/citations.js';
 import { contentBlockSchema } from '../content/content.js';
 import { contextManagementResponseSchema } from '../request/context-management.js';
 import { errorResponseSchema, type ErrorResponse } from '../errors/errors.js';
-import { inputTransformationSchema, messageSchema, stopFields } from '../response/message.js';
+import { inputTransformationSchema, messageSchema, stopFields, type StopShape } from '../response/message.js';
 import { messageDeltaUsageSchema } from '../response/usage.js';
 
-/** `message` has no content yet; its usage holds the prompt's true counts. */
-export const messageStartEventSchema = z.looseObject({ type: z.literal('message_start'), message: messageSchema });
+const messageStartEventShape = {
+  type: z.literal('message_start'),
+  /** Without content yet. Its usage holds the prompt's counts, estimated where they are not known by then. */
+  message: messageSchema,
+};
+export type MessageStartEventShape = { [Name in keyof typeof messageStartEventShape]: (typeof messageStartEventShape)[Name] };
+/** Begins the answer. */
+export const messageStartEventSchema: z.ZodObject<MessageStartEventShape, z.core.$loose> = z.looseObject(messageStartEventShape);
 export type MessageStartEvent = z.infer<typeof messageStartEventSchema>;
 
-/** `content_block` is complete but for what deltas bring: text, thinking and signature are "", input is {}. */
-export const contentBlockStartEventSchema = z.looseObject({
+const contentBlockStartEventShape = {
   type: z.literal('content_block_start'),
+  /** Its place in `content`, from 0 without gaps. */
   index: z.int().min(0),
+  /** Complete but for what deltas bring: text, thinking and signature are "", input is {}. */
   content_block: contentBlockSchema,
-});
+};
+export type ContentBlockStartEventShape = { [Name in keyof typeof contentBlockStartEventShape]: (typeof contentBlockStartEventShape)[Name] };
+/** Begins a block. */
+export const contentBlockStartEventSchema: z.ZodObject<ContentBlockStartEventShape, z.core.$loose> = z.looseObject(contentBlockStartEventShape);
 export type ContentBlockStartEvent = z.infer<typeof contentBlockStartEventSchema>;
 
-export const textDeltaSchema = z.looseObject({ type: z.literal('text_delta'), text: z.string() });
+const textDeltaShape = {
+  type: z.literal('text_delta'),
+  /** A piece, to be put behind the others. */
+  text: z.string(),
+};
+export type TextDeltaShape = { [Name in keyof typeof textDeltaShape]: (typeof textDeltaShape)[Name] };
+/** More of the text. */
+export const textDeltaSchema: z.ZodObject<TextDeltaShape, z.core.$loose> = z.looseObject(textDeltaShape);
 export type TextDelta = z.infer<typeof textDeltaSchema>;
 
+const inputJSONDeltaShape = {
+  type: z.literal('input_json_delta'),
+  /** A piece, to be put behind the others: JSON only when all are there. */
+  partial_json: z.string(),
+};
+export type InputJSONDeltaShape = { [Name in keyof typeof inputJSONDeltaShape]: (typeof inputJSONDeltaShape)[Name] };
 /** A piece of the text of `input`; all pieces of a block make one JSON object, or none at all for `{}`. */
-export const inputJSONDeltaSchema = z.looseObject({ type: z.literal('input_json_delta'), partial_json: z.string() });
+export const inputJSONDeltaSchema: z.ZodObject<InputJSONDeltaShape, z.core.$loose> = z.looseObject(inputJSONDeltaShape);
 export type InputJSONDelta = z.infer<typeof inputJSONDeltaSchema>;
 
-/** `estimated_tokens` is beta: thinking so far when its text is not shown. */
-export const thinkingDeltaSchema = z.looseObject({
+const thinkingDeltaShape = {
   type: z.literal('thinking_delta'),
+  /** A piece, to be put behind the others. */
   thinking: z.string(),
+  /** Beta: about how many tokens were thought since the last delta that said so, where the text is not shown. */
   estimated_tokens: z.int().min(0).nullish(),
-});
+};
+export type ThinkingDeltaShape = { [Name in keyof typeof thinkingDeltaShape]: (typeof thinkingDeltaShape)[Name] };
+/** More of what the model thinks. */
+export const thinkingDeltaSchema: z.ZodObject<ThinkingDeltaShape, z.core.$loose> = z.looseObject(thinkingDeltaShape);
 export type ThinkingDelta = z.infer<typeof thinkingDeltaSchema>;
 
+const signatureDeltaShape = {
+  type: z.literal('signature_delta'),
+  /** Sent back unchanged with the block. */
+  signature: z.string(),
+};
+export type SignatureDeltaShape = { [Name in keyof typeof signatureDeltaShape]: (typeof signatureDeltaShape)[Name] };
 /** The whole signature, last in its block. */
-export const signatureDeltaSchema = z.looseObject({ type: z.literal('signature_delta'), signature: z.string() });
+export const signatureDeltaSchema: z.ZodObject<SignatureDeltaShape, z.core.$loose> = z.looseObject(signatureDeltaShape);
 export type SignatureDelta = z.infer<typeof signatureDeltaSchema>;
 
 /** One more citation for the text so far. */
 export const citationsDeltaSchema = z.looseObject({ type: z.literal('citations_delta'), citation: textCitationSchema });
 export type CitationsDelta = z.infer<typeof citationsDeltaSchema>;
 
-/** Beta: the whole summary at once. */
-export const compactionContentBlockDeltaSchema = z.looseObject({
+const compactionContentBlockDeltaShape = {
   type: z.literal('compaction_delta'),
+  /** The summary; null when none could be made. */
   content: z.string().nullable(),
+  /** What only its issuer can read of the summary; null from this service. */
   encrypted_content: z.string().nullish(),
-});
+};
+export type CompactionContentBlockDeltaShape = {
+  [Name in keyof typeof compactionContentBlockDeltaShape]: (typeof compactionContentBlockDeltaShape)[Name];
+};
+/** Beta: the whole summary at once. */
+export const compactionContentBlockDeltaSchema: z.ZodObject<CompactionContentBlockDeltaShape, z.core.$loose> =
+  z.looseObject(compactionContentBlockDeltaShape);
 export type CompactionContentBlockDelta = z.infer<typeof compactionContentBlockDeltaSchema>;
 
 export type ContentBlockDelta =
@@ -60,6 +100,7 @@ export type ContentBlockDelta =
   | SignatureDelta
   | CompactionContentBlockDelta
   | UnknownMember;
+/** What a block grows by. */
 export const contentBlockDeltaSchema: z.ZodType<ContentBlockDelta> = openUnion([
   textDeltaSchema,
   inputJSONDeltaSchema,
@@ -69,29 +110,46 @@ export const contentBlockDeltaSchema: z.ZodType<ContentBlockDelta> = openUnion([
   compactionContentBlockDeltaSchema,
 ]);
 
-export const contentBlockDeltaEventSchema = z.looseObject({
+const contentBlockDeltaEventShape = {
   type: z.literal('content_block_delta'),
+  /** That of the block that began last. */
   index: z.int().min(0),
+  /** Of the kind that fits the block. */
   delta: contentBlockDeltaSchema,
-});
+};
+export type ContentBlockDeltaEventShape = { [Name in keyof typeof contentBlockDeltaEventShape]: (typeof contentBlockDeltaEventShape)[Name] };
+/** A block grows. */
+export const contentBlockDeltaEventSchema: z.ZodObject<ContentBlockDeltaEventShape, z.core.$loose> = z.looseObject(contentBlockDeltaEventShape);
 export type ContentBlockDeltaEvent = z.infer<typeof contentBlockDeltaEventSchema>;
 
-export const contentBlockStopEventSchema = z.looseObject({
+const contentBlockStopEventShape = {
   type: z.literal('content_block_stop'),
+  /** That of the block that began last. */
   index: z.int().min(0),
-});
+};
+export type ContentBlockStopEventShape = { [Name in keyof typeof contentBlockStopEventShape]: (typeof contentBlockStopEventShape)[Name] };
+/** A block is complete. */
+export const contentBlockStopEventSchema: z.ZodObject<ContentBlockStopEventShape, z.core.$loose> = z.looseObject(contentBlockStopEventShape);
 export type ContentBlockStopEvent = z.infer<typeof contentBlockStopEventSchema>;
 
-/** Why the answer ends, and the totals. More than one may come; the last one counts. */
-export const messageDeltaEventSchema = z.looseObject({
+const stopSchema: z.ZodObject<StopShape, z.core.$loose> = z.looseObject(stopFields);
+const messageDeltaEventShape = {
   type: z.literal('message_delta'),
-  delta: z.looseObject(stopFields),
+  /** Members of the message that are known by now. */
+  delta: stopSchema,
+  /** Totals of the whole message so far. */
   usage: messageDeltaUsageSchema,
+  /** Beta: what was taken out of the context before the model saw it. */
   context_management: contextManagementResponseSchema.nullish(),
+  /** Beta: what of the input the model was not shown as it came. */
   input_transformations: z.array(inputTransformationSchema).nullish(),
-});
+};
+export type MessageDeltaEventShape = { [Name in keyof typeof messageDeltaEventShape]: (typeof messageDeltaEventShape)[Name] };
+/** Why the answer ends, and the totals. More than one may come; the last one counts. */
+export const messageDeltaEventSchema: z.ZodObject<MessageDeltaEventShape, z.core.$loose> = z.looseObject(messageDeltaEventShape);
 export type MessageDeltaEvent = z.infer<typeof messageDeltaEventSchema>;
 
+/** The answer is complete: the last event of a stream that did not fail. */
 export const messageStopEventSchema = z.looseObject({ type: z.literal('message_stop') });
 export type MessageStopEvent = z.infer<typeof messageStopEventSchema>;
 
@@ -99,7 +157,7 @@ export type MessageStopEvent = z.infer<typeof messageStopEventSchema>;
 export const pingEventSchema = z.looseObject({ type: z.literal('ping') });
 export type PingEvent = z.infer<typeof pingEventSchema>;
 
-/** The same object as the body of a failed request. */
+/** The answer failed: the last event. The same object as the body of a failed request. */
 export const errorEventSchema = errorResponseSchema;
 export type ErrorEvent = ErrorResponse;
 
@@ -113,6 +171,7 @@ export type MessageStreamEvent =
   | PingEvent
   | ErrorEvent
   | UnknownMember;
+/** An event of a streamed answer. */
 export const messageStreamEventSchema: z.ZodType<MessageStreamEvent> = openUnion([
   messageStartEventSchema,
   contentBlockStartEventSchema,

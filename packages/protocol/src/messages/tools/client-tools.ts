@@ -1,104 +1,141 @@
 // Tools that run at the client: its own ones, and those whose name and input the dialect fixes.
 import * as z from 'zod';
 import { jsonObjectSchema } from '../json-object.js';
-import { clientToolFields } from './tool-base.js';
+import { clientToolFields, type WithClientToolFields } from './tool-base.js';
 
 /** JSON Schema of a tool's input; its root describes an object. Not checked here: clients also send `{}`. */
 export const inputSchemaSchema = jsonObjectSchema;
 export type InputSchema = z.infer<typeof inputSchemaSchema>;
 
-const toolShape = {
+const toolMembers = {
+  /** Absent or null: `custom`. */
   type: z.literal(['custom', null]).optional(),
+  /** 1 to 128 letters, digits, `_` or `-`; unique in the request. Calls say it. */
   name: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/),
+  /** What it does and when to use it. The model reads this. */
   description: z.string().optional(),
+  /** JSON Schema of an object, which calls have as `input`. */
   input_schema: inputSchemaSchema,
   /** Send input as it is written, without buffering. */
   eager_input_streaming: z.boolean().nullish(),
-  ...clientToolFields,
 };
-export type ToolShape = { [Name in keyof typeof toolShape]: (typeof toolShape)[Name] };
-/** A tool of the client's own. */
-export const toolSchema: z.ZodObject<ToolShape, z.core.$loose> = z.looseObject(toolShape);
+export type ToolShape = WithClientToolFields<typeof toolMembers>;
+/** A tool of the client's own: it answers calls with `tool_result` blocks. */
+export const toolSchema: z.ZodObject<ToolShape, z.core.$loose> = z.looseObject({ ...toolMembers, ...clientToolFields });
 export type Tool = z.infer<typeof toolSchema>;
 
-export const toolBash20241022Schema = z.looseObject({
+const toolBash20241022Members = {
   type: z.literal('bash_20241022'),
   name: z.literal('bash'),
-  ...clientToolFields,
-});
+};
+export type ToolBash20241022Shape = WithClientToolFields<typeof toolBash20241022Members>;
+/** Beta: a shell at the client. Models of another make are offered it as a function. */
+export const toolBash20241022Schema: z.ZodObject<ToolBash20241022Shape, z.core.$loose> =
+  z.looseObject({ ...toolBash20241022Members, ...clientToolFields });
 export type ToolBash20241022 = z.infer<typeof toolBash20241022Schema>;
 
-export const toolBash20250124Schema = z.looseObject({
+const toolBash20250124Members = {
   type: z.literal('bash_20250124'),
   name: z.literal('bash'),
-  ...clientToolFields,
-});
+};
+export type ToolBash20250124Shape = WithClientToolFields<typeof toolBash20250124Members>;
+/** A shell at the client. Models of another make are offered it as a function. */
+export const toolBash20250124Schema: z.ZodObject<ToolBash20250124Shape, z.core.$loose> =
+  z.looseObject({ ...toolBash20250124Members, ...clientToolFields });
 export type ToolBash20250124 = z.infer<typeof toolBash20250124Schema>;
 
-export const toolTextEditor20241022Schema = z.looseObject({
+const toolTextEditor20241022Members = {
   type: z.literal('text_editor_20241022'),
   name: z.literal('str_replace_editor'),
-  ...clientToolFields,
-});
+};
+export type ToolTextEditor20241022Shape = WithClientToolFields<typeof toolTextEditor20241022Members>;
+/** Beta: an editor for files at the client, with `undo_edit`. Models of another make are offered it as a function. */
+export const toolTextEditor20241022Schema: z.ZodObject<ToolTextEditor20241022Shape, z.core.$loose> =
+  z.looseObject({ ...toolTextEditor20241022Members, ...clientToolFields });
 export type ToolTextEditor20241022 = z.infer<typeof toolTextEditor20241022Schema>;
 
-export const toolTextEditor20250124Schema = z.looseObject({
+const toolTextEditor20250124Members = {
   type: z.literal('text_editor_20250124'),
   name: z.literal('str_replace_editor'),
-  ...clientToolFields,
-});
+};
+export type ToolTextEditor20250124Shape = WithClientToolFields<typeof toolTextEditor20250124Members>;
+/** An editor for files at the client, with `undo_edit`. Models of another make are offered it as a function. */
+export const toolTextEditor20250124Schema: z.ZodObject<ToolTextEditor20250124Shape, z.core.$loose> =
+  z.looseObject({ ...toolTextEditor20250124Members, ...clientToolFields });
 export type ToolTextEditor20250124 = z.infer<typeof toolTextEditor20250124Schema>;
 
-export const toolTextEditor20250429Schema = z.looseObject({
+const toolTextEditor20250429Members = {
   type: z.literal('text_editor_20250429'),
   name: z.literal('str_replace_based_edit_tool'),
-  ...clientToolFields,
-});
+};
+export type ToolTextEditor20250429Shape = WithClientToolFields<typeof toolTextEditor20250429Members>;
+/** An editor for files at the client. Models of another make are offered it as a function. */
+export const toolTextEditor20250429Schema: z.ZodObject<ToolTextEditor20250429Shape, z.core.$loose> =
+  z.looseObject({ ...toolTextEditor20250429Members, ...clientToolFields });
 export type ToolTextEditor20250429 = z.infer<typeof toolTextEditor20250429Schema>;
 
-/** `max_characters`: longer files are cut when viewed. */
-export const toolTextEditor20250728Schema = z.looseObject({
+const toolTextEditor20250728Members = {
   type: z.literal('text_editor_20250728'),
   name: z.literal('str_replace_based_edit_tool'),
+  /** Longer files are cut when viewed. Null or absent: whole. The client does so. */
   max_characters: z.int().min(1).nullish(),
-  ...clientToolFields,
-});
+};
+export type ToolTextEditor20250728Shape = WithClientToolFields<typeof toolTextEditor20250728Members>;
+/** An editor for files at the client. Models of another make are offered it as a function. */
+export const toolTextEditor20250728Schema: z.ZodObject<ToolTextEditor20250728Shape, z.core.$loose> =
+  z.looseObject({ ...toolTextEditor20250728Members, ...clientToolFields });
 export type ToolTextEditor20250728 = z.infer<typeof toolTextEditor20250728Schema>;
 
-export const memoryTool20250818Schema = z.looseObject({
+const memoryTool20250818Members = {
   type: z.literal('memory_20250818'),
   name: z.literal('memory'),
-  ...clientToolFields,
-});
+};
+export type MemoryTool20250818Shape = WithClientToolFields<typeof memoryTool20250818Members>;
+/** Notes of the model in files below `/memories`, kept by the client. Models of another make are offered it as a function. */
+export const memoryTool20250818Schema: z.ZodObject<MemoryTool20250818Shape, z.core.$loose> =
+  z.looseObject({ ...memoryTool20250818Members, ...clientToolFields });
 export type MemoryTool20250818 = z.infer<typeof memoryTool20250818Schema>;
 
-/** Size of the screen in pixels. */
 const display = {
+  /** In pixels. */
   display_width_px: z.int().min(1),
+  /** In pixels. */
   display_height_px: z.int().min(1),
+  /** Of X11. */
   display_number: z.int().min(0).nullish(),
 };
-export const toolComputerUse20241022Schema = z.looseObject({
+
+const toolComputerUse20241022Members = {
   type: z.literal('computer_20241022'),
   name: z.literal('computer'),
   ...display,
-  ...clientToolFields,
-});
+};
+export type ToolComputerUse20241022Shape = WithClientToolFields<typeof toolComputerUse20241022Members>;
+/** Beta: mouse, keyboard and screenshots of a desktop at the client. Models of another make are offered it as a function. */
+export const toolComputerUse20241022Schema: z.ZodObject<ToolComputerUse20241022Shape, z.core.$loose> =
+  z.looseObject({ ...toolComputerUse20241022Members, ...clientToolFields });
 export type ToolComputerUse20241022 = z.infer<typeof toolComputerUse20241022Schema>;
 
-export const toolComputerUse20250124Schema = z.looseObject({
+const toolComputerUse20250124Members = {
   type: z.literal('computer_20250124'),
   name: z.literal('computer'),
   ...display,
-  ...clientToolFields,
-});
+};
+export type ToolComputerUse20250124Shape = WithClientToolFields<typeof toolComputerUse20250124Members>;
+/** Beta: mouse, keyboard and screenshots of a desktop at the client. Models of another make are offered it as a function. */
+export const toolComputerUse20250124Schema: z.ZodObject<ToolComputerUse20250124Shape, z.core.$loose> =
+  z.looseObject({ ...toolComputerUse20250124Members, ...clientToolFields });
 export type ToolComputerUse20250124 = z.infer<typeof toolComputerUse20250124Schema>;
 
-export const toolComputerUse20251124Schema = z.looseObject({
+const toolComputerUse20251124Members = {
   type: z.literal('computer_20251124'),
   name: z.literal('computer'),
+  /** Whether the model may ask for a part of the screen, enlarged. */
   enable_zoom: z.boolean().optional(),
   ...display,
-  ...clientToolFields,
-});
+};
+export type ToolComputerUse20251124Shape = WithClientToolFields<typeof toolComputerUse20251124Members>;
+/** Beta: mouse, keyboard and screenshots of a desktop at the client. Models of another make are offered it as a function. */
+export const toolComputerUse20251124Schema: z.ZodObject<ToolComputerUse20251124Shape, z.core.$loose> =
+  z.looseObject({ ...toolComputerUse20251124Members, ...clientToolFields });
 export type ToolComputerUse20251124 = z.infer<typeof toolComputerUse20251124Schema>;

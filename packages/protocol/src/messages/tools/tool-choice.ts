@@ -1,25 +1,44 @@
 import * as z from 'zod';
 
-/** True: at most one tool call (`auto`), or exactly one (`any`, `tool`). Default false. */
-const parallel = { disable_parallel_tool_use: z.boolean().optional() };
+const parallel = {
+  /** True: at most one call (`auto`), or exactly one (`any`, `tool`). Default false. */
+  disable_parallel_tool_use: z.boolean().optional(),
+};
 
+const toolChoiceAutoShape = {
+  type: z.literal('auto'),
+  ...parallel,
+};
+export type ToolChoiceAutoShape = { [Name in keyof typeof toolChoiceAutoShape]: (typeof toolChoiceAutoShape)[Name] };
 /** The model decides. Default when tools are given. */
-export const toolChoiceAutoSchema = z.looseObject({ type: z.literal('auto'), ...parallel });
+export const toolChoiceAutoSchema: z.ZodObject<ToolChoiceAutoShape, z.core.$loose> = z.looseObject(toolChoiceAutoShape);
 export type ToolChoiceAuto = z.infer<typeof toolChoiceAutoSchema>;
 
+const toolChoiceAnyShape = {
+  type: z.literal('any'),
+  ...parallel,
+};
+export type ToolChoiceAnyShape = { [Name in keyof typeof toolChoiceAnyShape]: (typeof toolChoiceAnyShape)[Name] };
 /** At least one call, of any tool. */
-export const toolChoiceAnySchema = z.looseObject({ type: z.literal('any'), ...parallel });
+export const toolChoiceAnySchema: z.ZodObject<ToolChoiceAnyShape, z.core.$loose> = z.looseObject(toolChoiceAnyShape);
 export type ToolChoiceAny = z.infer<typeof toolChoiceAnySchema>;
 
+const toolChoiceToolShape = {
+  type: z.literal('tool'),
+  /** A tool of `tools`, or one that came with a message. */
+  name: z.string(),
+  ...parallel,
+};
+export type ToolChoiceToolShape = { [Name in keyof typeof toolChoiceToolShape]: (typeof toolChoiceToolShape)[Name] };
 /** A call of the tool `name`. */
-export const toolChoiceToolSchema = z.looseObject({ type: z.literal('tool'), name: z.string(), ...parallel });
+export const toolChoiceToolSchema: z.ZodObject<ToolChoiceToolShape, z.core.$loose> = z.looseObject(toolChoiceToolShape);
 export type ToolChoiceTool = z.infer<typeof toolChoiceToolSchema>;
 
 /** No calls. */
 export const toolChoiceNoneSchema = z.looseObject({ type: z.literal('none') });
 export type ToolChoiceNone = z.infer<typeof toolChoiceNoneSchema>;
 
-/** Closed: a choice that is not understood must not be answered as if it were another one. */
+/** Whether the model may or must call tools. Closed: a choice that is not understood must not be answered as if it were another one. */
 export const toolChoiceSchema = z.discriminatedUnion('type', [
   toolChoiceAutoSchema,
   toolChoiceAnySchema,

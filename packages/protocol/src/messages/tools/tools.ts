@@ -57,10 +57,12 @@ const clientTools = [
 
 /** The tools that run at the client, or one of a later kind. */
 export type ClientToolUnion = ClientTool | UnknownMember;
+/** A tool that runs at the client. */
 export const clientToolUnionSchema: z.ZodType<ClientToolUnion> = openUnion(clientTools);
 
 /** A tool without `type` is the client's own (`Tool`); kinds that are not known are kept. */
 export type ToolUnion = ClientTool | ServerTool | UnknownMember;
+/** An entry of `tools`. */
 export const toolUnionSchema: z.ZodType<ToolUnion> = openUnion([
   ...clientTools,
   server.codeExecutionTool20250522Schema,

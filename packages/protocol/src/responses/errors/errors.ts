@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { misalignmentSchema } from '../response/response-error.js';
 
 const errorObjectShape = {
+  /** For people to read: names the field, the rule and the kind of the value. */
   message: z.string(),
   /** The broad kind, one of `errorTypes` from this service. */
   type: z.string(),
@@ -9,6 +10,7 @@ const errorObjectShape = {
   param: z.string().nullable(),
   /** The exact kind, or null. */
   code: z.string().nullable(),
+  /** Only with `misalignment_policy_violation`. */
   misalignment: misalignmentSchema.optional(),
 };
 export type ErrorObjectShape = { [Name in keyof typeof errorObjectShape]: (typeof errorObjectShape)[Name] };

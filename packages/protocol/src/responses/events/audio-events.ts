@@ -10,12 +10,14 @@ export const responseAudioDeltaEventSchema = z.looseObject({
 });
 export type ResponseAudioDeltaEvent = z.infer<typeof responseAudioDeltaEventSchema>;
 
+/** The sound is whole. */
 export const responseAudioDoneEventSchema = z.looseObject({
   type: z.literal('response.audio.done'),
   sequence_number: sequenceNumberSchema,
 });
 export type ResponseAudioDoneEvent = z.infer<typeof responseAudioDoneEventSchema>;
 
+/** A piece of the text that is spoken. */
 export const responseAudioTranscriptDeltaEventSchema = z.looseObject({
   type: z.literal('response.audio.transcript.delta'),
   delta: z.string(),
@@ -23,6 +25,7 @@ export const responseAudioTranscriptDeltaEventSchema = z.looseObject({
 });
 export type ResponseAudioTranscriptDeltaEvent = z.infer<typeof responseAudioTranscriptDeltaEventSchema>;
 
+/** The spoken text is whole. */
 export const responseAudioTranscriptDoneEventSchema = z.looseObject({
   type: z.literal('response.audio.transcript.done'),
   sequence_number: sequenceNumberSchema,

@@ -6,8 +6,11 @@ import { contentPlace, indexSchema, sequenceNumberSchema } from './event-base.js
 
 const responseOutputItemAddedEventShape = {
   type: z.literal('response.output_item.added'),
+  /** The item as it is now: what grows is empty or not there yet. */
   item: responseOutputItemSchema,
+  /** Its place in `output`, from 0. */
   output_index: indexSchema,
+  /** Position of the event in its stream, from 0 without a gap. */
   sequence_number: sequenceNumberSchema,
 };
 export type ResponseOutputItemAddedEventShape = {
@@ -20,8 +23,11 @@ export type ResponseOutputItemAddedEvent = z.infer<typeof responseOutputItemAdde
 
 const responseOutputItemDoneEventShape = {
   type: z.literal('response.output_item.done'),
+  /** The item as it stands in `output` of the response. */
   item: responseOutputItemSchema,
+  /** Its place in `output`, from 0. */
   output_index: indexSchema,
+  /** Position of the event in its stream, from 0 without a gap. */
   sequence_number: sequenceNumberSchema,
 };
 export type ResponseOutputItemDoneEventShape = {

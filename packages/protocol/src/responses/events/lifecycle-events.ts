@@ -33,10 +33,14 @@ export type ResponseFailedEvent = z.infer<typeof responseFailedEventSchema>;
 
 const responseErrorEventShape = {
   type: z.literal('error'),
+  /** The exact kind of error, or null. */
   code: z.string().nullable(),
   message: z.string(),
+  /** Path of the field at fault, or null. */
   param: z.string().nullable(),
+  /** Position of the event in its stream, from 0 without a gap. */
   sequence_number: sequenceNumberSchema,
+  /** The same again, as error bodies have it. */
   error: errorObjectSchema.optional(),
 };
 export type ResponseErrorEventShape = { [Name in keyof typeof responseErrorEventShape]: (typeof responseErrorEventShape)[Name] };

@@ -4,6 +4,7 @@ import { contentPlace, indexSchema, itemPlace } from './event-base.js';
 
 const summaryPlace = { ...itemPlace, summary_index: indexSchema };
 
+/** A part of a reasoning summary begins, empty. `summary_index` is its place in `summary`, from 0. */
 export const responseReasoningSummaryPartAddedEventSchema = z.looseObject({
   type: z.literal('response.reasoning_summary_part.added'),
   part: summaryTextSchema,
@@ -13,6 +14,7 @@ export type ResponseReasoningSummaryPartAddedEvent = z.infer<typeof responseReas
 
 const responseReasoningSummaryPartDoneEventShape = {
   type: z.literal('response.reasoning_summary_part.done'),
+  /** The part with its whole text. */
   part: summaryTextSchema,
   /** There when the part was cut short. */
   status: z.literal('incomplete').optional(),
@@ -21,10 +23,12 @@ const responseReasoningSummaryPartDoneEventShape = {
 export type ResponseReasoningSummaryPartDoneEventShape = {
   [Name in keyof typeof responseReasoningSummaryPartDoneEventShape]: (typeof responseReasoningSummaryPartDoneEventShape)[Name];
 };
+/** A part of a reasoning summary is done, and whole. */
 export const responseReasoningSummaryPartDoneEventSchema: z.ZodObject<ResponseReasoningSummaryPartDoneEventShape, z.core.$loose> =
   z.looseObject(responseReasoningSummaryPartDoneEventShape);
 export type ResponseReasoningSummaryPartDoneEvent = z.infer<typeof responseReasoningSummaryPartDoneEventSchema>;
 
+/** A piece of a reasoning summary. */
 export const responseReasoningSummaryTextDeltaEventSchema = z.looseObject({
   type: z.literal('response.reasoning_summary_text.delta'),
   delta: z.string(),
@@ -32,6 +36,7 @@ export const responseReasoningSummaryTextDeltaEventSchema = z.looseObject({
 });
 export type ResponseReasoningSummaryTextDeltaEvent = z.infer<typeof responseReasoningSummaryTextDeltaEventSchema>;
 
+/** The text of a part of a reasoning summary is whole. */
 export const responseReasoningSummaryTextDoneEventSchema = z.looseObject({
   type: z.literal('response.reasoning_summary_text.done'),
   text: z.string(),
@@ -39,6 +44,7 @@ export const responseReasoningSummaryTextDoneEventSchema = z.looseObject({
 });
 export type ResponseReasoningSummaryTextDoneEvent = z.infer<typeof responseReasoningSummaryTextDoneEventSchema>;
 
+/** A piece of the model's own reasoning. */
 export const responseReasoningTextDeltaEventSchema = z.looseObject({
   type: z.literal('response.reasoning_text.delta'),
   delta: z.string(),
@@ -46,6 +52,7 @@ export const responseReasoningTextDeltaEventSchema = z.looseObject({
 });
 export type ResponseReasoningTextDeltaEvent = z.infer<typeof responseReasoningTextDeltaEventSchema>;
 
+/** A part of the model's own reasoning is whole. */
 export const responseReasoningTextDoneEventSchema = z.looseObject({
   type: z.literal('response.reasoning_text.done'),
   text: z.string(),

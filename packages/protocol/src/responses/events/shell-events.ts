@@ -5,6 +5,7 @@ import { indexSchema, itemPlace, sequenceNumberSchema } from './event-base.js';
 
 const commandPlace = { output_index: indexSchema, command_index: indexSchema, sequence_number: sequenceNumberSchema };
 
+/** A command begins, empty. `command_index` is its place in `commands`, from 0. */
 export const responseShellCallCommandAddedEventSchema = z.looseObject({
   type: z.literal('response.shell_call_command.added'),
   command: z.string(),
@@ -14,6 +15,7 @@ export type ResponseShellCallCommandAddedEvent = z.infer<typeof responseShellCal
 
 const responseShellCallCommandDeltaEventShape = {
   type: z.literal('response.shell_call_command.delta'),
+  /** What comes next of the command. */
   delta: z.string(),
   /** Padding that hides the length of the delta. */
   obfuscation: z.string().optional(),
@@ -22,10 +24,12 @@ const responseShellCallCommandDeltaEventShape = {
 export type ResponseShellCallCommandDeltaEventShape = {
   [Name in keyof typeof responseShellCallCommandDeltaEventShape]: (typeof responseShellCallCommandDeltaEventShape)[Name];
 };
+/** A piece of a command. */
 export const responseShellCallCommandDeltaEventSchema: z.ZodObject<ResponseShellCallCommandDeltaEventShape, z.core.$loose> =
   z.looseObject(responseShellCallCommandDeltaEventShape);
 export type ResponseShellCallCommandDeltaEvent = z.infer<typeof responseShellCallCommandDeltaEventSchema>;
 
+/** A command is whole. */
 export const responseShellCallCommandDoneEventSchema = z.looseObject({
   type: z.literal('response.shell_call_command.done'),
   command: z.string(),
@@ -35,13 +39,16 @@ export type ResponseShellCallCommandDoneEvent = z.infer<typeof responseShellCall
 
 const responseShellCallOutputContentDeltaEventShape = {
   type: z.literal('response.shell_call_output_content.delta'),
+  /** What was printed since, on one of the two. */
   delta: z.looseObject({ stdout: z.string().optional(), stderr: z.string().optional() }),
+  /** Place of the command in `commands`, from 0. */
   command_index: indexSchema,
   ...itemPlace,
 };
 export type ResponseShellCallOutputContentDeltaEventShape = {
   [Name in keyof typeof responseShellCallOutputContentDeltaEventShape]: (typeof responseShellCallOutputContentDeltaEventShape)[Name];
 };
+/** A piece of what a command prints. */
 export const responseShellCallOutputContentDeltaEventSchema: z.ZodObject<ResponseShellCallOutputContentDeltaEventShape, z.core.$loose> =
   z.looseObject(responseShellCallOutputContentDeltaEventShape);
 export type ResponseShellCallOutputContentDeltaEvent = z.infer<typeof responseShellCallOutputContentDeltaEventSchema>;
@@ -49,6 +56,7 @@ export type ResponseShellCallOutputContentDeltaEvent = z.infer<typeof responseSh
 const responseShellCallOutputContentDoneEventShape = {
   type: z.literal('response.shell_call_output_content.done'),
   output: z.array(shellOutputContentSchema),
+  /** Place of the command in `commands`, from 0. */
   command_index: indexSchema,
   ...itemPlace,
 };

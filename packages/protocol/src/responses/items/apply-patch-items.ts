@@ -13,9 +13,12 @@ export type PatchOperation = z.infer<typeof patchOperationSchema>;
 const applyPatchCallShape = {
   type: z.literal('apply_patch_call'),
   id: z.string().nullish(),
+  /** Names the call: the `call_id` of its output. */
   call_id: z.string(),
+  /** The change. `path` is relative to the workspace, `diff` is in the V4A form. */
   operation: patchOperationSchema,
   status: z.enum(['in_progress', 'completed']),
+  /** Who calls: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
 };
 export type ApplyPatchCallShape = { [Name in keyof typeof applyPatchCallShape]: (typeof applyPatchCallShape)[Name] };
@@ -26,6 +29,7 @@ export type ApplyPatchCall = z.infer<typeof applyPatchCallSchema>;
 const responseApplyPatchToolCallShape = {
   ...applyPatchCallShape,
   id: z.string(),
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ResponseApplyPatchToolCallShape = {
@@ -39,9 +43,13 @@ export type ResponseApplyPatchToolCall = z.infer<typeof responseApplyPatchToolCa
 const applyPatchCallOutputShape = {
   type: z.literal('apply_patch_call_output'),
   id: z.string().nullish(),
+  /** The call that this answers. */
   call_id: z.string(),
+  /** Whether the change was made. */
   status: z.enum(['completed', 'failed']),
+  /** What to tell the model, such as why it failed. */
   output: z.string().nullish(),
+  /** Who calls: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
 };
 export type ApplyPatchCallOutputShape = {
@@ -55,6 +63,7 @@ export type ApplyPatchCallOutput = z.infer<typeof applyPatchCallOutputSchema>;
 const responseApplyPatchToolCallOutputShape = {
   ...applyPatchCallOutputShape,
   id: z.string(),
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ResponseApplyPatchToolCallOutputShape = {

@@ -12,8 +12,11 @@ const responseCodeInterpreterToolCallShape = {
   type: z.literal('code_interpreter_call'),
   id: z.string(),
   status: z.enum(['in_progress', 'completed', 'incomplete', 'interpreting', 'failed']),
+  /** The container that the code ran in. */
   container_id: z.string(),
+  /** Null while it is not known yet. */
   code: z.string().nullable(),
+  /** Null unless `include` asked for `code_interpreter_call.outputs`. */
   outputs: z.array(codeInterpreterOutputSchema).nullable(),
 };
 export type ResponseCodeInterpreterToolCallShape = {

@@ -3,7 +3,9 @@ import * as z from 'zod';
 const responseCompactionItemShape = {
   type: z.literal('compaction'),
   id: z.string(),
+  /** Sent back unchanged in the place of what it stands for. */
   encrypted_content: z.string(),
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ResponseCompactionItemShape = {

@@ -13,10 +13,14 @@ export type SafetyCheck = z.infer<typeof safetyCheckSchema>;
 const responseComputerToolCallShape = {
   type: z.literal('computer_call'),
   id: z.string(),
+  /** Names the call: the `call_id` of its output. */
   call_id: z.string(),
   status: itemStatusSchema,
+  /** One action. Either this or `actions`. */
   action: computerActionSchema.optional(),
+  /** Several actions, to be made in this order. */
   actions: z.array(computerActionSchema).optional(),
+  /** Doubts that the client has to acknowledge in the output. */
   pending_safety_checks: z.array(safetyCheckSchema),
 };
 export type ResponseComputerToolCallShape = {
@@ -43,10 +47,15 @@ export type ResponseComputerToolCallOutputScreenshot = z.infer<typeof responseCo
 
 const computerCallOutputShape = {
   type: z.literal('computer_call_output'),
+  /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
+  /** The call that this answers. */
   call_id: z.string(),
+  /** The screen after the last action. */
   output: responseComputerToolCallOutputScreenshotSchema,
+  /** The `pending_safety_checks` of the call that the user has accepted. */
   acknowledged_safety_checks: z.array(safetyCheckSchema).nullish(),
+  /** Changes nothing: an output is whole. */
   status: itemStatusSchema.nullish(),
 };
 export type ComputerCallOutputShape = { [Name in keyof typeof computerCallOutputShape]: (typeof computerCallOutputShape)[Name] };
@@ -58,10 +67,14 @@ export type ComputerCallOutput = z.infer<typeof computerCallOutputSchema>;
 const responseComputerToolCallOutputItemShape = {
   type: z.literal('computer_call_output'),
   id: z.string(),
+  /** The call that this answers. */
   call_id: z.string(),
+  /** The screen after the last action. */
   output: responseComputerToolCallOutputScreenshotSchema,
   status: z.enum(['completed', 'incomplete', 'failed', 'in_progress']),
+  /** The doubts that the user has accepted. */
   acknowledged_safety_checks: z.array(safetyCheckSchema).optional(),
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ResponseComputerToolCallOutputItemShape = {

@@ -7,8 +7,10 @@ import { toolSchema } from '../tools/tool.js';
 
 const additionalToolsParamShape = {
   type: z.literal('additional_tools'),
+  /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
   role: z.literal('developer'),
+  /** Definitions, as in `tools` of a request. */
   tools: z.array(toolSchema),
 };
 export type AdditionalToolsParamShape = {
@@ -36,6 +38,7 @@ const additionalToolsShape = {
   type: z.literal('additional_tools'),
   id: z.string(),
   role: storedRoleSchema,
+  /** Definitions, as in `tools` of a request. */
   tools: z.array(toolSchema),
 };
 export type AdditionalToolsShape = { [Name in keyof typeof additionalToolsShape]: (typeof additionalToolsShape)[Name] };

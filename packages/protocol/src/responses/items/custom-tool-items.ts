@@ -6,11 +6,17 @@ import { itemStatusSchema } from '../item-status.js';
 const responseCustomToolCallShape = {
   type: z.literal('custom_tool_call'),
   id: z.string().optional(),
+  /** Names the call: the `call_id` of its output. */
   call_id: z.string(),
+  /** The tool, by the name that the request gave it. */
   name: z.string(),
+  /** The namespace tool that the tool was offered in. */
   namespace: z.string().optional(),
+  /** Free text; with a grammar, text that the grammar allows. */
   input: z.string(),
+  /** Whether the output may come later than with the next request. */
   async: z.boolean().optional(),
+  /** Who calls: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
 };
 export type ResponseCustomToolCallShape = {
@@ -23,8 +29,11 @@ export type ResponseCustomToolCall = z.infer<typeof responseCustomToolCallSchema
 
 const responseCustomToolCallParamShape = {
   ...responseCustomToolCallShape,
+  /** That of the call as it was answered. May be absent: `call_id` is what counts. */
   id: z.string().nullish(),
+  /** The namespace tool that the tool was offered in. */
   namespace: z.string().nullish(),
+  /** As it was answered; changes nothing. */
   status: itemStatusSchema.nullish(),
 };
 export type ResponseCustomToolCallParamShape = {
@@ -39,6 +48,7 @@ const responseCustomToolCallItemShape = {
   ...responseCustomToolCallShape,
   id: z.string(),
   status: itemStatusSchema,
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ResponseCustomToolCallItemShape = {
@@ -51,10 +61,15 @@ export type ResponseCustomToolCallItem = z.infer<typeof responseCustomToolCallIt
 
 const responseCustomToolCallOutputShape = {
   type: z.literal('custom_tool_call_output'),
+  /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
+  /** The call that this answers. */
   call_id: z.string(),
+  /** What the model is told: a text, or parts with images and files. */
   output: toolOutputSchema,
+  /** Who calls: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
+  /** Changes nothing: an output is whole. */
   status: itemStatusSchema.nullish(),
 };
 export type ResponseCustomToolCallOutputShape = {
@@ -69,6 +84,7 @@ const responseCustomToolCallOutputItemShape = {
   ...responseCustomToolCallOutputShape,
   id: z.string(),
   status: itemStatusSchema,
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ResponseCustomToolCallOutputItemShape = {

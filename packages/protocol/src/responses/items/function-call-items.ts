@@ -32,8 +32,11 @@ export type ResponseFunctionToolCall = z.infer<typeof responseFunctionToolCallSc
 
 const responseFunctionToolCallParamShape = {
   ...responseFunctionToolCallShape,
+  /** That of the call as it was answered. May be absent: `call_id` is what counts. */
   id: z.string().nullish(),
+  /** The namespace tool that the function was offered in. */
   namespace: z.string().nullish(),
+  /** As it was answered; changes nothing. */
   status: itemStatusSchema.nullish(),
 };
 export type ResponseFunctionToolCallParamShape = {
@@ -47,7 +50,9 @@ export type ResponseFunctionToolCallParam = z.infer<typeof responseFunctionToolC
 const responseFunctionToolCallItemShape = {
   ...responseFunctionToolCallShape,
   id: z.string(),
+  /** `completed` once the arguments are whole; `incomplete` where the answer was cut off in them. */
   status: itemStatusSchema,
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ResponseFunctionToolCallItemShape = {
@@ -60,13 +65,19 @@ export type ResponseFunctionToolCallItem = z.infer<typeof responseFunctionToolCa
 
 const functionCallOutputShape = {
   type: z.literal('function_call_output'),
+  /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
   /** Call that this answers. The official types let it be absent where the name says enough. */
   call_id: z.string().nullish(),
+  /** What the model is told: a text, or parts with images and files. */
   output: toolOutputSchema,
+  /** The function that was called. */
   name: z.string().nullish(),
+  /** The namespace tool that the function was offered in. */
   namespace: z.string().nullish(),
+  /** Who calls: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
+  /** Changes nothing: an output is whole. */
   status: itemStatusSchema.nullish(),
 };
 export type FunctionCallOutputShape = { [Name in keyof typeof functionCallOutputShape]: (typeof functionCallOutputShape)[Name] };
@@ -78,12 +89,18 @@ export type FunctionCallOutput = z.infer<typeof functionCallOutputSchema>;
 const responseFunctionToolCallOutputItemShape = {
   type: z.literal('function_call_output'),
   id: z.string(),
+  /** The call that this answers. */
   call_id: z.string().optional(),
+  /** As the client sent it. */
   output: toolOutputSchema,
   status: itemStatusSchema,
+  /** The function that was called. */
   name: z.string().optional(),
+  /** The namespace tool that the function was offered in. */
   namespace: z.string().optional(),
+  /** Who calls: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ResponseFunctionToolCallOutputItemShape = {

@@ -2,10 +2,14 @@ import * as z from 'zod';
 import { openEnum } from '../../schema/open-enum.js';
 
 const imageGenerationErrorShape = {
+  /** The exact kind, or null. */
   code: z.string().nullable(),
+  /** For people to read. */
   message: z.string(),
+  /** Path of the field at fault, or null. */
   param: z.string().nullable(),
   type: z.string(),
+  /** What was objected to, and whether in the request or in the image. */
   moderation_details: z
     .looseObject({ categories: z.array(z.string()), moderation_stage: z.enum(['input', 'output', 'unknown']) })
     .optional(),
@@ -22,12 +26,18 @@ const imageGenerationCallShape = {
   type: z.literal('image_generation_call'),
   id: z.string(),
   status: z.enum(['in_progress', 'completed', 'generating', 'failed']),
+  /** The image in base64; null until it is there. */
   result: z.string().nullable(),
+  /** Whether an image was made anew or changed. */
   action: z.enum(['generate', 'edit', 'auto']).nullish(),
+  /** What was chosen where the request said `auto`. */
   background: z.enum(['transparent', 'opaque', 'auto']).nullish(),
+  /** Only with status `failed`. */
   error: imageGenerationErrorSchema.optional(),
   output_format: z.enum(['png', 'webp', 'jpeg', 'gif', 'svg']).nullish(),
+  /** What was chosen where the request said `auto`. */
   quality: z.enum(['low', 'medium', 'high', 'xhigh', 'max', 'auto']).nullish(),
+  /** The prompt that the image was made from, where it is not the model's own. */
   revised_prompt: z.string().nullish(),
   /** Pixels, width x height. */
   size: openEnum(['1024x1024', '1024x1536', '1536x1024']).nullish(),

@@ -5,8 +5,10 @@ import { itemStatusSchema } from '../item-status.js';
 const localShellCallShape = {
   type: z.literal('local_shell_call'),
   id: z.string(),
+  /** What the output names, if not by `id`. */
   call_id: z.string(),
   status: itemStatusSchema,
+  /** The command as program and arguments, its environment, and in milliseconds how long it may take. */
   action: z.looseObject({
     type: z.literal('exec'),
     command: z.array(z.string()),

@@ -13,12 +13,19 @@ export type McpToolCallError = z.infer<typeof mcpToolCallErrorSchema>;
 const mcpCallShape = {
   type: z.literal('mcp_call'),
   id: z.string(),
+  /** The server, by the label that the request gave it. */
   server_label: z.string(),
+  /** The tool, as the server calls it. */
   name: z.string(),
+  /** The text of one JSON object, as the model wrote it. */
   arguments: z.string(),
+  /** The approval that let the call be made. */
   approval_request_id: z.string().nullish(),
+  /** Why it failed; null or absent where it did not. */
   error: mcpToolCallErrorSchema.nullish(),
+  /** What the tool gave back, as text. */
   output: z.string().nullish(),
+  /** `calling` while the server works; `failed` has `error`. */
   status: z.enum(['in_progress', 'completed', 'incomplete', 'calling', 'failed']).optional(),
 };
 export type McpCallShape = { [Name in keyof typeof mcpCallShape]: (typeof mcpCallShape)[Name] };
@@ -29,7 +36,9 @@ export type McpCall = z.infer<typeof mcpCallSchema>;
 const mcpListToolsShape = {
   type: z.literal('mcp_list_tools'),
   id: z.string(),
+  /** The server, by the label that the request gave it. */
   server_label: z.string(),
+  /** What it offers and the request allows; `input_schema` is a JSON Schema. */
   tools: z.array(
     z.looseObject({
       name: z.string(),
@@ -38,6 +47,7 @@ const mcpListToolsShape = {
       annotations: z.unknown().optional(),
     }),
   ),
+  /** Why the tools could not be listed. */
   error: z.string().nullish(),
 };
 export type McpListToolsShape = { [Name in keyof typeof mcpListToolsShape]: (typeof mcpListToolsShape)[Name] };
@@ -47,9 +57,13 @@ export type McpListTools = z.infer<typeof mcpListToolsSchema>;
 
 const mcpApprovalRequestShape = {
   type: z.literal('mcp_approval_request'),
+  /** What the answer names as `approval_request_id`. */
   id: z.string(),
+  /** The server, by the label that the request gave it. */
   server_label: z.string(),
+  /** The tool that would be called. */
   name: z.string(),
+  /** What it would be called with: the text of one JSON object. */
   arguments: z.string(),
 };
 export type McpApprovalRequestShape = { [Name in keyof typeof mcpApprovalRequestShape]: (typeof mcpApprovalRequestShape)[Name] };
@@ -60,9 +74,13 @@ export type McpApprovalRequest = z.infer<typeof mcpApprovalRequestSchema>;
 
 const mcpApprovalResponseParamShape = {
   type: z.literal('mcp_approval_response'),
+  /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
+  /** The `id` of the request that this answers. */
   approval_request_id: z.string(),
+  /** True: the call is made. False: the model is told that it was not. */
   approve: z.boolean(),
+  /** Told to the model. */
   reason: z.string().nullish(),
 };
 export type McpApprovalResponseParamShape = {

@@ -30,11 +30,17 @@ export type MessageContent = Named<z.infer<typeof messageContents>>;
 export const messageContentSchema: z.ZodType<MessageContent> = messageContents;
 
 const responseInputMessageShape = {
+  /** May be absent: what has a `role` is a message. */
   type: z.literal('message').optional(),
+  /** `system` and `developer` messages stay where they stand in the conversation. */
   role: z.enum(['user', 'assistant', 'system', 'developer']),
+  /** One text, or parts; parts of an `assistant` message are output that is sent back. */
   content: z.union([z.string(), z.array(messageContentSchema)]),
+  /** That of a message that is sent back. Clients also make ids of their own. */
   id: z.string().nullish(),
+  /** How far the message was when it was sent back; changes nothing. */
   status: itemStatusSchema.nullish(),
+  /** `commentary`: words on the way to the answer; `final_answer`: the answer. A client that sends the message back keeps it. */
   phase: messagePhaseSchema.nullish(),
 };
 export type ResponseInputMessageShape = {
@@ -52,8 +58,11 @@ const responseMessageItemShape = {
   type: z.literal('message'),
   id: z.string(),
   role: z.enum(['user', 'assistant', 'system', 'developer']),
+  /** A text that a client sent bare is one part here. */
   content: z.array(messageContentSchema),
+  /** Always `completed` for what a client sent. */
   status: itemStatusSchema.optional(),
+  /** `commentary`: words on the way to the answer; `final_answer`: the answer. A client that sends the message back keeps it. */
   phase: messagePhaseSchema.nullish(),
 };
 export type ResponseMessageItemShape = {
@@ -67,9 +76,12 @@ export type ResponseMessageItem = z.infer<typeof responseMessageItemSchema>;
 const responseOutputMessageShape = {
   type: z.literal('message'),
   id: z.string(),
+  /** `in_progress` while it is written; `incomplete` where the answer was cut off in it. */
   status: itemStatusSchema,
   role: z.literal('assistant'),
+  /** Texts and refusals, in the order in which the model wrote them. */
   content: z.array(responseOutputContentSchema),
+  /** `commentary`: words on the way to the answer; `final_answer`: the answer. A client that sends the message back keeps it. */
   phase: messagePhaseSchema.nullish(),
 };
 export type ResponseOutputMessageShape = {

@@ -5,9 +5,13 @@ import { reasoningContentSchema, reasoningSummarySchema } from '../response/outp
 const responseReasoningItemShape = {
   type: z.literal('reasoning'),
   id: z.string(),
+  /** For people to read. Empty unless the request asked for one (`reasoning.summary`). */
   summary: z.array(reasoningSummarySchema),
+  /** The model's own wording, where the model shows it. */
   content: z.array(reasoningContentSchema).optional(),
+  /** Sent back unchanged by a client that stores nothing here. Only when `include` asks for `reasoning.encrypted_content`. */
   encrypted_content: z.string().nullish(),
+  /** `incomplete` where the answer was cut off in it. */
   status: itemStatusSchema.optional(),
 };
 export type ResponseReasoningItemShape = {
@@ -23,8 +27,11 @@ export type ResponseReasoningItem = z.infer<typeof responseReasoningItemSchema>;
 
 const responseReasoningItemParamShape = {
   ...responseReasoningItemShape,
+  /** That of the item as it was answered. Clients that store nothing leave it out. */
   id: z.string().nullish(),
+  /** May be null or left out where `encrypted_content` carries it. */
   content: z.array(reasoningContentSchema).nullish(),
+  /** As it was answered; changes nothing. */
   status: itemStatusSchema.nullish(),
 };
 export type ResponseReasoningItemParamShape = {

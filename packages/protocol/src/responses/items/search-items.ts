@@ -2,10 +2,13 @@ import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 
 const fileSearchResultShape = {
+  /** What was stored with the file. */
   attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
   file_id: z.string().optional(),
   filename: z.string().optional(),
+  /** How well it fits, 0 to 1. */
   score: z.number().optional(),
+  /** The piece of the file that was found. */
   text: z.string().optional(),
 };
 export type FileSearchResultShape = { [Name in keyof typeof fileSearchResultShape]: (typeof fileSearchResultShape)[Name] };
@@ -17,7 +20,9 @@ const responseFileSearchToolCallShape = {
   type: z.literal('file_search_call'),
   id: z.string(),
   status: z.enum(['in_progress', 'searching', 'completed', 'incomplete', 'failed']),
+  /** What was searched for. */
   queries: z.array(z.string()),
+  /** Null or absent unless `include` asked for `file_search_call.results`. */
   results: z.array(fileSearchResultSchema).nullish(),
 };
 export type ResponseFileSearchToolCallShape = {
@@ -30,7 +35,9 @@ export type ResponseFileSearchToolCall = z.infer<typeof responseFileSearchToolCa
 
 const webSearchActionSearchShape = {
   type: z.literal('search'),
+  /** What was searched for. Old form of `queries`. */
   query: z.string().optional(),
+  /** What was searched for. */
   queries: z.array(z.string()).optional(),
   /** Comes when `include` asks for `web_search_call.action.sources`. */
   sources: z.array(z.looseObject({ type: z.literal('url'), url: z.string() })).optional(),

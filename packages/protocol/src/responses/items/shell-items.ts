@@ -12,9 +12,11 @@ export const shellOutcomeSchema = openUnion([
 export type ShellOutcome = z.infer<typeof shellOutcomeSchema>;
 
 const shellOutputContentShape = {
+  /** How the command ended. */
   outcome: shellOutcomeSchema,
   stdout: z.string(),
   stderr: z.string(),
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ShellOutputContentShape = { [Name in keyof typeof shellOutputContentShape]: (typeof shellOutputContentShape)[Name] };
@@ -24,7 +26,9 @@ export const shellOutputContentSchema: z.ZodObject<ShellOutputContentShape, z.co
 export type ShellOutputContent = z.infer<typeof shellOutputContentSchema>;
 
 const shellActionShape = {
+  /** Command lines for the shell, which may run side by side. */
   commands: z.array(z.string()),
+  /** Milliseconds after which a command is to be ended. Absent: the client's own limit. */
   timeout_ms: z.int().nullish(),
   /** Most characters of output to keep. */
   max_output_length: z.int().nullish(),
@@ -35,10 +39,14 @@ const shellActionSchema: z.ZodObject<ShellActionShape, z.core.$loose> = z.looseO
 const shellCallShape = {
   type: z.literal('shell_call'),
   id: z.string().nullish(),
+  /** Names the call: the `call_id` of its output. */
   call_id: z.string(),
   action: shellActionSchema,
+  /** Where the commands run: a container, or the client's machine. */
   environment: shellEnvironmentSchema.nullish(),
+  /** Who calls: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
+  /** As it was answered; changes nothing. */
   status: itemStatusSchema.nullish(),
 };
 export type ShellCallShape = { [Name in keyof typeof shellCallShape]: (typeof shellCallShape)[Name] };
@@ -49,15 +57,20 @@ export type ShellCall = z.infer<typeof shellCallSchema>;
 const responseFunctionShellToolCallShape = {
   type: z.literal('shell_call'),
   id: z.string(),
+  /** Names the call: the `call_id` of its output. */
   call_id: z.string(),
+  /** Commands, and the limits of each (milliseconds; characters of output). Null: no limit was named. */
   action: z.looseObject({
     commands: z.array(z.string()),
     timeout_ms: z.int().nullable(),
     max_output_length: z.int().nullable(),
   }),
+  /** Where the commands run: a container, or the client's machine. */
   environment: shellEnvironmentSchema.nullable(),
   status: itemStatusSchema,
+  /** Who calls: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ResponseFunctionShellToolCallShape = {
@@ -70,11 +83,17 @@ export type ResponseFunctionShellToolCall = z.infer<typeof responseFunctionShell
 
 const shellCallOutputShape = {
   type: z.literal('shell_call_output'),
+  /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
+  /** The call that this answers. */
   call_id: z.string(),
+  /** One entry a command, in the order of `commands`. */
   output: z.array(shellOutputContentSchema),
+  /** The limit of the call, repeated. */
   max_output_length: z.int().nullish(),
+  /** Who calls: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
+  /** Changes nothing: an output is whole. */
   status: itemStatusSchema.nullish(),
 };
 export type ShellCallOutputShape = { [Name in keyof typeof shellCallOutputShape]: (typeof shellCallOutputShape)[Name] };
@@ -85,11 +104,16 @@ export type ShellCallOutput = z.infer<typeof shellCallOutputSchema>;
 const responseFunctionShellToolCallOutputShape = {
   type: z.literal('shell_call_output'),
   id: z.string(),
+  /** The call that this answers. */
   call_id: z.string(),
+  /** One entry a command, in the order of `commands`. */
   output: z.array(shellOutputContentSchema),
+  /** The limit of the call, in characters; null where it named none. */
   max_output_length: z.int().nullable(),
   status: itemStatusSchema,
+  /** Who calls: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ResponseFunctionShellToolCallOutputShape = {

@@ -7,9 +7,13 @@ const executionSchema = z.enum(['server', 'client']);
 const toolSearchCallShape = {
   type: z.literal('tool_search_call'),
   id: z.string().nullish(),
+  /** Names the call where the client searches; null or absent where the server does. */
   call_id: z.string().nullish(),
+  /** What is searched for, in the form that the tool's `parameters` describe. */
   arguments: z.unknown(),
+  /** Who searches. */
   execution: executionSchema.optional(),
+  /** As it was answered; changes nothing. */
   status: itemStatusSchema.nullish(),
 };
 export type ToolSearchCallShape = { [Name in keyof typeof toolSearchCallShape]: (typeof toolSearchCallShape)[Name] };
@@ -20,10 +24,14 @@ export type ToolSearchCall = z.infer<typeof toolSearchCallSchema>;
 const responseToolSearchCallShape = {
   type: z.literal('tool_search_call'),
   id: z.string(),
+  /** Names the call where the client searches; null or absent where the server does. */
   call_id: z.string().nullable(),
+  /** What is searched for, in the form that the tool's `parameters` describe. */
   arguments: z.unknown(),
+  /** Who searches. */
   execution: executionSchema,
   status: itemStatusSchema,
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ResponseToolSearchCallShape = {
@@ -36,10 +44,15 @@ export type ResponseToolSearchCall = z.infer<typeof responseToolSearchCallSchema
 
 const responseToolSearchOutputItemParamShape = {
   type: z.literal('tool_search_output'),
+  /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
+  /** The call that this answers. */
   call_id: z.string().nullish(),
+  /** Definitions, as in `tools` of a request. */
   tools: z.array(toolSchema),
+  /** Who searched. */
   execution: executionSchema.optional(),
+  /** Changes nothing: an output is whole. */
   status: itemStatusSchema.nullish(),
 };
 export type ResponseToolSearchOutputItemParamShape = {
@@ -53,10 +66,14 @@ export type ResponseToolSearchOutputItemParam = z.infer<typeof responseToolSearc
 const responseToolSearchOutputItemShape = {
   type: z.literal('tool_search_output'),
   id: z.string(),
+  /** The call that this answers. */
   call_id: z.string().nullable(),
+  /** Definitions, as in `tools` of a request. */
   tools: z.array(toolSchema),
+  /** Who searched. */
   execution: executionSchema,
   status: itemStatusSchema,
+  /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
 export type ResponseToolSearchOutputItemShape = {

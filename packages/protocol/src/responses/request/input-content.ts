@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { openUnion, type Named } from '../../schema/open-union.js';
 
 const promptCacheBreakpointShape = {
+  /** Where the prefix ends is told by the client, and not found by the service. */
   mode: z.literal('explicit'),
   /** How long the prefix is kept. */
   ttl: z.enum(['30m', '12h']).optional(),
@@ -19,6 +20,7 @@ export type PromptCacheBreakpoint = z.infer<typeof promptCacheBreakpointSchema>;
 export const imageDetailSchema = z.enum(['low', 'high', 'auto', 'original']);
 export type ImageDetail = z.infer<typeof imageDetailSchema>;
 
+/** Text for the model. */
 export const responseInputTextSchema = z.looseObject({
   type: z.literal('input_text'),
   text: z.string(),
@@ -30,8 +32,11 @@ const responseInputImageShape = {
   type: z.literal('input_image'),
   /** The official types require it in messages; clients leave it out, and then it is `auto`. */
   detail: imageDetailSchema.nullish(),
+  /** An `https:` address, which is fetched where the installation allows it, or a `data:` URL with base64. */
   image_url: z.string().nullish(),
+  /** A file that was uploaded before. One of `image_url` and `file_id`. */
   file_id: z.string().nullish(),
+  /** Marks the end of a prompt prefix that the client wants cached. */
   prompt_cache_breakpoint: promptCacheBreakpointSchema.nullish(),
 };
 export type ResponseInputImageShape = { [Name in keyof typeof responseInputImageShape]: (typeof responseInputImageShape)[Name] };
@@ -42,11 +47,17 @@ export type ResponseInputImage = z.infer<typeof responseInputImageSchema>;
 
 const responseInputFileShape = {
   type: z.literal('input_file'),
+  /** How closely the model looks at the pages of the file. Default `auto`. */
   detail: z.enum(['auto', 'low', 'high']).nullish(),
+  /** A `data:` URL, or base64 alone. One of `file_data`, `file_id` and `file_url`. */
   file_data: z.string().nullish(),
+  /** A file that was uploaded before. */
   file_id: z.string().nullish(),
+  /** An `https:` address, which is fetched where the installation allows it. */
   file_url: z.string().nullish(),
+  /** Its ending tells the kind of file where `file_data` does not. */
   filename: z.string().nullish(),
+  /** Marks the end of a prompt prefix that the client wants cached. */
   prompt_cache_breakpoint: promptCacheBreakpointSchema.nullish(),
 };
 export type ResponseInputFileShape = { [Name in keyof typeof responseInputFileShape]: (typeof responseInputFileShape)[Name] };
@@ -57,6 +68,7 @@ export type ResponseInputFile = z.infer<typeof responseInputFileSchema>;
 const inputAudioShape = {
   /** Base64. */
   data: z.string(),
+  /** How `data` is encoded. */
   format: z.enum(['mp3', 'wav']),
 };
 export type InputAudioShape = { [Name in keyof typeof inputAudioShape]: (typeof inputAudioShape)[Name] };

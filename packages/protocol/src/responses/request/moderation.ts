@@ -24,5 +24,6 @@ export const moderationVerdictSchema = openUnion([
 ]);
 export type ModerationVerdict = z.infer<typeof moderationVerdictSchema>;
 
+/** What moderation found in the input and in the output. */
 export const moderationSchema = z.looseObject({ input: moderationVerdictSchema, output: moderationVerdictSchema });
 export type Moderation = z.infer<typeof moderationSchema>;

@@ -4,9 +4,13 @@ import * as z from 'zod';
 export const promptCacheRetentionSchema = z.enum(['in_memory', '24h']);
 
 const promptCacheOptionsParamShape = {
+  /** The response whose prompt this one is compared with, to tell why a prefix was not found. */
   comparison_response_id: z.string().nullish(),
+  /** `explicit`: only prefixes that end at a `prompt_cache_breakpoint` are kept. Default `implicit`. */
   mode: z.enum(['implicit', 'explicit']).optional(),
+  /** Read the prompt into the cache and answer nothing. */
   prewarm: z.boolean().optional(),
+  /** How long prefixes are kept. */
   ttl: z.enum(['30m', '12h']).optional(),
 };
 export type PromptCacheOptionsParamShape = {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 import { jsonSchemaSchema } from './json-schema.js';
 
+/** Plain text. */
 export const responseFormatTextSchema = z.looseObject({ type: z.literal('text') });
 
 /** The answer is one JSON object of any shape. */
@@ -9,8 +10,11 @@ export const responseFormatJsonObjectSchema = z.looseObject({ type: z.literal('j
 
 const responseFormatTextJsonSchemaConfigShape = {
   type: z.literal('json_schema'),
+  /** Names the format to the model: letters, digits, `_` and `-`, 64 at most. */
   name: z.string(),
+  /** What the answer validates against. */
   schema: jsonSchemaSchema,
+  /** What the format is for, told to the model. */
   description: z.string().nullish(),
   /** Hold the model to the schema while it writes. Default false. */
   strict: z.boolean().nullish(),
@@ -32,11 +36,13 @@ export const responseFormatTextConfigSchema = openUnion([
 export type ResponseFormatTextConfig = z.infer<typeof responseFormatTextConfigSchema>;
 
 const responseTextConfigShape = {
+  /** Default: plain text. */
   format: responseFormatTextConfigSchema.optional(),
   /** How wordy the answer is. Default: the model's own. Answers omit it when it was not asked for. */
   verbosity: z.enum(['low', 'medium', 'high']).nullish(),
 };
 export type ResponseTextConfigShape = { [Name in keyof typeof responseTextConfigShape]: (typeof responseTextConfigShape)[Name] };
+/** The form of the answer's text, and how wordy it is. */
 export const responseTextConfigSchema: z.ZodObject<ResponseTextConfigShape, z.core.$loose> =
   z.looseObject(responseTextConfigShape);
 export type ResponseTextConfig = z.infer<typeof responseTextConfigSchema>;

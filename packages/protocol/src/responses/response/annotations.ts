@@ -18,7 +18,9 @@ const urlCitationShape = {
   type: z.literal('url_citation'),
   url: z.string(),
   title: z.string(),
+  /** First character of the text that rests on the page, from 0. */
   start_index: z.int(),
+  /** Where that text ends. */
   end_index: z.int(),
 };
 export type UrlCitationShape = { [Name in keyof typeof urlCitationShape]: (typeof urlCitationShape)[Name] };
@@ -28,10 +30,13 @@ export type UrlCitation = z.infer<typeof urlCitationSchema>;
 
 const containerFileCitationShape = {
   type: z.literal('container_file_citation'),
+  /** The container that the file is in. */
   container_id: z.string(),
   file_id: z.string(),
   filename: z.string(),
+  /** First character of the text that names the file, from 0. */
   start_index: z.int(),
+  /** Where that text ends. */
   end_index: z.int(),
 };
 export type ContainerFileCitationShape = {
@@ -53,4 +58,5 @@ const annotations = openUnion([
   filePathSchema,
 ]);
 export type Annotation = Named<z.infer<typeof annotations>>;
+/** A source of a text, or a file that it names. */
 export const annotationSchema: z.ZodType<Annotation> = annotations;

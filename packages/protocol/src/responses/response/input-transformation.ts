@@ -2,8 +2,10 @@ import * as z from 'zod';
 
 const inputTransformationShape = {
   type: z.literal('reasoning'),
+  /** The reasoning item. */
   id: z.string(),
   action: z.literal('removed'),
+  /** Why the model was not shown it. */
   reason: z.enum(['organization_mismatch', 'end_user_mismatch', 'model_mismatch', 'prefix_mismatch', 'turn_boundary']),
 };
 export type InputTransformationShape = {

@@ -9,9 +9,13 @@ export const topLogprobSchema = z.looseObject({
 export type TopLogprob = z.infer<typeof topLogprobSchema>;
 
 const logprobShape = {
+  /** As text. A token may be a part of a character: `bytes` is exact. */
   token: z.string(),
+  /** The UTF-8 bytes of the token. */
   bytes: z.array(z.int().min(0).max(255)),
+  /** Natural logarithm of its probability: 0 is certain. */
   logprob: z.number(),
+  /** The likeliest tokens at this place, the likeliest first. */
   top_logprobs: z.array(topLogprobSchema),
 };
 export type LogprobShape = { [Name in keyof typeof logprobShape]: (typeof logprobShape)[Name] };

@@ -6,6 +6,7 @@ import { logprobSchema } from './logprobs.js';
 
 const responseOutputTextShape = {
   type: z.literal('output_text'),
+  /** Whole: the deltas of a stream put together. */
   text: z.string(),
   /** The sources of the text, at their places in it. Empty when there are none. */
   annotations: z.array(annotationSchema),
@@ -13,13 +14,16 @@ const responseOutputTextShape = {
   logprobs: z.array(logprobSchema).optional(),
 };
 export type ResponseOutputTextShape = { [Name in keyof typeof responseOutputTextShape]: (typeof responseOutputTextShape)[Name] };
+/** Text that the model wrote. */
 export const responseOutputTextSchema: z.ZodObject<ResponseOutputTextShape, z.core.$loose> =
   z.looseObject(responseOutputTextShape);
 export type ResponseOutputText = z.infer<typeof responseOutputTextSchema>;
 
 const replayedOutputTextShape = {
   ...responseOutputTextShape,
+  /** May be left out; the model does not see them. */
   annotations: z.array(annotationSchema).nullish(),
+  /** May be left out; the model does not see them. */
   logprobs: z.array(logprobSchema).nullish(),
 };
 export type ReplayedOutputTextShape = { [Name in keyof typeof replayedOutputTextShape]: (typeof replayedOutputTextShape)[Name] };

@@ -2,14 +2,18 @@ import * as z from 'zod';
 import { openEnum } from '../../schema/open-enum.js';
 
 const misalignmentShape = {
+  /** What the model was about to do. */
   detailed_explanation: z.string().optional(),
+  /** The kind of action that was stopped. */
   error_type: openEnum([
     'potentially_unintended_data_transfer',
     'potentially_unintended_data_access',
     'potentially_unintended_destructive_activity',
     'other',
   ]).optional(),
+  /** What a person is to look at. */
   review_target: z.string().nullish(),
+  /** What to tell the model, so that it goes on another way. */
   steer: z.looseObject({ message: z.string() }).optional(),
 };
 export type MisalignmentShape = { [Name in keyof typeof misalignmentShape]: (typeof misalignmentShape)[Name] };
@@ -43,10 +47,15 @@ export const responseErrorCodes = [
 ] as const;
 
 const responseErrorShape = {
+  /** The kind of failure. */
   code: openEnum(responseErrorCodes),
+  /** For people to read. */
   message: z.string(),
+  /** Path of the field at fault, where one is. */
   param: z.string().nullish(),
+  /** The broad kind, as in error bodies. */
   type: z.string().nullish(),
+  /** Only with `misalignment_policy_violation`. */
   misalignment: misalignmentSchema.optional(),
 };
 export type ResponseErrorShape = { [Name in keyof typeof responseErrorShape]: (typeof responseErrorShape)[Name] };

@@ -7,9 +7,13 @@ const inputTokensDetailsShape = {
   cached_tokens: count,
   /** Written to a cache. */
   cache_write_tokens: count.optional(),
+  /** Those written to a cache, by how long it keeps them (30 minutes, 12 hours). */
   cache_write_tokens_details: z.looseObject({ ttl_30m_tokens: count, ttl_12h_tokens: count }).optional(),
+  /** Of text. */
   text_tokens: count.optional(),
+  /** Of sound. */
   audio_tokens: count.optional(),
+  /** Of images. */
   image_tokens: count.optional(),
 };
 export type InputTokensDetailsShape = { [Name in keyof typeof inputTokensDetailsShape]: (typeof inputTokensDetailsShape)[Name] };
@@ -52,10 +56,15 @@ export const inputOutputUsageSchema: z.ZodObject<InputOutputUsageShape, z.core.$
 export type InputOutputUsage = z.infer<typeof inputOutputUsageSchema>;
 
 const promptCompletionUsageShape = {
+  /** Tokens that the model read, those from a cache included. */
   prompt_tokens: count,
+  /** Tokens that the model wrote, reasoning included. */
   completion_tokens: count,
+  /** Where tokens of the input came from. */
   prompt_tokens_details: inputTokensDetailsSchema.partial(),
+  /** Tokens of the output, by kind. */
   completion_tokens_details: outputTokensDetailsSchema.partial(),
+  /** Input and output together. */
   total_tokens: count,
   input_tokens: z.undefined().optional(),
   input_tokens_details: z.undefined().optional(),

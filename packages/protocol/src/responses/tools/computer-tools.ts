@@ -6,8 +6,11 @@ export type ComputerTool = z.infer<typeof computerToolSchema>;
 
 const computerUsePreviewToolShape = {
   type: z.literal('computer_use_preview'),
+  /** Pixels. */
   display_height: z.int(),
+  /** Pixels. */
   display_width: z.int(),
+  /** What the computer runs. */
   environment: z.enum(['windows', 'mac', 'linux', 'ubuntu', 'browser']),
 };
 export type ComputerUsePreviewToolShape = {

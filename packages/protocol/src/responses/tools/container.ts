@@ -33,9 +33,13 @@ export type Skill = z.infer<typeof skillSchema>;
 
 const containerAutoShape = {
   type: z.literal('container_auto'),
+  /** Files that are put into it. */
   file_ids: z.array(z.string()).optional(),
+  /** Gibibytes. */
   memory_limit: memoryLimitSchema.nullish(),
+  /** What it may reach. Default: nothing. */
   network_policy: containerNetworkPolicySchema.optional(),
+  /** Instructions and files for the model, put into it. */
   skills: z.array(skillSchema).optional(),
 };
 export type ContainerAutoShape = { [Name in keyof typeof containerAutoShape]: (typeof containerAutoShape)[Name] };
@@ -45,8 +49,11 @@ export type ContainerAuto = z.infer<typeof containerAutoSchema>;
 
 const codeInterpreterAutoShape = {
   type: z.literal('auto'),
+  /** Files that are put into it. */
   file_ids: z.array(z.string()).optional(),
+  /** Gibibytes. */
   memory_limit: memoryLimitSchema.nullish(),
+  /** What it may reach. Default: nothing. */
   network_policy: containerNetworkPolicySchema.optional(),
 };
 export type CodeInterpreterAutoShape = {

@@ -11,11 +11,17 @@ export type CustomToolInputFormat = z.infer<typeof customToolInputFormatSchema>;
 
 const customToolShape = {
   type: z.literal('custom'),
+  /** What a call names. Unique among the tools of its level. */
   name: z.string().min(1),
+  /** What the tool is for and when to call it, told to the model. */
   description: z.string().nullish(),
+  /** What the input looks like. Default: free text. */
   format: customToolInputFormatSchema.nullish(),
+  /** Who may call it: the model (`direct`), programs that it writes (`programmatic`), or both. Default `direct`. */
   allowed_callers: allowedCallersSchema.nullish(),
+  /** The model need not wait for the output. */
   async: z.boolean().nullish(),
+  /** Offered only after a tool search found it. */
   defer_loading: z.boolean().nullish(),
 };
 export type CustomToolShape = { [Name in keyof typeof customToolShape]: (typeof customToolShape)[Name] };

@@ -13,20 +13,25 @@ export const compoundFilterSchema = z.looseObject({ type: z.enum(['and', 'or']),
 export type CompoundFilter = z.infer<typeof compoundFilterSchema>;
 
 const rankingOptionsShape = {
+  /** How much meaning and wording weigh against each other. */
   hybrid_search: z.looseObject({ embedding_weight: z.number(), text_weight: z.number() }).optional(),
+  /** What orders the results. */
   ranker: z.enum(['auto', 'default-2024-11-15']).optional(),
   /** 0 to 1; results below it are left out. */
   score_threshold: z.number().min(0).max(1).optional(),
 };
 export type RankingOptionsShape = { [Name in keyof typeof rankingOptionsShape]: (typeof rankingOptionsShape)[Name] };
+/** How the results of a file search are ordered. */
 export const rankingOptionsSchema: z.ZodObject<RankingOptionsShape, z.core.$loose> = z.looseObject(rankingOptionsShape);
 
 const fileSearchToolShape = {
   type: z.literal('file_search'),
   vector_store_ids: z.array(z.string()),
+  /** Only files whose attributes fit. */
   filters: z.discriminatedUnion('type', [comparisonFilterSchema, compoundFilterSchema]).nullish(),
   /** 1 to 50. */
   max_num_results: z.int().min(1).max(50).optional(),
+  /** How results are ordered, and which are left out. */
   ranking_options: rankingOptionsSchema.optional(),
 };
 export type FileSearchToolShape = { [Name in keyof typeof fileSearchToolShape]: (typeof fileSearchToolShape)[Name] };

@@ -4,7 +4,9 @@ import { jsonSchemaSchema } from '../request/json-schema.js';
 
 const functionToolShape = {
   type: z.literal('function'),
+  /** What a call names. Unique among the tools of its level. */
   name: z.string().min(1),
+  /** What the function is for and when to call it, told to the model. */
   description: z.string().nullish(),
   /** JSON Schema of the arguments. Absent or null: no arguments. The official types require the key. */
   parameters: jsonSchemaSchema.nullish(),
@@ -12,6 +14,7 @@ const functionToolShape = {
   strict: z.boolean().nullish(),
   /** JSON Schema of what the tool gives back. */
   output_schema: jsonSchemaSchema.nullish(),
+  /** Who may call it: the model (`direct`), programs that it writes (`programmatic`), or both. Default `direct`. */
   allowed_callers: allowedCallersSchema.nullish(),
   /** The model need not wait for the output. */
   async: z.boolean().nullish(),

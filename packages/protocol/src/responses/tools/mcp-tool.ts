@@ -17,20 +17,27 @@ export type McpToolApprovalFilter = z.infer<typeof mcpToolApprovalFilterSchema>;
 
 const mcpToolShape = {
   type: z.literal('mcp'),
+  /** Names the server in calls and their items. Unique in a request. */
   server_label: z.string(),
+  /** The address of the server; which ones may be named is for the installation to say. */
   server_url: z.string().optional(),
+  /** What the server is for, told to the model. */
   server_description: z.string().optional(),
   /** The name of a server that the service knows, such as OpenAI's `connector_gmail`, in the place of its address. */
   connector_id: z.string().optional(),
+  /** A server behind a tunnel of the vendor's. */
   tunnel_id: z.string().optional(),
   /** A secret: never stored, logged or echoed. */
   authorization: z.string().optional(),
   /** May hold secrets, as `authorization` does. */
   headers: z.record(z.string(), z.string()).nullish(),
+  /** Who may call it: the model (`direct`), programs that it writes (`programmatic`), or both. Default `direct`. */
   allowed_callers: allowedCallersSchema.nullish(),
+  /** Only these of its tools. Default: all. */
   allowed_tools: z.union([z.array(z.string()), mcpToolFilterSchema]).nullish(),
   /** Default `always`. */
   require_approval: z.union([z.enum(['always', 'never']), mcpToolApprovalFilterSchema]).nullish(),
+  /** Its tools are offered only after a tool search found them. */
   defer_loading: z.boolean().optional(),
 };
 export type McpToolShape = { [Name in keyof typeof mcpToolShape]: (typeof mcpToolShape)[Name] };

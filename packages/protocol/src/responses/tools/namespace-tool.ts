@@ -5,9 +5,11 @@ import { functionToolSchema } from './function-tool.js';
 
 const namespaceToolShape = {
   type: z.literal('namespace'),
+  /** What a call names as `namespace`. */
   name: z.string().min(1),
   /** The official types require it; Codex leaves it out. */
   description: z.string().nullish(),
+  /** Their names need to be unique only in here. */
   tools: z.array(openUnion([functionToolSchema, customToolSchema])),
 };
 export type NamespaceToolShape = { [Name in keyof typeof namespaceToolShape]: (typeof namespaceToolShape)[Name] };

@@ -13,9 +13,11 @@ export const toolChoiceAllowedSchema = z.looseObject({
 });
 export type ToolChoiceAllowed = z.infer<typeof toolChoiceAllowedSchema>;
 
+/** This function has to be called. */
 export const toolChoiceFunctionSchema = z.looseObject({ type: z.literal('function'), name: z.string() });
 export type ToolChoiceFunction = z.infer<typeof toolChoiceFunctionSchema>;
 
+/** This custom tool has to be called. */
 export const toolChoiceCustomSchema = z.looseObject({ type: z.literal('custom'), name: z.string() });
 export type ToolChoiceCustom = z.infer<typeof toolChoiceCustomSchema>;
 
@@ -23,6 +25,7 @@ const toolChoiceMcpShape = {
   type: z.literal('mcp'),
   /** Absent: of any server. */
   server_label: z.string().optional(),
+  /** Absent: any tool of the server. */
   name: z.string().nullish(),
 };
 export type ToolChoiceMcpShape = { [Name in keyof typeof toolChoiceMcpShape]: (typeof toolChoiceMcpShape)[Name] };

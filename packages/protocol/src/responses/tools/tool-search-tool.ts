@@ -2,8 +2,11 @@ import * as z from 'zod';
 
 const toolSearchToolShape = {
   type: z.literal('tool_search'),
+  /** How to search, told to the model, where the client searches. */
   description: z.string().nullish(),
+  /** Who searches. Default `server`. */
   execution: z.enum(['server', 'client']).optional(),
+  /** JSON Schema of what is searched for, where the client searches. */
   parameters: z.unknown().optional(),
 };
 export type ToolSearchToolShape = { [Name in keyof typeof toolSearchToolShape]: (typeof toolSearchToolShape)[Name] };

@@ -3,8 +3,10 @@ import * as z from 'zod';
 const userLocationShape = {
   type: z.literal('approximate').optional(),
   city: z.string().nullish(),
+  /** ISO 3166-1, two letters. */
   country: z.string().nullish(),
   region: z.string().nullish(),
+  /** IANA name, such as `Europe/Berlin`. */
   timezone: z.string().nullish(),
 };
 export type UserLocationShape = { [Name in keyof typeof userLocationShape]: (typeof userLocationShape)[Name] };
@@ -18,9 +20,11 @@ const webSearchToolShape = {
   type: z.literal(['web_search', 'web_search_2025_08_26']),
   /** False: answer from an index only, fetch nothing. */
   external_web_access: z.boolean().optional(),
+  /** Only these domains, those below them included. */
   filters: z.looseObject({ allowed_domains: z.array(z.string()).nullish() }).nullish(),
   /** How much of the results the model sees. Default `medium`. */
   search_context_size: searchContextSizeSchema.optional(),
+  /** Roughly where the user is, so that results fit. */
   user_location: userLocationSchema.nullish(),
 };
 export type WebSearchToolShape = { [Name in keyof typeof webSearchToolShape]: (typeof webSearchToolShape)[Name] };
@@ -30,8 +34,11 @@ export type WebSearchTool = z.infer<typeof webSearchToolSchema>;
 
 const webSearchPreviewToolShape = {
   type: z.literal(['web_search_preview', 'web_search_preview_2025_03_11']),
+  /** What may be found. Default: text. */
   search_content_types: z.array(z.enum(['text', 'image'])).optional(),
+  /** How much of the results the model sees. Default `medium`. */
   search_context_size: searchContextSizeSchema.optional(),
+  /** Roughly where the user is, so that results fit. */
   user_location: userLocationSchema.nullish(),
 };
 export type WebSearchPreviewToolShape = {

@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { JsonObject } from '@org/engine/model/json';
+import { bareComponents, schemaComponents } from '#src/openapi/components.js';
+import { withDescriptions } from '#src/openapi/with-descriptions.js';
+import { docComments } from './doc-comments.js';
+
+const committed = new URL('../../src/openapi/descriptions.ts', import.meta.url);
+
+const head = `// What the doc comments of the protocol package say about its types and fields. Written by test/openapi/descriptions.spec.ts
+// (UPDATE_OPENAPI=1), which also fails when the comments have changed.
+import type { Descriptions } from './with-descriptions.js';
+
+export const descriptions: Readonly<Record<string, Descriptions>> = `;
+
+/** Bodies of requests, whose every field somebody has to know about. */
+const bodies = ['MessagesMessageCreateParams', 'MessagesMessageCountTokensParams', 'ResponsesResponseCreateParams'];
+
+describe('the descriptions in the OpenAPI document', () => {
+  it('are those of the protocol package (UPDATE_OPENAPI=1 writes them)', () => {
+    const lines = Object.entries(docComments(bareComponents())).map(([id, comments]) => `  ${id}: ${JSON.stringify(comments)},\n`);
+    const text = `${head}{\n${lines.join('')}};\n`;
+    if (process.env['UPDATE_OPENAPI'] === '1') writeFileSync(committed, text);
+    expect(readFileSync(committed, 'utf8')).toBe(text);
+  });
+
+  it.each(bodies)('say what %s is, and each of its fields', (id) => {
+    const { description, properties } = schemaComponents()[id] as { description?: string; properties: Record<string, JsonObject> };
+    expect(description).toEqual(expect.any(String));
+    expect(Object.entries(properties).flatMap(([name, field]) => (typeof field['description'] === 'string' ? [] : [name]))).toEqual([]);
+  });
+
+  it('stand at the field they are about, however deep, and nowhere else', () => {
+    const schema = {
+      type: 'object',
+      properties: { format: { anyOf: [{ type: 'object', properties: { name: { type: 'string' }, description: { $ref: '#/components/schemas/Text' } } }, { type: 'null' }] } },
+    };
+    expect(withDescriptions(schema, { '': 'All.', 'format.name': 'Its name.', 'format.description': 'A text.', name: 'Of nothing.' })).toEqual({
+      description: 'All.',
+      type: 'object',
+      properties: {
+        format: {
+          anyOf: [
+            { type: 'object', properties: { name: { description: 'Its name.', type: 'string' }, description: { description: 'A text.', $ref: '#/components/schemas/Text' } } },
+            { type: 'null' },
+          ],
+        },
+      },
+    });
+  });
+});
