@@ -361,6 +361,14 @@ describe('messages', () => {
     ]);
   });
 
+  it('keep words that stand for a block apart from what the assistant said, whose texts go on where the last one ended', () => {
+    const found = (text: string): Part => ({ type: 'opaque', dialect: 'messages', wireType: 'web_search_tool_result', value: {}, text });
+    expect(sent([message('assistant', 'Let me ', 'look.', found('A\nhttps://a.example'), found('B'), 'It ', 'is so.')])).toEqual([
+      { role: 'assistant', content: 'Let me look.\nA\nhttps://a.example\nB\nIt is so.' },
+    ]);
+    expect(sent([message('assistant', found('A\n'), 'Yes')])).toEqual([{ role: 'assistant', content: 'A\nYes' }]);
+  });
+
   it('carry a call without text as content null', () => {
     expect(sent([message('assistant', call('a'))])).toEqual([expect.objectContaining({ content: null })]);
   });

@@ -107,7 +107,7 @@ class MessageEncoder {
 
   #addAssistant(parts: readonly Part[]): void {
     const calls = parts.filter((part) => part.type === 'tool-call');
-    const text = compactContent(this.#content.encode(parts), '');
+    const text = compactContent(this.#content.encode(setApart(parts)), '');
     const { reasoningFields, wantsReasoningBack } = this.options.profile;
     const said = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
     if (text.length === 0 && calls.length === 0 && said === '') return;
@@ -164,6 +164,23 @@ class MessageEncoder {
     this.#rehomed = [];
     this.#addUser(content);
   }
+}
+
+/** The texts of an answer go on where the last one ended; words that stand for a block are no part of what was said before and after it. */
+function setApart(parts: readonly Part[]): readonly Part[] {
+  if (!parts.some(({ type }) => type === 'opaque')) return parts;
+  let before: Part | undefined;
+  return parts.map((part) => {
+    const text = wordsOf(part);
+    const said = before === undefined ? undefined : wordsOf(before);
+    const joins = said === undefined || text === undefined || (part.type === 'text' && before?.type === 'text') || said.endsWith('\n') || text.startsWith('\n');
+    if (text !== undefined) before = part;
+    return joins ? part : { ...part, text: `\n${text}` };
+  });
+}
+
+function wordsOf(part: Part): string | undefined {
+  return part.type === 'text' || part.type === 'opaque' ? part.text : undefined;
 }
 
 /** What stands beside a seal of the upstream was in the hands of a client. */
