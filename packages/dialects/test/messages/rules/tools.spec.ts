@@ -1,7 +1,7 @@
 import { toolChoiceExists } from '#src/messages/rules/tool-choice.js';
 import { toolNames } from '#src/messages/rules/tool-names.js';
 import { messagesDialect } from '#src/messages.js';
-import { body, errorOf, judge } from '../requests.js';
+import { body, decode, errorOf, judge } from '../requests.js';
 
 const tool = (name: string): object => ({ name, input_schema: { type: 'object' } });
 
@@ -20,6 +20,18 @@ describe('tool names', () => {
       param: 'tools',
       message: 'tools: at most 2 tools may be given, but there are 3',
     }));
+});
+
+describe('the schema of a tool', () => {
+  it.each(['string', 'array', ['string', 'null'], 5])('describes an object, since the input of a call is one: not %j', (type) =>
+    expect(errorOf(() => decode({ tools: [tool('a'), { name: 'b', input_schema: { type } }] }))).toMatchObject({
+      code: 'invalid-request',
+      param: 'tools.1.input_schema.type',
+      message: 'tools.1.input_schema.type: Input should be "object"',
+    }));
+
+  it.each([{}, { type: null }, { type: 'object' }, { type: ['object', 'null'] }])('may leave that open, and what else it says is between client and model: %j', (schema) =>
+    expect(decode({ tools: [{ name: 'a', input_schema: { ...schema, properties: { at: { type: 'strin' } } } }] }).generation.tools).toHaveLength(1));
 });
 
 describe('a forced tool', () => {
