@@ -13,7 +13,11 @@ describe('tool names', () => {
     expect(error.message).toContain('String should match pattern');
   });
 
-  it('are unique', () => expect(judge(toolNames, { tools: [tool('a'), tool('a')] })?.message).toBe('tools: Tool names must be unique.'));
+  it('are unique', () =>
+    expect(judge(toolNames, { tools: [tool('a'), tool('b'), tool('a')] })).toEqual({
+      param: 'tools.2.name',
+      message: 'tools: Tool names must be unique. tools.0 and tools.2 have the same.',
+    }));
 
   it('are not more than the installation allows', () =>
     expect(judge(toolNames, { tools: [tool('a'), tool('b'), tool('c')] }, { maxTools: 2 })).toEqual({
