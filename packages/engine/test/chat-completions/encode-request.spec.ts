@@ -418,6 +418,15 @@ describe('messages', () => {
     expect(asking(message('user', 'q'), message('assistant', { type: 'reasoning', text: 'Hmm' }))).toEqual({});
   });
 
+  it('that end with words of the assistant are said to be answered as the server does where it cannot be asked', () => {
+    const begun: Part = { type: 'text', text: 'The answer is' };
+    const told = (profile: ProfileName, ...conversation: Message[]): unknown => encode(conversation, {}, profile).warnings;
+    const warning = { kind: 'ignored', param: 'messages', message: 'The upstream cannot be asked to go on with an answer that was begun: it is shown this one, and may answer anew.', part: begun };
+    for (const profile of ['generic', 'openai', 'ollama'] as const) expect(told(profile, message('user', 'q'), message('assistant', begun))).toEqual([warning]);
+    expect(told('vllm', message('user', 'q'), message('assistant', begun))).toEqual([]);
+    expect(told('generic', message('user', 'q'))).toEqual([]);
+  });
+
   it('replay reasoning only where a field for it is known', () => {
     const thought = [message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes')];
     // Each release of vLLM reads one of the two.
