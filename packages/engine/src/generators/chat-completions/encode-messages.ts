@@ -10,6 +10,7 @@ import { compactContent, ContentEncoder } from './encode-content.js';
 import { fittingCallIds } from '../../model/fitting-call-ids.js';
 import { customToolInput } from '../../model/free-text-input.js';
 import { markedInstruction, withInstructionsInResults } from '../../model/instructions-in-results.js';
+import { setApart } from '../../model/text/set-apart.js';
 import { withWholeCharacters } from '../../model/text/whole-characters.js';
 import type { ToolNames } from '../../model/tool-names.js';
 
@@ -164,23 +165,6 @@ class MessageEncoder {
     this.#rehomed = [];
     this.#addUser(content);
   }
-}
-
-/** The texts of an answer go on where the last one ended; words that stand for a block are no part of what was said before and after it. */
-function setApart(parts: readonly Part[]): readonly Part[] {
-  if (!parts.some(({ type }) => type === 'opaque')) return parts;
-  let before: Part | undefined;
-  return parts.map((part) => {
-    const text = wordsOf(part);
-    const said = before === undefined ? undefined : wordsOf(before);
-    const joins = said === undefined || text === undefined || (part.type === 'text' && before?.type === 'text') || said.endsWith('\n') || text.startsWith('\n');
-    if (text !== undefined) before = part;
-    return joins ? part : { ...part, text: `\n${text}` };
-  });
-}
-
-function wordsOf(part: Part): string | undefined {
-  return part.type === 'text' || part.type === 'opaque' ? part.text : undefined;
 }
 
 /** What stands beside a seal of the upstream was in the hands of a client. */
