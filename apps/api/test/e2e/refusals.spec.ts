@@ -215,10 +215,16 @@ describe('a path that leads nowhere', () => {
     expect(await response.json()).toHaveProperty('error.message', `There is nothing at this path; did you mean ${meant}?`);
   });
 
-  it.each(['/v1/chat/completions', '/chat/completions', '/v1/completions'])('is told what there is in its place: %s', async (path) => {
+  it.each(['/v1/chat/completions', '/chat/completions', '/v1/completions', '/v1/complete'])('is told what there is in its place: %s', async (path) => {
     const response = await fetch(service.url + path, { method: 'POST' });
     expect(response.status).toBe(404);
     expect(await response.json()).toHaveProperty('error.message', 'Completions are not served here; use POST /v1/responses or POST /v1/messages.');
+  });
+
+  it.each(['/v1/files', '/v1/files/file_1/content', '/v1/uploads'])('is told how files are sent: %s', async (path) => {
+    const response = await fetch(service.url + path, { method: 'POST' });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toHaveProperty('error.message', 'Files are not kept here; send each with the request that needs it, in base64.');
   });
 
   it.each(['/v1', '/v1/embeddings', '/favicon.ico', '/v1/responses/a/b/c'])('is told where all are listed: %s', async (path) => {

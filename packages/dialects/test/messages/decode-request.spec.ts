@@ -197,7 +197,7 @@ describe('the output format', () => {
   const format = { type: 'json_schema', schema: { type: 'object' } };
 
   it.each([{ output_config: { format } }, { output_format: format }])('is a schema under its new and its old name: %j', (fields) =>
-    expect(decode(fields).generation.outputFormat).toEqual({ type: 'json-schema', schema: { type: 'object' }, strict: true }));
+    expect(decode(fields).generation.outputFormat).toEqual({ type: 'json-schema', schema: { type: 'object' }, strict: true, strictImplied: true }));
 });
 
 describe('what has no effect', () => {

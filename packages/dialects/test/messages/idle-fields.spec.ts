@@ -37,6 +37,11 @@ describe('a known field of a messages request', () => {
     expect(warned({ speed: 'fast', diagnostics: { previous_message_id: 'msg_1' }, fallback_credit_token: 'fct_1' })).toEqual(['speed', 'diagnostics', 'fallback_credit_token']);
   });
 
+  it('is warned of where it is a setting among others that have one', () => {
+    expect(warned({ output_config: { effort: 'low', task_budget: { type: 'tokens', total: 20_000 } } })).toEqual(['output_config.task_budget']);
+    expect(warned({ output_config: { task_budget: null } })).toEqual([]);
+  });
+
   it('is not warned of where it asks for what is done anyway', () => {
     expect(warned({ speed: 'standard', diagnostics: null, container: null })).toEqual([]);
   });

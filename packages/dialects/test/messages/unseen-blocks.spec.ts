@@ -7,6 +7,9 @@ const serverUse = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'bash_code_
 const ran = (kind: string, content: object): object => ({ type: `${kind}_tool_result`, tool_use_id: 'srvtoolu_1', content });
 const bash = (fields: object): object => ran('bash_code_execution', { type: 'bash_code_execution_result', stdout: '', stderr: '', return_code: 0, content: [], ...fields });
 
+const thought = { type: 'thinking', thinking: 'Hm.', signature: 'x' };
+const blank = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: '' } };
+
 const warned = (messages: readonly object[], native?: 'messages' | 'responses'): unknown =>
   decode({ messages }, native === undefined ? {} : { native }).warnings.map(({ kind, param, message }) => `${kind} ${param}: ${message}`);
 
@@ -44,6 +47,9 @@ describe('a message of the user of which nothing can be shown', () => {
   it.each([
     [[upload], upload.type],
     [[strange, upload], strange.type],
+    [[thought], thought.type],
+    [[upload, { type: 'redacted_thinking', data: 'x' }], upload.type],
+    [[blank], blank.type],
   ])('is refused with its place and the type of its first block: %j', (content, type) =>
     expect(errorOf(() => decode({ messages: [user('Hi'), assistant('Yes?'), user(content)] }))).toMatchObject({
       code: 'unsupported',
@@ -55,6 +61,8 @@ describe('a message of the user of which nothing can be shown', () => {
     const result = { type: 'tool_result', tool_use_id: 'a', content: [upload] };
     expect(warned([user('Hi'), assistant([toolUse('a')]), user([result, upload])])).toHaveLength(2);
     expect(warned([user('Hi'), assistant([serverUse]), user('So?')])).toHaveLength(1);
+    expect(warned([user('Hi'), assistant([thought]), user('So?')])).toEqual([]);
+    expect(warned([user([{ ...blank, title: 'notes.txt' }])])).toEqual([]);
   });
 });
 
@@ -89,4 +97,35 @@ describe('citations', () => {
     ));
 
   it('are made by an upstream of this dialect', () => expect(decode({ messages }, { native: 'messages' }).warnings).toEqual([]));
+});
+
+describe('a form of another API', () => {
+  const refusal = (fields: object, native?: 'messages'): unknown => errorOf(() => decode(fields, native === undefined ? {} : { native }));
+
+  it.each([
+    ['image_url', { type: 'image_url', image_url: { url: 'https://a.example/b.png' } }, 'here a picture is a block of type "image" with a source'],
+    ['input_image', { type: 'input_image', image_url: 'https://a.example/b.png' }, 'here a picture is a block of type "image" with a source'],
+    ['input_text', { type: 'input_text', text: 'Hi' }, 'here a text is a block of type "text"'],
+    ['input_file', { type: 'input_file', file_id: 'file_1' }, 'here a file is a block of type "document" with a source'],
+    ['input_audio', { type: 'input_audio', input_audio: {} }, 'sound cannot be sent here'],
+  ])('is refused with the one that is meant, rather than answered without what it says: %s', (type, block, form) =>
+    expect(refusal({ messages: [user([text('Look:'), block])] })).toMatchObject({
+      code: 'invalid-request',
+      param: 'messages.0.content.1.type',
+      message: `messages.0.content.1.type: "${type}" belongs to another API; ${form}`,
+    }));
+
+  it('is refused in the result of a tool', () => {
+    const result = { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'input_text', text: 'Hi' }] };
+    expect(refusal({ messages: [user('Hi'), assistant([toolUse('a')]), user([result])] })).toMatchObject({ param: 'messages.2.content.0.content.0.type' });
+  });
+
+  it.each([{ type: 'function', function: { name: 'look', parameters: {} } }, { type: 'function', name: 'look', parameters: {} }])('is refused among the tools: %j', (tool) =>
+    expect(refusal({ tools: [{ name: 'a', input_schema: { type: 'object' } }, tool] })).toMatchObject({
+      param: 'tools.1.type',
+      message: 'tools.1.type: "function" belongs to another API; here a tool has the members name, description and input_schema',
+    }));
+
+  it('is left to an upstream of this dialect', () =>
+    expect(decode({ messages: [user([{ type: 'image_url' }])], tools: [{ type: 'function' }] }, { native: 'messages' }).warnings).toEqual([]));
 });

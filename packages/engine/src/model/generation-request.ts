@@ -69,4 +69,12 @@ export interface ReasoningRequest {
 export type OutputFormat =
   | { readonly type: 'text' }
   | { readonly type: 'json-object' }
-  | { readonly type: 'json-schema'; readonly schema: JsonObject; readonly name?: string; readonly description?: string; readonly strict?: boolean };
+  | {
+      readonly type: 'json-schema';
+      readonly schema: JsonObject;
+      readonly name?: string;
+      readonly description?: string;
+      readonly strict?: boolean;
+      /** The client said no `strict`, and its dialect means it: the schema need not be one of the few that others bind answers to. */
+      readonly strictImplied?: true;
+    };

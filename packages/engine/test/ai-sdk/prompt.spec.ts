@@ -37,6 +37,12 @@ describe('a conversation as a prompt', () => {
     expect(options.prompt).toEqual([{ role: 'user', content: [{ type: 'text', text: 'hi' }] }]);
   });
 
+  it('keeps words that stand for a block apart from what the assistant said: packages join the texts of an answer', () => {
+    const found = { type: 'opaque', dialect: 'messages', wireType: 'web_search_tool_result', value: {}, text: 'https://a.example' } as const;
+    const { options } = encode(buildRequest([message('assistant', 'Let me look.', found, 'It ', 'is so.')]));
+    expect(options.prompt).toEqual([{ role: 'assistant', content: ['Let me look.', '\nhttps://a.example', '\nIt ', 'is so.'].map((text) => ({ type: 'text', text })) }]);
+  });
+
   it('keeps calls and their results together by id and name', () => {
     const { options } = encode(
       buildRequest([

@@ -361,6 +361,14 @@ describe('messages', () => {
     ]);
   });
 
+  it('keep words that stand for a block apart from what the assistant said, whose texts go on where the last one ended', () => {
+    const found = (text: string): Part => ({ type: 'opaque', dialect: 'messages', wireType: 'web_search_tool_result', value: {}, text });
+    expect(sent([message('assistant', 'Let me ', 'look.', found('A\nhttps://a.example'), found('B'), 'It ', 'is so.')])).toEqual([
+      { role: 'assistant', content: 'Let me look.\nA\nhttps://a.example\nB\nIt is so.' },
+    ]);
+    expect(sent([message('assistant', found('A\n'), 'Yes')])).toEqual([{ role: 'assistant', content: 'A\nYes' }]);
+  });
+
   it('carry a call without text as content null', () => {
     expect(sent([message('assistant', call('a'))])).toEqual([expect.objectContaining({ content: null })]);
   });
@@ -408,6 +416,15 @@ describe('messages', () => {
     expect(asking(message('user', 'q'), message('assistant', 'The answer is'))).toEqual(asked);
     expect(asking(message('user', 'q'))).toEqual({});
     expect(asking(message('user', 'q'), message('assistant', { type: 'reasoning', text: 'Hmm' }))).toEqual({});
+  });
+
+  it('that end with words of the assistant are said to be answered as the server does where it cannot be asked', () => {
+    const begun: Part = { type: 'text', text: 'The answer is' };
+    const told = (profile: ProfileName, ...conversation: Message[]): unknown => encode(conversation, {}, profile).warnings;
+    const warning = { kind: 'ignored', param: 'messages', message: 'The upstream cannot be asked to go on with an answer that was begun: it is shown this one, and may answer anew.', part: begun };
+    for (const profile of ['generic', 'openai', 'ollama'] as const) expect(told(profile, message('user', 'q'), message('assistant', begun))).toEqual([warning]);
+    expect(told('vllm', message('user', 'q'), message('assistant', begun))).toEqual([]);
+    expect(told('generic', message('user', 'q'))).toEqual([]);
   });
 
   it('replay reasoning only where a field for it is known', () => {

@@ -317,6 +317,24 @@ describe('a refusal of the form of the answer', () => {
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'outputFormat' }] });
   });
 
+  const unbindable = "Invalid schema for response_format 'answer': In context=(), 'required' is required to be supplied and to be an array including every key in properties. Missing 'a'.";
+  const strictOf = (body: JsonObject | undefined): unknown => ((body?.['response_format'] as JsonObject | undefined)?.['json_schema'] as JsonObject | undefined)?.['strict'];
+
+  it('over a schema that binds no answer there is mended by telling it, where the client did not ask for just that', async () => {
+    live.upstream.play((call) => {
+      if (strictOf(call.body) === true) call.reply(400, { error: { message: unbindable, type: 'invalid_request_error', param: 'response_format' } });
+      else call.finish();
+    });
+    const format = { type: 'json-schema' as const, schema, strict: true };
+    const { error, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { outputFormat: { ...format, strictImplied: true } }));
+    expect(error).toBeUndefined();
+    expect(live.upstream.records.at(-1)?.body['response_format']).toMatchObject({ type: 'json_schema', json_schema: { schema, strict: false } });
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'outputFormat', message: 'The upstream is told the form of the answer and not held to it.' }] });
+    const before = live.count;
+    expect(await failure(live.generator({ retries: 0 }), buildRequest('hello', { outputFormat: format }))).toMatchObject({ code: 'invalid-request', param: 'outputFormat' });
+    expect(live.count - before).toBe(1);
+  });
+
   it.each([
     ['OpenAI', "Invalid schema for response_format 'answer': 'oneOf' is not supported."],
     ['Groq', "invalid JSON schema for response_format: 'answer': `additionalProperties:false` must be set on every object"],

@@ -14,6 +14,7 @@ import { shapeKey } from '../extensions.js';
 import { decodeServers } from '../mcp/decode-servers.js';
 import { mcpForm } from '../mcp/mcp-form.js';
 import { messageWarnings } from './message-warnings.js';
+import { refuseForeignForms } from '../rules/foreign-forms.js';
 import { refuseUnseenMessages } from '../rules/no-unseen-message.js';
 import { requestRules } from '../rules/request-rules.js';
 import { enforce } from '../rules/rule.js';
@@ -27,7 +28,10 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   enforce(requestRules, request, { strict: policy.strict, maxTools: policy.maxTools, ...(version !== undefined && { version }) });
 
   const native = options.native === 'messages';
-  if (!native) refuseUnseenMessages(request.messages);
+  if (!native) {
+    refuseForeignForms(request);
+    refuseUnseenMessages(request.messages);
+  }
   const carried = carriedSetting(request, options.items);
   const system = decodeSystem(carried.system ?? request.system);
   const servers = policy.servesTools === true && !native ? decodeServers(request, carried.tools, options.betas) : undefined;

@@ -76,5 +76,5 @@ function schemaFormat(format: JsonValue | undefined): DecodedSetting<OutputForma
   const { type, schema, ...left } = format;
   if (type !== 'json_schema' || !isObject(schema)) return undefined;
   // This wire promises an answer that fits the schema, which is what `strict` means.
-  return { value: { type: 'json-schema', schema, strict: true }, left };
+  return { value: { type: 'json-schema', schema, strict: true, strictImplied: true }, left };
 }

@@ -82,7 +82,7 @@ export function decodeTool(tool: JsonObject): ToolDefinition {
     return withLeft(definition, membersBeyond(tool, toolMembers));
   }
   const wireType = String(type);
-  const form = clientToolForm(wireType);
+  const form = clientToolForm(tool);
   if (form !== undefined && typeof name === 'string') return { kind: 'function', name, ...form, ...extended(tool) };
   return { kind: 'hosted', dialect: 'messages', wireType, ...(typeof name === 'string' && { name }), value: tool };
 }

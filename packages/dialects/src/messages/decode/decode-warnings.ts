@@ -55,6 +55,7 @@ export function decodeWarnings(request: MessageCreateParams, servesTools: boolea
     if (servesTools && field === 'mcp_servers') continue;
     if (fields[field] != null && fields[field] !== usual) warnings.push({ kind: 'ignored', param: field, message: why });
   }
+  if (request.output_config?.task_budget != null) warnings.push({ kind: 'ignored', param: 'output_config.task_budget', message: 'The model is not told of a budget.' });
   for (const field of Object.keys(fields)) {
     if (knownFields.has(field) || fields[field] == null) continue;
     warnings.push({ kind: 'ignored', param: field, message: 'This field is not known and has no effect.' });

@@ -1,5 +1,6 @@
 // Blocks of which a model that does not speak this dialect is shown nothing.
 import type { JsonObject } from '@org/engine/model/json';
+import type { MediaPart } from '@org/engine/model/part';
 import { decodeMedia } from '../media.js';
 import { serverToolOf } from '../mcp/server-tool-of.js';
 import { opaqueText } from '../opaque-text.js';
@@ -17,8 +18,13 @@ export function isUnseen(block: JsonObject): boolean {
       return false;
     case 'image':
     case 'document':
-      return decodeMedia(type, block) === undefined && opaqueText(block) === undefined;
+      return isNothing(decodeMedia(type, block)) && opaqueText(block) === undefined;
     default:
       return opaqueText(block) === undefined && decodeToolChanges(block) === undefined && serverToolOf(block)?.type !== 'call';
   }
+}
+
+/** A text of no characters has nothing to show, unless it has a name. */
+function isNothing(media: MediaPart | undefined): boolean {
+  return media === undefined || (media.source.type === 'text' && media.source.text === '' && media.filename === undefined);
 }

@@ -1,12 +1,13 @@
 import type { MessageParam } from '@org/protocol/messages';
 import { blocksOf } from '../blocks-of.js';
 import { callsHaveResults } from './calls-have-results.js';
+import { callsInPlace } from './calls-in-place.js';
 import { resultsHaveCalls } from './results-have-calls.js';
 import type { Rule } from './rule.js';
 
-/** Calls and results belong together; the two rules that say so are asked only where one look does not tell. Ids of calls are unique by then. */
+/** Calls and results belong together; the rules that say so are asked only where one look does not tell. Ids of calls are unique by then. */
 export const callsAndResults: Rule = (request, context) =>
-  areAnsweredInOrder(request.messages) ? undefined : (callsHaveResults(request, context) ?? resultsHaveCalls(request, context));
+  areAnsweredInOrder(request.messages) ? undefined : (callsInPlace(request, context) ?? callsHaveResults(request, context) ?? resultsHaveCalls(request, context));
 
 /**
  * Whether the user's turn after each turn with calls answers these calls, all of them in their order, and nothing else is
@@ -22,9 +23,10 @@ function areAnsweredInOrder(messages: readonly MessageParam[]): boolean {
     if (answered < calls.length && role !== before && before !== 'assistant') return false;
     for (const block of blocksOf(message)) {
       if (block.type === 'tool_use') {
-        if (role === 'assistant') calls.push(block.id);
-      } else if (block.type === 'tool_result' && role === 'user') {
-        if (calls[answered] !== block.tool_use_id) return false;
+        if (role !== 'assistant') return false;
+        calls.push(block.id);
+      } else if (block.type === 'tool_result') {
+        if (role !== 'user' || calls[answered] !== block.tool_use_id) return false;
         answered += 1;
       }
     }

@@ -33,7 +33,7 @@ export const contentNotEmpty: Rule = ({ messages, system }) => {
       };
     }
     if (typeof content === 'string') {
-      if (!isVisible(content)) return { param: `messages.${position}.content`, message: 'messages: text content blocks must contain non-whitespace text' };
+      if (!isVisible(content)) return faultOf(content, 'messages', `messages.${position}.content`);
       continue;
     }
     const violation = emptyText(content, () => `messages.${position}.content`, 'messages');
@@ -52,8 +52,13 @@ function emptyText(
   for (const { type, text } of blocks) {
     at += 1;
     if (type !== 'text' || typeof text !== 'string' || isVisible(text)) continue;
-    const rule = text === '' ? 'text content blocks must be non-empty' : 'text content blocks must contain non-whitespace text';
-    return { param: `${path()}.${at}.text`, message: `${place}: ${rule}` };
+    return faultOf(text, place, `${path()}.${at}.text`);
   }
   return undefined;
+}
+
+/** The dialect's own words, which clients look for, do not say where; a conversation has hundreds of blocks. */
+function faultOf(text: string, place: 'system' | 'messages', param: string): Violation {
+  const rule = text === '' ? 'text content blocks must be non-empty' : 'text content blocks must contain non-whitespace text';
+  return { param, message: `${place}: ${rule}: ${param}` };
 }

@@ -1,5 +1,5 @@
 import { EngineError } from '@org/engine/errors/engine-error';
-import type { MessageParam } from '@org/protocol/messages';
+import type { ContentBlockParam, MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';
 import { isUnseen } from '../decode/unseen.js';
@@ -11,8 +11,13 @@ export function refuseUnseenMessages(messages: readonly MessageParam[]): void {
     if (message?.role !== 'user') continue;
     const blocks = blocksOf(message);
     const [first] = blocks;
-    if (first === undefined || !blocks.every((block) => isUnseen(jsonOf(block)))) continue;
+    if (first === undefined || !blocks.every((block) => isThought(block) || isUnseen(jsonOf(block)))) continue;
     const param = `messages.${at}.content`;
     throw new EngineError('unsupported', `${param}: nothing of this message can be shown to the model; it is not shown '${String(first.type)}'`, { param });
   }
+}
+
+/** The user's thoughts, if that is what they are, are shown to nobody. */
+function isThought({ type }: ContentBlockParam): boolean {
+  return type === 'thinking' || type === 'redacted_thinking';
 }

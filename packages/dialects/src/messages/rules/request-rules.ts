@@ -3,6 +3,7 @@ import { callsAndResults } from './calls-and-results.js';
 import { compactionAlone } from './compaction-alone.js';
 import { contentNotEmpty } from './content-not-empty.js';
 import { firstMessage } from './first-message.js';
+import { mediaData } from './media-data.js';
 import type { Rule } from './rule.js';
 import { stopSequencesLimit } from './stop-sequences-limit.js';
 import { systemMessages } from './system-messages.js';
@@ -10,6 +11,7 @@ import { thinkingBudget } from './thinking-budget.js';
 import { thinkingForcedTool } from './thinking-forced-tool.js';
 import { toolChoiceExists } from './tool-choice.js';
 import { toolNames } from './tool-names.js';
+import { toolSchemas } from './tool-schemas.js';
 import { uniqueCallIds } from './unique-call-ids.js';
 import { unknownFields } from './unknown-fields.js';
 import { versionFields } from './version-fields.js';
@@ -28,7 +30,9 @@ export const requestRules: readonly Rule[] = [
   contentNotEmpty,
   uniqueCallIds,
   callsAndResults,
+  mediaData,
   toolNames,
+  toolSchemas,
   toolChoiceExists,
   cacheControlLimit,
   thinkingBudget,

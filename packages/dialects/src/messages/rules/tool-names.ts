@@ -8,12 +8,13 @@ export const toolNames: Rule = ({ tools = [], messages }, { maxTools }) => {
   if (tools.length + added.size > maxTools) {
     return { param: 'messages', message: `messages: at most ${maxTools} tools may be given, but tools and messages bring ${tools.length + added.size}` };
   }
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   for (const [position, tool] of tools.entries()) {
     const { name } = tool;
     if (typeof name !== 'string') continue;
-    if (seen.has(name)) return { param: `tools.${position}.name`, message: 'tools: Tool names must be unique.' };
-    seen.add(name);
+    const other = seen.get(name);
+    if (other !== undefined) return { param: `tools.${position}.name`, message: `tools: Tool names must be unique. tools.${other} and tools.${position} have the same.` };
+    seen.set(name, position);
   }
   return undefined;
 };

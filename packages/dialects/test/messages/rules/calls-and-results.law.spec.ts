@@ -1,7 +1,8 @@
-// The quick look at calls and results against the two rules that it saves: no conversation may tell them apart.
+// The quick look at calls and results against the rules that it saves: no conversation may tell them apart.
 import * as fc from 'fast-check';
 import { callsAndResults } from '#src/messages/rules/calls-and-results.js';
 import { callsHaveResults } from '#src/messages/rules/calls-have-results.js';
+import { callsInPlace } from '#src/messages/rules/calls-in-place.js';
 import { resultsHaveCalls } from '#src/messages/rules/results-have-calls.js';
 import { assistant, judge, text, toolResult, toolUse, user } from '../requests.js';
 
@@ -12,7 +13,7 @@ const step = fc.record({
   /** How many results there are, or all that are due; from which call on, or from the first that is due. */
   results: fc.oneof({ arbitrary: fc.constant('due'), weight: 3 }, fc.nat({ max: 2 })),
   from: fc.oneof({ arbitrary: fc.constant('due'), weight: 3 }, fc.nat({ max: 3 })),
-  /** Whether the user makes calls, too, and the assistant gives results: neither counts. */
+  /** Whether the user makes calls, too, and the assistant gives results. */
   astray: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -34,11 +35,11 @@ function conversation(steps: readonly Step[]): object[] {
 }
 
 describe('one look at calls and results', () => {
-  it.each([[{}], [{ thread: { type: 'continue', previous_message_id: 'msg_0' } }]])('says what the two rules say, with %j', (fields) => {
+  it.each([[{}], [{ thread: { type: 'continue', previous_message_id: 'msg_0' } }]])('says what the rules say, with %j', (fields) => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
         const request = { ...fields, messages: conversation(steps) };
-        expect(judge(callsAndResults, request)).toEqual(judge(callsHaveResults, request) ?? judge(resultsHaveCalls, request));
+        expect(judge(callsAndResults, request)).toEqual(judge(callsInPlace, request) ?? judge(callsHaveResults, request) ?? judge(resultsHaveCalls, request));
       }),
       { numRuns: 3_000 },
     );

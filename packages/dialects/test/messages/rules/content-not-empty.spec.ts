@@ -18,12 +18,15 @@ describe('content', () => {
   it('has no empty text block', () =>
     expect(judge(contentNotEmpty, { messages: [user([text('a'), text('')])] })).toEqual({
       param: 'messages.0.content.1.text',
-      message: 'messages: text content blocks must be non-empty',
+      message: 'messages: text content blocks must be non-empty: messages.0.content.1.text',
     }));
 
-  it.each([' \n', [text(' \n')]])('is more than white space: %j', (content) =>
-    expect(judge(contentNotEmpty, { messages: [user(content)] })?.message).toBe('messages: text content blocks must contain non-whitespace text'));
+  it.each([
+    [' \n', 'messages.0.content'],
+    [[text(' \n')], 'messages.0.content.0.text'],
+  ])('is more than white space: %j', (content, param) =>
+    expect(judge(contentNotEmpty, { messages: [user(content)] })).toEqual({ param, message: `messages: text content blocks must contain non-whitespace text: ${param}` }));
 
   it('is looked at in system text, too', () =>
-    expect(judge(contentNotEmpty, { system: [text('')] })).toEqual({ param: 'system.0.text', message: 'system: text content blocks must be non-empty' }));
+    expect(judge(contentNotEmpty, { system: [text('')] })).toEqual({ param: 'system.0.text', message: 'system: text content blocks must be non-empty: system.0.text' }));
 });

@@ -29,6 +29,13 @@ describe('stop sequences', () => {
   });
 });
 
+describe('a stop sequence', () => {
+  it('has a character: everything begins with nothing', () =>
+    expect(errorOf(() => decode({ stop_sequences: ['END', ''] }))).toMatchObject({ code: 'invalid-request', param: 'stop_sequences.1', message: expect.stringContaining('at least 1 character') }));
+
+  it('may be a space or the end of a line', () => expect(decode({ stop_sequences: [' ', '\n'] }).generation.stopSequences).toEqual([' ', '\n']));
+});
+
 describe('a system message in mid-conversation', () => {
   it('may be the last one', () => expect(judge(systemMessages, { messages: [user('Hi'), { role: 'system', content: 'Now' }] })).toBeUndefined());
 

@@ -1,7 +1,8 @@
 import { callsHaveResults } from '#src/messages/rules/calls-have-results.js';
+import { callsInPlace } from '#src/messages/rules/calls-in-place.js';
 import { resultsHaveCalls } from '#src/messages/rules/results-have-calls.js';
 import { uniqueCallIds } from '#src/messages/rules/unique-call-ids.js';
-import { assistant, judge, text, toolResult, toolUse, user } from '../requests.js';
+import { assistant, decode, errorOf, judge, text, toolResult, toolUse, user } from '../requests.js';
 
 const pairs: readonly [string, readonly object[]][] = [
   ['a call and its result', [user('Hi'), assistant([toolUse('a')]), user([toolResult('a')])]],
@@ -14,7 +15,7 @@ const pairs: readonly [string, readonly object[]][] = [
 
 describe('calls and results', () => {
   it.each(pairs)('fit together: %s', (_, messages) => {
-    for (const rule of [callsHaveResults, resultsHaveCalls, uniqueCallIds]) expect(judge(rule, { messages })).toBeUndefined();
+    for (const rule of [callsInPlace, callsHaveResults, resultsHaveCalls, uniqueCallIds]) expect(judge(rule, { messages })).toBeUndefined();
   });
 });
 
@@ -62,6 +63,14 @@ describe('a result without its call', () => {
     expect(judge(resultsHaveCalls, { messages: [user('Hi'), assistant([toolUse('a')]), user([toolResult('a'), toolResult('a')])] })?.message).toBe(
       'messages.2.content.1: each tool_use must have a single result. Found multiple `tool_result` blocks with id: a',
     ));
+});
+
+describe('a block of the other speaker', () => {
+  it.each([
+    ['tool_use', 'assistant', [user([text('So'), toolUse('a')])], 'messages.0.content.1'],
+    ['tool_result', 'user', [user('Hi'), assistant([toolResult('a')]), user('So?')], 'messages.1.content.0'],
+  ])('is refused with its place and whose it is: %s', (type, speaker, messages, param) =>
+    expect(errorOf(() => decode({ messages }))).toMatchObject({ code: 'invalid-request', param, message: `${param}: \`${type}\` blocks can only be in \`${speaker}\` messages` }));
 });
 
 describe('ids of calls', () => {

@@ -1,7 +1,7 @@
 import { toolChoiceExists } from '#src/messages/rules/tool-choice.js';
 import { toolNames } from '#src/messages/rules/tool-names.js';
 import { messagesDialect } from '#src/messages.js';
-import { body, errorOf, judge } from '../requests.js';
+import { body, decode, errorOf, judge } from '../requests.js';
 
 const tool = (name: string): object => ({ name, input_schema: { type: 'object' } });
 
@@ -13,13 +13,29 @@ describe('tool names', () => {
     expect(error.message).toContain('String should match pattern');
   });
 
-  it('are unique', () => expect(judge(toolNames, { tools: [tool('a'), tool('a')] })?.message).toBe('tools: Tool names must be unique.'));
+  it('are unique', () =>
+    expect(judge(toolNames, { tools: [tool('a'), tool('b'), tool('a')] })).toEqual({
+      param: 'tools.2.name',
+      message: 'tools: Tool names must be unique. tools.0 and tools.2 have the same.',
+    }));
 
   it('are not more than the installation allows', () =>
     expect(judge(toolNames, { tools: [tool('a'), tool('b'), tool('c')] }, { maxTools: 2 })).toEqual({
       param: 'tools',
       message: 'tools: at most 2 tools may be given, but there are 3',
     }));
+});
+
+describe('the schema of a tool', () => {
+  it.each(['string', 'array', ['string', 'null'], 5])('describes an object, since the input of a call is one: not %j', (type) =>
+    expect(errorOf(() => decode({ tools: [tool('a'), { name: 'b', input_schema: { type } }] }))).toMatchObject({
+      code: 'invalid-request',
+      param: 'tools.1.input_schema.type',
+      message: 'tools.1.input_schema.type: Input should be "object"',
+    }));
+
+  it.each([{}, { type: null }, { type: 'object' }, { type: ['object', 'null'] }])('may leave that open, and what else it says is between client and model: %j', (schema) =>
+    expect(decode({ tools: [{ name: 'a', input_schema: { ...schema, properties: { at: { type: 'strin' } } } }] }).generation.tools).toHaveLength(1));
 });
 
 describe('a forced tool', () => {

@@ -4,6 +4,7 @@ import { markedInstruction, withInstructionsInResults } from '../../model/instru
 import type { Message } from '../../model/message.js';
 import type { Part, ToolCallPart, ToolResultPart } from '../../model/part.js';
 import { parseExactly } from '../../model/text/exact-json.js';
+import { setApart } from '../../model/text/set-apart.js';
 import type { ToolNames } from '../../model/tool-names.js';
 import type { Warning } from '../../model/warning.js';
 import { MediaEncoder, type SupportedUrls } from './encode-media.js';
@@ -90,7 +91,7 @@ class PromptEncoder {
   #assistant(parts: readonly Part[]): AssistantContent {
     const content: AssistantContent = [];
     const proofs = this.#callProofs(parts);
-    for (const part of parts) {
+    for (const part of setApart(parts)) {
       switch (part.type) {
         case 'reasoning': {
           const sealed = part.seal === undefined ? undefined : openSeal(part.seal, this.options.issuer);

@@ -10,6 +10,7 @@ import { compactContent, ContentEncoder } from './encode-content.js';
 import { fittingCallIds } from '../../model/fitting-call-ids.js';
 import { customToolInput } from '../../model/free-text-input.js';
 import { markedInstruction, withInstructionsInResults } from '../../model/instructions-in-results.js';
+import { setApart } from '../../model/text/set-apart.js';
 import { withWholeCharacters } from '../../model/text/whole-characters.js';
 import type { ToolNames } from '../../model/tool-names.js';
 
@@ -107,7 +108,7 @@ class MessageEncoder {
 
   #addAssistant(parts: readonly Part[]): void {
     const calls = parts.filter((part) => part.type === 'tool-call');
-    const text = compactContent(this.#content.encode(parts), '');
+    const text = compactContent(this.#content.encode(setApart(parts)), '');
     const { reasoningFields, wantsReasoningBack } = this.options.profile;
     const said = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
     if (text.length === 0 && calls.length === 0 && said === '') return;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GenerationRequest, ReasoningRequest, Sampling } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
+import type { Message } from '../../model/message.js';
 import type { Warning } from '../../model/warning.js';
 import { wishedMembers, type CapabilityProfile } from './capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
@@ -39,11 +40,13 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
   const { maxOutputTokens } = request.limits;
   const conversation = withFormatInWords(request, profile, warnings);
   const messages = encodeMessages(conversation, { names, profile, issuer: { name: issuer, model }, warnings });
+  const begun = goesOn(messages);
+  if (begun && !profile.continuesWhenAsked) warnings.push(begunAnswer(conversation));
   const tools = encodeTools(request, names, profile, warnings);
   const body: JsonObject = {
     model,
     messages,
-    ...(profile.continuesWhenAsked && goesOn(messages) ? { continue_final_message: true, add_generation_prompt: false } : {}),
+    ...(profile.continuesWhenAsked && begun ? { continue_final_message: true, add_generation_prompt: false } : {}),
     ...(whole ? {} : encodeStreaming(profile)),
     ...tools,
     ...encodeOutputFormat(request.outputFormat, profile, warnings),
@@ -69,6 +72,12 @@ function leaveOut(body: JsonObject, { leftOut }: CapabilityProfile, warnings: Wa
 function goesOn(messages: readonly JsonObject[]): boolean {
   const last = messages.at(-1);
   return last?.['role'] === 'assistant' && last['tool_calls'] === undefined && last['content'] !== '';
+}
+
+function begunAnswer(conversation: readonly Message[]): Warning {
+  const part = conversation.at(-1)?.parts.find(({ type }) => type === 'text');
+  const message = 'The upstream cannot be asked to go on with an answer that was begun: it is shown this one, and may answer anew.';
+  return { kind: 'ignored', param: 'messages', message, ...(part !== undefined && { part }) };
 }
 
 function encodeStreaming({ continuousUsage }: CapabilityProfile): JsonObject {

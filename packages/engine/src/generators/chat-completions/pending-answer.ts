@@ -1,9 +1,9 @@
 import type { EngineError } from '../../errors/engine-error.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
-import type { Message } from '../../model/message.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { EmitEvent } from '../upstream/answer-decoder.js';
 import { FittingRequest } from '../upstream/fits/fitting-request.js';
+import { callIdsOf } from '../upstream/free-call-ids.js';
 import type { LearnedFits } from '../upstream/fits/learned-fits.js';
 import { wholeRequest, type RequestFit } from '../upstream/fits/request-fit.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
@@ -91,7 +91,7 @@ export class PendingAnswer implements PendingRequest {
         names,
         parallel: request.parallelToolCalls,
         newCallId: () => context.ids.next('call'),
-        isTaken: (callId) => (this.#takenIds ??= callIds(request.messages)).has(callId),
+        isTaken: (callId) => (this.#takenIds ??= callIdsOf(request.messages)).has(callId),
         stopSequences: request.stopSequences,
         ownStopSequences,
         silent: request.limits.maxOutputTokens === 0,
@@ -149,10 +149,4 @@ export class PendingAnswer implements PendingRequest {
 /** Stop sequences that we look for ourselves want a stream: it can be ended where one of them is met. */
 function mayBeWhole({ limits: { maxOutputTokens }, stopSequences }: GenerationRequest, { stopsWholeAnswers, maxStopSequences }: CapabilityProfile): boolean {
   return stopsWholeAnswers && maxOutputTokens !== undefined && maxOutputTokens <= longestWhole && stopSequences.length <= maxStopSequences;
-}
-
-function callIds(messages: readonly Message[]): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') ids.add(part.callId);
-  return ids;
 }

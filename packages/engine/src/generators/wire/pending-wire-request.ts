@@ -5,6 +5,7 @@ import type { UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
 import { FittingRequest } from '../upstream/fits/fitting-request.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
+import { FreeCallIds } from '../upstream/free-call-ids.js';
 import type { LearnedFits } from '../upstream/fits/learned-fits.js';
 import { wholeRequest, type RequestFit } from '../upstream/fits/request-fit.js';
 import { asClientsMistake } from '../upstream/failures/upstream-error.js';
@@ -43,6 +44,8 @@ export class PendingWireRequest implements PendingRequest {
     readonly fits: LearnedFits<WireFit>,
     /** What is asked for. */
     readonly wish: 'answer' | 'count' = 'answer',
+    /** A count makes no calls. */
+    readonly newCallId: () => string = () => '',
   ) {
     const { sealedReasoning } = target;
     this.#known = fits.recall(request) ?? { request: wholeRequest, sealedReasoning, hints: [] };
@@ -76,7 +79,8 @@ export class PendingWireRequest implements PendingRequest {
     const { contextCap } = this.#fitting;
     const request = this.#request();
     const filter = new AnswerFilter({ stopSequences: ownStopSequences, silent: request.limits.maxOutputTokens === 0, capIsContext: contextCap !== undefined }, emit);
-    const reader = this.wire.createReader(request, this.#target, [...warnings, ...this.#fitting.warnings], filter.emit);
+    const calls = new FreeCallIds(this.#fitting.request.messages, this.newCallId, filter.emit);
+    const reader = this.wire.createReader(request, this.#target, [...warnings, ...this.#fitting.warnings], calls.emit);
     return new WireDecoder(reader, filter);
   }
 

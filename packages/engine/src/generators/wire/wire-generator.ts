@@ -44,7 +44,13 @@ class WireGenerator implements Generator {
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     const { wire, retries = 1, headers = {} } = this.#options;
-    return streamAnswer(this.#client, () => new PendingWireRequest(withFittingUserId(request, wire.manners.longestUserId), wire, this.#target(request), headers, this.#fits), context, retries);
+    const newCallId = (): string => context.ids.next('call');
+    return streamAnswer(
+      this.#client,
+      () => new PendingWireRequest(withFittingUserId(request, wire.manners.longestUserId), wire, this.#target(request), headers, this.#fits, 'answer', newCallId),
+      context,
+      retries,
+    );
   }
 
   async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {

@@ -77,8 +77,8 @@ const messageCreateParamsShape = {
   max_tokens: z.int().min(1),
   /** Answer by server-sent events. Default false. */
   stream: z.boolean().optional(),
-  /** The answer ends before the first of these; it does not contain it. At most 1,000. */
-  stop_sequences: z.array(z.string()).optional(),
+  /** The answer ends before the first of these; it does not contain it. None is empty; at most 1,000. */
+  stop_sequences: z.array(z.string().min(1)).optional(),
   /** How much chance is in the choice of tokens: 0 to 1, 0 is greedy. Version 2023-06-01 only, like `top_p` and `top_k`. */
   temperature: z.number().min(0).max(1).optional(),
   /** Only the likeliest tokens that have this probability together, 0 to 1. Version 2023-06-01 only. */

@@ -11,6 +11,11 @@ export function clientFault(details: WireObject, cause: unknown): EngineError | 
   if (/only 'text' content type is supported/i.test(text)) return new MissingAbility('non-text input', { cause });
   if (missingTools.some((wording) => wording.test(text))) return new MissingAbility('tools', { cause, param: 'tools' });
   if (contentCodes.has(details['code']) || contentCodes.has(details['type']) || contentRules.test(text)) return fault('invalid-request', 'The upstream refuses this prompt by its rules for content.', cause);
+  const tool = schemaOfTool.exec(text);
+  if (tool !== null) {
+    const [, name = tool[2]] = tool;
+    return fault('invalid-request', `The upstream refuses the schema of ${name === undefined ? 'a tool' : `the tool '${name}'`}.`, cause, 'tools');
+  }
   return faults.find(({ wording }) => wording.test(text))?.error(cause);
 }
 
@@ -41,9 +46,16 @@ const missingTools = [
 const contentCodes: ReadonlySet<unknown> = new Set(['content_filter', 'content_policy_violation', 'data_inspection_failed']);
 const contentRules = /content management policy|content exists risk|flagged as potentially violating|content filtering policy|contain inappropriate content|ContentPolicyViolationError/i;
 
+const schemaOfTool = /invalid (?:json )?schema for (?:function|tool)\b(?: '([\w-]{1,64})'| ([\w-]{1,64}),)?/i;
+const schemaOfAnswer = /invalid (?:json )?schema for response[ _]format/i;
+
+/** Whether a refusal is about the schema of the answer. */
+export function refusesSchemaOfAnswer(text: string): boolean {
+  return schemaOfAnswer.test(text);
+}
+
 const faults = [
-  { wording: /invalid (?:json )?schema for (?:function|tool)\b/i, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of a tool.', cause, 'tools') },
-  { wording: /invalid (?:json )?schema for response[ _]format/i, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of the answer.', cause, 'outputFormat') },
+  { wording: schemaOfAnswer, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of the answer.', cause, 'outputFormat') },
   { wording: /json schema error at #/i, error: (cause: unknown) => fault('invalid-request', 'The upstream cannot read a schema of this request.', cause) },
   { wording: /'tools': array too long/i, error: (cause: unknown) => fault('invalid-request', 'The upstream takes fewer tools in one request.', cause, 'tools') },
   { wording: /at most [1-9]\d* \w+\(s\) may be provided/i, error: (cause: unknown) => fault('invalid-request', 'The upstream takes fewer pictures, sounds or videos in one request.', cause) },

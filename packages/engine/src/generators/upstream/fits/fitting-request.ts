@@ -5,6 +5,7 @@ import type { GenerationRequest, ReasoningRequest, Sampling } from '../../../mod
 import type { Warning } from '../../../model/warning.js';
 import { ContextOverflow, type ContextNumbers } from '../failures/context-overflow.js';
 import { effortsNamed, isEffort, nearestEffort } from '../efforts.js';
+import { refusesSchemaOfAnswer } from '../failures/client-fault.js';
 import { refusalText } from '../failures/refusal-text.js';
 import { answerLimit } from './answer-limit.js';
 import { refusedMembers, refusedValues } from './refused-members.js';
@@ -92,10 +93,19 @@ export class FittingRequest {
     return capped || (this.request.truncation === 'auto' && this.#dropTurns(error));
   }
 
-  /** Leaves out the settings that `error` refuses, or asks for as many tokens as the model writes. True when it is worth sending again. */
+  /** Leaves out the settings that `error` refuses, asks for as many tokens as the model writes, or tells a schema without binding the answer to it. True when it is worth sending again. */
   leaveOut(error: EngineError): boolean {
     const text = refusalText(error);
-    return this.#leaveOutSampling(text) || this.#withoutSettings(refusedValues(text)) || this.#lowerCap(text);
+    return this.#leaveOutSampling(text) || this.#withoutSettings(refusedValues(text)) || this.#lowerCap(text) || this.#unbind(text);
+  }
+
+  /** OpenAI binds answers only to schemas in which every member is required and no other is allowed. Who asked for that knows it. */
+  #unbind(text: string): boolean {
+    const { outputFormat } = this.#current;
+    if (outputFormat.type !== 'json-schema' || outputFormat.strict !== true || outputFormat.strictImplied !== true || !refusesSchemaOfAnswer(text)) return false;
+    this.#leftOut.set('outputFormat', { kind: 'ignored', param: 'outputFormat', message: 'The upstream is told the form of the answer and not held to it.' });
+    this.#current = { ...this.#current, outputFormat: { ...outputFormat, strict: false } };
+    return true;
   }
 
   #lowerCap(text: string): boolean {

@@ -1,0 +1,58 @@
+// A server that begins to count its calls anew with every answer, in an agent's loop.
+import Anthropic from '@anthropic-ai/sdk';
+import { createGenerator } from '#src/engine/create-generator.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
+
+let upstream: PlayingUpstream;
+let service: TestService;
+let client: Anthropic;
+
+beforeAll(async () => {
+  upstream = await startPlayingUpstream();
+  const models = await Promise.all(
+    (['messages', 'responses'] as const).map(async (kind) => [kind, await createGenerator({ name: kind, generator: { kind, baseUrl: upstream.baseUrl, model: 'm' } }, {})] as const),
+  );
+  service = await startTestService({ models: Object.fromEntries(models) });
+  client = new Anthropic({ baseURL: service.url, apiKey: service.key, maxRetries: 0 });
+});
+afterAll(async () => {
+  await service.close();
+  await upstream.close();
+});
+
+const call = { type: 'tool_use', id: 'call_0', name: 'look', input: {} };
+const item = { type: 'function_call', id: 'fc_0', call_id: 'call_0', name: 'look', arguments: '{}', status: 'completed' };
+const response = { id: 'resp_1', object: 'response', created_at: 1, model: 'm', output: [item], usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 } };
+
+const answers = {
+  messages: [
+    { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null, stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } } },
+    { type: 'content_block_start', index: 0, content_block: call },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: { output_tokens: 1 } },
+    { type: 'message_stop' },
+  ],
+  responses: [
+    { type: 'response.created', sequence_number: 0, response: { ...response, status: 'in_progress', output: [] } },
+    { type: 'response.output_item.added', sequence_number: 1, output_index: 0, item: { ...item, status: 'in_progress', arguments: '' } },
+    { type: 'response.output_item.done', sequence_number: 2, output_index: 0, item },
+    { type: 'response.completed', sequence_number: 3, response: { ...response, status: 'completed' } },
+  ],
+};
+
+describe.each(['messages', 'responses'] as const)('an upstream of %s that repeats the ids of its calls', (kind) => {
+  it.each([false, true])('is called on and on, streamed: %j', async (streamed) => {
+    upstream.play({ events: answers[kind] });
+    const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Look around.' }];
+    const ids = new Set<string>();
+    for (let turn = 0; turn < 4; turn += 1) {
+      const request = { model: kind, max_tokens: 100, tools: [{ name: 'look', input_schema: { type: 'object' as const } }], messages };
+      const { content } = streamed ? await client.messages.stream(request).finalMessage() : await client.messages.create(request);
+      const calls = content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+      for (const id of calls) ids.add(id);
+      messages.push({ role: 'assistant', content }, { role: 'user', content: calls.map((id) => ({ type: 'tool_result', tool_use_id: id, content: 'A tree.' })) });
+    }
+    expect(ids.size).toBe(4);
+  });
+});

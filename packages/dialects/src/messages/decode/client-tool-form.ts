@@ -1,0 +1,7 @@
+import type { JsonObject } from '@org/engine/model/json';
+
+/** What a model has to know of a typed tool. */
+export interface ClientToolForm {
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+}

@@ -1,0 +1,15 @@
+import { blocksOf } from '../blocks-of.js';
+import type { Rule } from './rule.js';
+
+/** The model calls and the client answers. */
+export const callsInPlace: Rule = ({ messages }) => {
+  for (const [position, message] of messages.entries()) {
+    for (const [at, { type }] of blocksOf(message).entries()) {
+      const speaker = type === 'tool_use' ? 'assistant' : type === 'tool_result' ? 'user' : message.role;
+      if (speaker === message.role) continue;
+      const param = `messages.${position}.content.${at}`;
+      return { param, message: `${param}: \`${String(type)}\` blocks can only be in \`${speaker}\` messages` };
+    }
+  }
+  return undefined;
+};
