@@ -221,10 +221,10 @@ describe('a path that leads nowhere', () => {
     expect(await response.json()).toHaveProperty('error.message', 'Completions are not served here; use POST /v1/responses or POST /v1/messages.');
   });
 
-  it.each(['/v1/files', '/v1/files/file_1/content', '/v1/uploads'])('is told how files are sent: %s', async (path) => {
+  it.each(['/v1/uploads', '/v1/uploads/upload_1/parts'])('is told how files are sent: %s', async (path) => {
     const response = await fetch(service.url + path, { method: 'POST' });
     expect(response.status).toBe(404);
-    expect(await response.json()).toHaveProperty('error.message', 'Files are not kept here; send each with the request that needs it, in base64.');
+    expect(await response.json()).toHaveProperty('error.message', 'Files are not taken in parts; send each whole to POST /v1/files.');
   });
 
   it.each(['/v1', '/v1/embeddings', '/favicon.ico', '/v1/responses/a/b/c'])('is told where all are listed: %s', async (path) => {
