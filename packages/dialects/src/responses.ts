@@ -23,6 +23,7 @@ export { referencedIds } from './responses/decode/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/encode/announce-response.js';
 export { closeResponse, type ClosedResponse } from './responses/encode/close-response.js';
 export { includeStored, includeStoredEvent, includeStoredItem } from './responses/encode/include-stored.js';
+export { listedItem } from './responses/encode/listed-item.js';
 export { responsesWire } from './responses/upstream/responses-wire.js';
 export type { SentEvent } from './responses/encode/sent-event.js';
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { broughtIds, includeStoredItem, parseBody, refuseTakenIds } from '@org/dialects/responses';
+import { broughtIds, includeStoredItem, listedItem, parseBody, refuseTakenIds } from '@org/dialects/responses';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
@@ -65,7 +65,7 @@ export class ConversationItems {
 
   #showing(owner: string, include: readonly string[]): (item: JsonObject) => JsonObject {
     const sealer = this.sealers.of(owner);
-    return (item) => includeStoredItem(item, include, sealer);
+    return (item) => includeStoredItem(listedItem(item), include, sealer);
   }
 
   async #requireConversation(owner: string, id: string): Promise<void> {
