@@ -139,6 +139,8 @@ describe('the tools of a request', () => {
     [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'f', namespace: 'fs' }] }, { type: 'allowed', mode: 'auto', tools: [{ name: 'f', namespace: 'fs' }] }, 0],
     [{ type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'f' }] }, { type: 'allowed', mode: 'required', tools: [{ name: 'f' }] }, 0],
     [{ type: 'web_search_preview' }, { type: 'auto' }, 1],
+    [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'web_search' }] }, { type: 'none' }, 1],
+    [{ type: 'allowed_tools', mode: 'required', tools: [{ type: 'web_search' }, { type: 'mcp', server_label: 's' }] }, { type: 'none' }, 1],
     [{ type: 'mcp', server_label: 's' }, { type: 'auto' }, 1],
   ])('are chosen among: %j', (wire, choice, warnings) => {
     const turn = decode({ tools: tools.slice(0, 2), tool_choice: wire });

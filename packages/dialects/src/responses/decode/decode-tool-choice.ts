@@ -17,7 +17,7 @@ export interface DecodedToolChoice {
 /**
  * Decodes `tool_choice` against the tools of the same request. A function or custom tool that is not among them is
  * refused, unless it `mayComeEarlier`: earlier turns may have brought it. A hosted tool cannot be called here at all, so naming
- * one leaves the choice to the model.
+ * one leaves the choice to the model; where only such tools are allowed, it calls none.
  */
 export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
   const offers = (name: string): boolean => mayComeEarlier || tools.some((tool) => tool.kind !== 'hosted' && tool.name === name);
@@ -69,7 +69,8 @@ function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolea
     if (!offers(name)) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
     return [{ name, ...(typeof namespace === 'string' && { namespace }) }];
   });
-  if (tools.length === 0) return leftToModel('None of the allowed tools can run here.');
+  // The others were not allowed.
+  if (tools.length === 0) return { choice: { type: 'none' }, warnings: [ignored('None of the allowed tools can run here, so the model calls none.')] };
   return honoured({ type: 'allowed', mode: wire.mode, tools });
 }
 
@@ -78,5 +79,9 @@ function honoured(choice: ToolChoice): DecodedToolChoice {
 }
 
 function leftToModel(message: string): DecodedToolChoice {
-  return { choice: { type: 'auto' }, warnings: [{ kind: 'ignored', param: 'tool_choice', message }] };
+  return { choice: { type: 'auto' }, warnings: [ignored(message)] };
+}
+
+function ignored(message: string): Warning {
+  return { kind: 'ignored', param: 'tool_choice', message };
 }
