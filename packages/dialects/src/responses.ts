@@ -13,7 +13,7 @@ import type { SentEvent } from './responses/encode/sent-event.js';
 
 export { compactWarnings, encodeCompaction, parseCompactRequest } from './responses/compaction.js';
 export { encodeInputCount, parseCountRequest } from './responses/decode/count-request.js';
-export { decodeKeptItem, toConversationItems } from './responses/conversation.js';
+export { decodeKeptItem, toConversationItems, unseenItems } from './responses/conversation.js';
 export type { DecodedItem } from './responses/decode/decode-item.js';
 export { joinItems } from './responses/decode/decode-items.js';
 export { parseBody } from './responses/decode/parse-body.js';
