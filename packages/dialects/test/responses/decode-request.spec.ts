@@ -155,6 +155,15 @@ describe('the tools of a request', () => {
     },
   );
 
+  it('are allowed by the namespace that they are in', () => {
+    const wire = { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'namespace', name: 'n' }, { name: 'f' }] };
+    const body = { tools: [{ type: 'function', name: 'f' }, { type: 'namespace', name: 'n', description: 'd', tools: [{ type: 'function', name: 'g' }] }], tool_choice: wire };
+    const { generation, warnings } = decode(body);
+    expect(generation.toolChoice).toEqual({ type: 'allowed', mode: 'auto', tools: [{ namespace: 'n' }] });
+    expect(warnings.map(({ kind, param }) => `${kind} ${param}`)).toEqual(['ignored tool_choice.tools.1']);
+    expect(() => decode({ ...body, tool_choice: { ...wire, tools: [{ type: 'namespace', name: 'x' }] } })).toThrow("Tool choice 'x' not found in 'tools' parameter.");
+  });
+
   it('may have come with an earlier turn when one must be called, and that is found out where it is read', () => {
     const chosen = [{ type: 'function', name: 'x' }, { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] }, 'required'];
     for (const earlier of [{ previous_response_id: 'resp_1' }, { conversation: 'conv_1' }]) {

@@ -30,7 +30,7 @@ export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefin
       return honoured({ type: 'tool', name, ...(typeof namespace === 'string' && { namespace }) });
     }
     case 'allowed_tools':
-      return decodeAllowed(wire, offers, tools);
+      return decodeAllowed(wire, offers, tools, mayComeEarlier);
     case 'mcp': {
       const [first, ...others] = chosenOfServers(wire, tools, 'tool_choice');
       if (first === undefined) return leftToModel(noneRuns(wire));
@@ -59,19 +59,39 @@ function decodeOption(wire: 'none' | 'auto' | 'required', tools: readonly ToolDe
   return leftToModel('No tool of this request can run here, so none is required.');
 }
 
-function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean, offered: readonly ToolDefinition[]): DecodedToolChoice {
-  const tools = wire.tools.flatMap(({ type, name, namespace, server_label: server }): (ToolName | ToolGroup)[] => {
-    if (type === 'mcp') return [...chosenOfServers({ name, server_label: server }, offered, 'tool_choice.tools')];
-    if ((type !== 'function' && type !== 'custom') || name === undefined) {
-      const client = clientToolChosen(type ?? '', offered);
-      return client === undefined ? [] : [{ name: client }];
+function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean, offered: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
+  const warnings: Warning[] = [];
+  const tools = wire.tools.flatMap(({ type, name, namespace, server_label: server }, index): (ToolName | ToolGroup)[] => {
+    switch (type) {
+      case 'mcp':
+        return [...chosenOfServers({ name, server_label: server }, offered, 'tool_choice.tools')];
+      case 'function':
+      case 'custom':
+      case 'namespace':
+      case undefined:
+        break;
+      default: {
+        const client = clientToolChosen(type, offered);
+        return client === undefined ? [] : [{ name: client }];
+      }
     }
-    if (!offers(name)) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
+    if (type === undefined || name === undefined) {
+      warnings.push({ kind: 'ignored', param: `tool_choice.tools.${index}`, message: 'It names no tool.' });
+      return [];
+    }
+    const isThere = type === 'namespace' ? mayComeEarlier || offered.some((tool) => groupOf(tool) === name) : offers(name);
+    if (!isThere) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
+    if (type === 'namespace') return [{ namespace: name }];
     return [{ name, ...(typeof namespace === 'string' && { namespace }) }];
   });
   // The others were not allowed.
-  if (tools.length === 0) return { choice: { type: 'none' }, warnings: [ignored('None of the allowed tools can run here, so the model calls none.')] };
-  return honoured({ type: 'allowed', mode: wire.mode, tools });
+  if (tools.length === 0) return { choice: { type: 'none' }, warnings: [...warnings, ignored('None of the allowed tools can run here, so the model calls none.')] };
+  return { choice: { type: 'allowed', mode: wire.mode, tools }, warnings };
+}
+
+/** The group that a tool was offered in. */
+function groupOf(tool: ToolDefinition): string | undefined {
+  return tool.kind === 'hosted' ? undefined : tool.namespace;
 }
 
 function honoured(choice: ToolChoice): DecodedToolChoice {
