@@ -2,6 +2,7 @@ import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
 import type { TraceContext } from '@org/engine/ports/trace-context';
 import type { WebSocket } from 'ws';
+import { clientLeft } from '../exchange/client-left.js';
 import { Exchange } from '../exchange/exchange.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import { readFrame, streamIdOf, toClientFrame, type CreateFrame } from './client-frame.js';
@@ -146,7 +147,7 @@ export class ResponseSocket {
     this.#lanes.takeWaiting();
     for (const exchange of this.#lanes.running) {
       exchange.log.clientAbort = true;
-      exchange.abort(new EngineError('cancelled', 'The client closed the connection.'));
+      exchange.abort(clientLeft());
     }
   }
 }
