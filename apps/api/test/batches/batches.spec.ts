@@ -432,6 +432,24 @@ describe('a batch of messages', () => {
     for (const id of ids) await ended(service, id);
   });
 
+  it('is listed without standing before what others ask of the store, however long the page', async () => {
+    const service = await serve();
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n += 1) ids.unshift((await create(service, ask('a', `${n}`))).id);
+    for (const id of ids) await ended(service, id);
+    const store = service.app.get<Store>(STORE);
+    const read = store.getTurn.bind(store);
+    let [running, most] = [0, 0];
+    store.getTurn = async (...of) => {
+      most = Math.max(most, (running += 1));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return read(...of).finally(() => (running -= 1));
+    };
+    const page = (await (await get(service, '/v1/messages/batches?limit=1000')).json()) as { data: Batch[] };
+    expect(page.data.map(({ id }) => id)).toEqual(ids);
+    expect(most).toBeLessThan(5);
+  });
+
   it('can be deleted while the official SDK goes through the list, in both directions', async () => {
     const service = await serve();
     const made = async (): Promise<string[]> => {
