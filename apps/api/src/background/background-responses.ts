@@ -133,7 +133,7 @@ export class BackgroundResponses {
       const { record, events, usage } = endStored(stored, log, cancelled(), this.config.policy.usageNames);
       const last = events.map((data, n): TurnEvent => ({ seq: log.length + n, data }));
       try {
-        if (!(await this.store.putTurn(record, { events: last }))) continue;
+        if (!(await this.store.putTurn(record, { events: last, existing: true }))) continue;
         // Nobody else will say what it has cost.
         exchange.log.model = record.model;
         if (usage !== undefined) exchange.log.usage = usage;

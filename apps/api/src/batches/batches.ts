@@ -95,7 +95,7 @@ export class Batches {
     if (isTerminal(stored.status)) return batch;
     const noted = batch.processing_status === 'canceling';
     const canceling = noted ? batch : cancelingBatch(batch, this.clock.now());
-    if (!noted && !(await this.store.putTurn({ ...stored, wire: toJson(canceling) }))) return this.retrieve(owner, id);
+    if (!noted && !(await this.store.putTurn({ ...stored, wire: toJson(canceling) }, { existing: true }))) return this.retrieve(owner, id);
     // Also when it was noted before: whoever did that may have failed to ask.
     const heard = await this.store.requestCancel(owner, id);
     return heard !== undefined ? canceling : this.retrieve(owner, id);

@@ -247,6 +247,25 @@ describe('a batch of messages', () => {
     expect(answer).toEqual(await ended(service, batch.id));
   });
 
+  it('that ends and is deleted before its cancellation is noted does not come back', async () => {
+    const service = await serve();
+    const batch = await create(service, ask('a', 'x'));
+    await ended(service, batch.id);
+    const store = service.app.get<Store>(STORE);
+    const read = store.getTurn.bind(store);
+    const before = await read('name:alice', batch.id);
+    let looks = 0;
+    store.getTurn = async (...of) => {
+      looks += 1;
+      if (looks > 1) return read(...of);
+      // What was read a moment ago, when it had not ended.
+      await store.deleteTurn('name:alice', batch.id);
+      return before && { ...before, status: 'queued', wire: { ...before.wire, processing_status: 'in_progress', ended_at: null } };
+    };
+    expect((await service.post(`/v1/messages/batches/${batch.id}/cancel`, {})).status).toBe(404);
+    expect((await get(service, `/v1/messages/batches/${batch.id}`)).status).toBe(404);
+  });
+
   it('is cancelled by a second try when the first one failed half-way', async () => {
     const service = await serve();
     const batch = await create(service, ask('a', 'slow'));

@@ -100,8 +100,9 @@ function tellsOfAll({ status }: TurnRecord, { job }: TurnAddition): boolean {
   return isTerminal(status) || job !== undefined;
 }
 
-async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { events = [], job, lease, unlessCancelled, conversation }: TurnAddition): Promise<boolean> {
-  const held = await writeRow(client, keys, turn, lease?.attempt, unlessCancelled);
+async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, addition: TurnAddition): Promise<boolean> {
+  const { events = [], job, conversation } = addition;
+  const held = await writeRow(client, keys, turn, addition);
   if (held === undefined) return false;
   await insertEvents(client, held, events);
   if (job !== undefined && !isTerminal(turn.status)) {
@@ -114,17 +115,17 @@ async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { 
   return true;
 }
 
-/** The row, or nothing when a terminal turn stands there or the lease is lost. */
-async function writeRow(client: ClientBase, keys: KeyRing, turn: TurnRecord, attempt: number | undefined, unlessCancelled: boolean | undefined): Promise<HeldTurn | undefined> {
+/** The row, or nothing when a terminal turn stands there, the lease is lost, or there is none and there has to be one. */
+async function writeRow(client: ClientBase, keys: KeyRing, turn: TurnRecord, { lease, unlessCancelled, existing = false }: TurnAddition): Promise<HeldTurn | undefined> {
   const [owner, id] = [toKeyText(turn.owner), toKeyText(turn.id)];
-  if (attempt === undefined) {
+  if (lease === undefined && !existing) {
     const lock = RowLock.make(keys);
     const [inserted] = await rowsOf(client, insertTurn, [...turnValues(turn, lock), ...itemValues(turn)]);
     if (inserted !== undefined) return { turnKey: numberOf(inserted, 'key'), owner, id, lock };
   }
   const held = await holdOpenTurn(client, keys, owner, id);
   if (held === undefined) return undefined;
-  if (attempt !== undefined && !(await holdLease(client, held, attempt, unlessCancelled))) return undefined;
+  if (lease !== undefined && !(await holdLease(client, held, lease.attempt, unlessCancelled))) return undefined;
   await replaceTurn(client, held, turn);
   return held;
 }

@@ -36,6 +36,7 @@ export interface AdditionRow {
   /** The attempt whose lease must be held. */
   readonly attempt: number | null;
   readonly unlessCancelled: boolean;
+  readonly existing: boolean;
   readonly conversation: ConversationAdditionRow | null;
 }
 
@@ -50,12 +51,13 @@ function toNewJobRow({ queue = '', lane = 0, oneOf, request }: NewJob): NewJobRo
 /** Absent when nothing is written beside the turn. */
 export function toAdditionRow(addition: TurnAddition): AdditionRow | undefined {
   if (addsNothing(addition)) return undefined;
-  const { events = [], job, lease, unlessCancelled = false, conversation } = addition;
+  const { events = [], job, lease, unlessCancelled = false, existing = false, conversation } = addition;
   return {
     events,
     job: job === undefined ? null : toNewJobRow(job),
     attempt: lease?.attempt ?? null,
     unlessCancelled,
+    existing,
     conversation: conversation === undefined ? null : { id: toKeyText(conversation.id), items: conversation.items.map(toConversationItemRow), place: conversation.place?.number ?? null },
   };
 }

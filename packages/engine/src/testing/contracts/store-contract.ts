@@ -107,6 +107,15 @@ function describeTurnContract(name: string, makePlace: () => Promise<StorePlace>
       assert.deepEqual(await stores.store.getItems('ada', ['in_resp_1', 'other']), new Map([['other', { n: 1 }]]));
     });
 
+    it('replaces a turn that has to be there, and makes none where there is none', async () => {
+      const canceling = turnOf({ id: 'resp_1', status: 'queued', wire: { canceling: true } });
+      assert.equal(await stores.store.putTurn(canceling, { existing: true }), false);
+      assert.equal(await stores.store.getTurn('ada', 'resp_1'), undefined);
+      await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'queued' }));
+      assert.equal(await stores.store.putTurn(canceling, { existing: true }), true);
+      assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), canceling);
+    });
+
     const terminal: readonly TurnStatus[] = ['completed', 'incomplete', 'failed', 'cancelled'];
     for (const status of terminal) {
       it(`never changes a turn that is ${status}`, async () => {
