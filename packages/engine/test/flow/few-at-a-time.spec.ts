@@ -19,17 +19,14 @@ describe('a long list', () => {
 
   it('leaves others their turn, also where each answer is there at once', async () => {
     let turns = 0;
-    let over = false;
+    const over = new AbortController();
     const others = (async () => {
-      while (!over) {
-        turns += 1;
-        await othersTurn();
-      }
+      for (; !over.signal.aborted; await othersTurn()) turns += 1;
     })();
     await fewAtATime(Array.from({ length: 60 }, (_, n) => n), async () => {
       for (const until = performance.now() + 1; performance.now() < until; );
     });
-    over = true;
+    over.abort();
     await others;
     expect(turns).toBeGreaterThan(3);
   });
