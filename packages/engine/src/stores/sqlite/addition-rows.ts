@@ -1,3 +1,4 @@
+import { mapWithRests } from '../../flow/map-with-rests.js';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { NewJob } from '../../ports/job-store.js';
 import type { TurnAddition } from '../../ports/store.js';
@@ -50,6 +51,15 @@ function toNewJobRow({ queue = '', lane = 0, oneOf, request }: NewJob): NewJobRo
 
 /** Absent when nothing is written beside the turn. */
 export function toAdditionRow(addition: TurnAddition): AdditionRow | undefined {
+  return additionOf(addition, addition.conversation?.items.map(toConversationItemRow));
+}
+
+/** As {@link toAdditionRow}, beside a long turn: others have their turn meanwhile. */
+export async function toAdditionRowWithRests(addition: TurnAddition): Promise<AdditionRow | undefined> {
+  return additionOf(addition, await mapWithRests(addition.conversation?.items ?? [], toConversationItemRow));
+}
+
+function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[] = []): AdditionRow | undefined {
   if (addsNothing(addition)) return undefined;
   const { events = [], job, lease, unlessCancelled = false, existing = false, conversation } = addition;
   return {
@@ -58,6 +68,6 @@ export function toAdditionRow(addition: TurnAddition): AdditionRow | undefined {
     attempt: lease?.attempt ?? null,
     unlessCancelled,
     existing,
-    conversation: conversation === undefined ? null : { id: toKeyText(conversation.id), items: conversation.items.map(toConversationItemRow), place: conversation.place?.number ?? null },
+    conversation: conversation === undefined ? null : { id: toKeyText(conversation.id), items, place: conversation.place?.number ?? null },
   };
 }
