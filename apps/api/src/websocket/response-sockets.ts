@@ -132,6 +132,7 @@ export class ResponseSockets {
         socket.terminate();
       }
     };
+    connection.onFewerWaiting = count;
     transport.on('data', (piece: Buffer) => {
       partial += piece.length;
       count();
