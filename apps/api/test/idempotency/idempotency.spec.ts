@@ -248,6 +248,28 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(await answer.text()).toContain('took longer than the 1 seconds');
     expect(generator.abortedAt).toHaveLength(1);
   });
+
+  it('gives its key up some seconds after it was told to end, though it takes no notice', async () => {
+    const letGo = Promise.withResolvers<void>();
+    const inner = counting();
+    const deaf: Generator = {
+      ...inner,
+      async *generate(request, context) {
+        if (runs.length === 0) {
+          runs.push(request);
+          await letGo.promise;
+        }
+        yield* inner.generate(request, context);
+      },
+    };
+    const service = await serve(deaf, { config: { idempotency: { ...usual, runningSeconds: 0.5 } } });
+    const first = send(service, path, 'k1');
+    await eventually(() => runs.length === 1);
+    const copy = await send(service, path, 'k1');
+    expect([copy.status, copy.headers.get('idempotent-replayed'), runs.length]).toEqual([200, null, 2]);
+    letGo.resolve();
+    expect((await first).status).toBeGreaterThanOrEqual(500);
+  });
 });
 
 describe('idempotency keys', () => {
