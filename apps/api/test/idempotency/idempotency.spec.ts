@@ -207,6 +207,16 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(ended).toBe(1);
   });
 
+  it('that switches on something else than the first is another request, and is told so', async () => {
+    const service = await serve();
+    const header = path === '/v1/messages' ? 'anthropic-beta' : 'openai-beta';
+    expect((await send(service, path, 'k1', {}, { [header]: 'one, two' })).status).toBe(200);
+    expect((await send(service, path, 'k1', {}, { [header]: 'one,two' })).headers.get('idempotent-replayed')).toBe('true');
+    const other = [await send(service, path, 'k1', {}, { [header]: 'one' }), await send(service, path, 'k1')];
+    expect(other.map(({ status }) => status)).toEqual([400, 400]);
+    expect(runs).toHaveLength(1);
+  });
+
   it('that was refused before it ran does not use up the key', async () => {
     const service = await serve();
     expect((await send(service, path, 'k1', { temperature: 'hot' })).status).toBe(400);
