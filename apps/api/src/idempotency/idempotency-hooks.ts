@@ -18,9 +18,20 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
     }
     idempotency
       .begin(request)
-      .then((answer) => {
-        if (answer === undefined) done();
-        else void reply.code(answer.status).headers({ ...answer.headers, 'idempotent-replayed': 'true' }).send(answer.body);
+      .then((repetition) => {
+        if (repetition === undefined) {
+          done();
+          return;
+        }
+        const { answer, followed } = repetition;
+        const { 'content-type': type, ...headers } = answer.headers;
+        void reply.headers({ ...headers, 'idempotent-replayed': 'true' });
+        if (followed === undefined) {
+          void reply.code(answer.status).header('content-type', type).send(answer.body);
+          return;
+        }
+        request.exchange.followed = followed;
+        done();
       })
       .catch(done);
   });
