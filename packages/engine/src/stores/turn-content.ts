@@ -1,4 +1,4 @@
-import { textWithRests } from '../flow/made-with-rests.js';
+import { bytesWithRests } from '../flow/made-with-rests.js';
 import { isLongJson, jsonPieces } from '../model/text/json-pieces.js';
 import type { ChainTurn, TurnRecord } from '../ports/store.js';
 import { decodeEarly, earlyHistoryIn, isEarly } from './early-content.js';
@@ -38,14 +38,14 @@ export function encodeContentWithRests({ input, output, items, wire }: History &
   return writeOnceWithRests({ input, output } satisfies History, { items, wire } satisfies Delivered);
 }
 
-/** As {@link encodeHistory}, for a long turn. */
-export function encodeHistoryWithRests({ input, output }: History): Promise<string> {
-  return textWithRests(jsonPieces({ input, output } satisfies History));
+/** As {@link encodeHistory}, for a long turn, in UTF-8. */
+export async function encodeHistoryWithRests({ input, output }: History): Promise<Buffer> {
+  return Buffer.concat(await bytesWithRests(jsonPieces({ input, output } satisfies History)));
 }
 
-/** As {@link encodeDelivered}, for a long turn. */
-export function encodeDeliveredWithRests({ items, wire }: Delivered): Promise<string> {
-  return textWithRests(jsonPieces({ items, wire } satisfies Delivered));
+/** As {@link encodeDelivered}, for a long turn, in UTF-8. */
+export async function encodeDeliveredWithRests({ items, wire }: Delivered): Promise<Buffer> {
+  return Buffer.concat(await bytesWithRests(jsonPieces({ items, wire } satisfies Delivered)));
 }
 
 /** The history in what {@link encodeContent} wrote, and how many bytes that is. */

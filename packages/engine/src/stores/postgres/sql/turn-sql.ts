@@ -52,11 +52,11 @@ export const selectLinks = `
     CASE WHEN (SELECT max(bytes) FROM chain) <= $5 THEN turn.history END AS history, turn.content_key
   FROM chain JOIN turn USING (key) ORDER BY depth`;
 
-/** What of a turn takes its time to be written, as text. */
+/** What of a turn takes its time to be written, as text or in UTF-8. */
 export interface EncodedTurn {
   readonly turn: TurnRecord;
-  readonly history: string;
-  readonly delivered: string;
+  readonly history: string | Buffer;
+  readonly delivered: string | Buffer;
   /** Hashes of the items. */
   readonly itemKeys: readonly Buffer[];
 }
