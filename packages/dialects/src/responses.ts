@@ -13,7 +13,7 @@ import type { SentEvent } from './responses/encode/sent-event.js';
 
 export { compactWarnings, encodeCompaction, parseCompactRequest } from './responses/compaction.js';
 export { encodeInputCount, parseCountRequest } from './responses/decode/count-request.js';
-export { decodeKeptItem, toConversationItems } from './responses/conversation.js';
+export { decodeKeptItem, toConversationItems, unseenItems } from './responses/conversation.js';
 export type { DecodedItem } from './responses/decode/decode-item.js';
 export { joinItems } from './responses/decode/decode-items.js';
 export { parseBody } from './responses/decode/parse-body.js';
@@ -23,6 +23,7 @@ export { referencedIds } from './responses/decode/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/encode/announce-response.js';
 export { closeResponse, type ClosedResponse } from './responses/encode/close-response.js';
 export { includeStored, includeStoredEvent, includeStoredItem } from './responses/encode/include-stored.js';
+export { listedItem } from './responses/encode/listed-item.js';
 export { responsesWire } from './responses/upstream/responses-wire.js';
 export type { SentEvent } from './responses/encode/sent-event.js';
 

@@ -28,6 +28,15 @@ const lastWordMs = 10_000;
 /** A number that no log reaches: the end is waited for, not what is said before it. */
 const beyondAllEvents = 1_000_000_000;
 
+/** A response that will be made, and what of it is told already. */
+export interface BegunResponse {
+  readonly response: JsonObject & { readonly id: string };
+  /** Whether the client wants to follow it. */
+  readonly stream: boolean;
+  /** The first event of its log, as JSON text. */
+  readonly created: string;
+}
+
 /** Accepts and cancels responses that are made without a client. */
 @Injectable()
 export class BackgroundResponses {
@@ -45,11 +54,8 @@ export class BackgroundResponses {
     return isObject(body) && body['background'] === true;
   }
 
-  /**
-   * Checks all that can be checked now, and promises the response: when this resolves, it is on disk and will end.
-   * `stream` says whether the client wants to follow it.
-   */
-  async create(body: JsonObject, owner: string, exchange: Exchange): Promise<{ response: JsonObject & { id: string }; stream: boolean }> {
+  /** Checks all that can be checked now, and promises the response: when this resolves, it is on disk and will end. */
+  async create(body: JsonObject, owner: string, exchange: Exchange): Promise<BegunResponse> {
     const { request, turn, items } = await this.turns.decode(responsesDialect, body, owner, exchange);
     exchange.log.model = turn.generation.model;
     await this.#checkContext(turn, owner);
@@ -76,7 +82,7 @@ export class BackgroundResponses {
     const job = { lane: modelLane(record.model), request: writeJobRequest({ kind: 'response', body, betas: exchange.betas, origin: originOf(exchange) }), ...(conversationId === undefined ? {} : { oneOf: conversationId }) };
     await this.store.putTurn(record, { events: log, job });
     exchange.log.warnings = turn.warnings;
-    return { response: { ...(response as JsonObject), id }, stream: request.stream === true };
+    return { response: { ...(response as JsonObject), id }, stream: request.stream === true, created: log[0]?.data ?? '' };
   }
 
   /**
@@ -127,7 +133,7 @@ export class BackgroundResponses {
       const { record, events, usage } = endStored(stored, log, cancelled(), this.config.policy.usageNames);
       const last = events.map((data, n): TurnEvent => ({ seq: log.length + n, data }));
       try {
-        if (!(await this.store.putTurn(record, { events: last }))) continue;
+        if (!(await this.store.putTurn(record, { events: last, existing: true }))) continue;
         // Nobody else will say what it has cost.
         exchange.log.model = record.model;
         if (usage !== undefined) exchange.log.usage = usage;

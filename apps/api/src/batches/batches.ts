@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
+import { fewAtATime } from '@org/engine/flow/few-at-a-time';
 import type { JsonObject } from '@org/engine/model/json';
 import type { Clock } from '@org/engine/ports/clock';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
@@ -94,7 +95,7 @@ export class Batches {
     if (isTerminal(stored.status)) return batch;
     const noted = batch.processing_status === 'canceling';
     const canceling = noted ? batch : cancelingBatch(batch, this.clock.now());
-    if (!noted && !(await this.store.putTurn({ ...stored, wire: toJson(canceling) }))) return this.retrieve(owner, id);
+    if (!noted && !(await this.store.putTurn({ ...stored, wire: toJson(canceling) }, { existing: true }))) return this.retrieve(owner, id);
     // Also when it was noted before: whoever did that may have failed to ask.
     const heard = await this.store.requestCancel(owner, id);
     return heard !== undefined ? canceling : this.retrieve(owner, id);
@@ -126,7 +127,7 @@ export class Batches {
       const page = await this.#entries(owner, { ...(cursor === undefined ? {} : { after: cursor }), order, limit: Math.max(limit, leastLookedAt) }, backwards ? 'before_id' : 'after_id');
       const { entries } = page;
       hasMore = page.hasMore;
-      const found = await Promise.all(entries.map(({ id }) => this.store.getTurn(owner, id)));
+      const found = await fewAtATime(entries, ({ id }) => this.store.getTurn(owner, id));
       for (const [index, entry] of entries.entries()) {
         const turn = found[index];
         if (turn === undefined) gone.push(entry);
@@ -151,14 +152,14 @@ export class Batches {
   /** Takes the oldest entries off the list whose batches are not kept any more. */
   async #shorten(owner: string): Promise<void> {
     const { entries } = await this.#entries(owner, { order: 'asc', limit: lookedAtByNew }, 'after_id');
-    const found = await Promise.all(entries.map(({ id }) => this.store.getTurn(owner, id)));
+    const found = await fewAtATime(entries, ({ id }) => this.store.getTurn(owner, id));
     await this.#strike(owner, entries.filter((_, index) => found[index] === undefined));
   }
 
   /** Takes entries off the list, not too many at once. What cannot leave it now is passed over the next time, too. */
   async #strike(owner: string, gone: readonly ConversationItem[]): Promise<void> {
     const leaving = gone.filter(({ value }) => this.#isOld(value)).slice(0, mostLeaving);
-    await Promise.allSettled(leaving.map(({ id }) => this.store.deleteConversationItem(listOwner(owner), listId, id)));
+    await fewAtATime(leaving, ({ id }) => this.store.deleteConversationItem(listOwner(owner), listId, id).catch(() => false));
   }
 
   /** A batch is listed before it is kept: a young one that is not there may be about to come. */

@@ -27,7 +27,7 @@ export class ConversationItemsController {
   @LargeBody()
   async create(@Param('id') id: string, @WireBody() body: unknown, @Query() query: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     noteUnknownFields(exchange, body, itemCreateParamsSchema.shape);
-    await sendJson(reply, exchange, await this.items.create(owner, id, body, includedBy(parseQuery(IncludeQuery, query))));
+    await sendJson(reply, exchange, await this.items.create(owner, id, body, includedBy(parseQuery(IncludeQuery, query)), exchange));
   }
 
   @Get()

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { broughtIds, includeStoredItem, parseBody, refuseTakenIds } from '@org/dialects/responses';
+import { broughtIds, includeStoredItem, listedItem, parseBody, refuseTakenIds } from '@org/dialects/responses';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
@@ -7,6 +7,7 @@ import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import { itemCreateParamsSchema, type ResponseInputItem } from '@org/protocol/responses';
 import { SEALERS, STORE } from '../engine/tokens.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { includedBy } from '../responses/include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from '../responses/item-page.js';
 import { conversationNotFound } from './conversations.js';
@@ -22,9 +23,9 @@ export class ConversationItems {
   ) {}
 
   /** Adds items at the end and returns them as they are kept. One that is sent again is left as it is; throws, and adds nothing, when it says something else now. */
-  async create(owner: string, id: string, body: unknown, include: readonly string[]): Promise<ItemPage> {
+  async create(owner: string, id: string, body: unknown, include: readonly string[], exchange: Exchange): Promise<ItemPage> {
     const { items } = parseBody(itemCreateParamsSchema, body);
-    const added = await this.newItems.of(owner, items);
+    const added = await this.newItems.of(owner, items, exchange);
     while (!(await this.#add(owner, id, items, added)));
     const brought = new Set<unknown>(items.map((item) => item.id));
     const entries = await Promise.all(added.map((item) => (brought.has(item.id) ? this.#asKept(owner, id, item) : item)));
@@ -65,7 +66,7 @@ export class ConversationItems {
 
   #showing(owner: string, include: readonly string[]): (item: JsonObject) => JsonObject {
     const sealer = this.sealers.of(owner);
-    return (item) => includeStoredItem(item, include, sealer);
+    return (item) => includeStoredItem(listedItem(item), include, sealer);
   }
 
   async #requireConversation(owner: string, id: string): Promise<void> {

@@ -19,7 +19,7 @@ export class ConversationsController {
   @LargeBody()
   async create(@WireBody('optional') body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     noteUnknownFields(exchange, body, conversationCreateParamsSchema.shape);
-    await sendJson(reply, exchange, await this.conversations.create(owner, body));
+    await sendJson(reply, exchange, await this.conversations.create(owner, body, exchange));
   }
 
   @Get(':id')

@@ -8,6 +8,7 @@ import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store } from '@org/engine/ports/store';
 import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
 import { CLOCK, IDS, STORE } from '../engine/tokens.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { NewItems } from './new-items.js';
 
 /** Conversations on the wire. One that never was and one of somebody else are the same. */
@@ -20,10 +21,10 @@ export class Conversations {
     @Inject(NewItems) private readonly newItems: NewItems,
   ) {}
 
-  async create(owner: string, body: unknown): Promise<JsonObject> {
+  async create(owner: string, body: unknown, exchange: Exchange): Promise<JsonObject> {
     const { items, metadata } = parseBody(conversationCreateParamsSchema, body);
     const record: ConversationRecord = { id: this.ids.next('conv'), owner, createdAt: this.clock.now(), metadata: metadata ?? {} };
-    if (!(await this.store.createConversation(record, await this.newItems.of(owner, items ?? [])))) {
+    if (!(await this.store.createConversation(record, await this.newItems.of(owner, items ?? [], exchange)))) {
       throw new EngineError('internal', 'The service failed to make an id.');
     }
     return encode(record);

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { referencedIds, toConversationItems } from '@org/dialects/responses';
+import { referencedIds, toConversationItems, unseenItems } from '@org/dialects/responses';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
 import type { IdSource } from '@org/engine/ports/id-source';
-import type { Sealers } from '@org/engine/ports/sealer';
+import type { Sealer, Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import type { ResponseInputItem } from '@org/protocol/responses';
 import { IDS, SEALERS, STORE } from '../engine/tokens.js';
+import type { Exchange } from '../exchange/exchange.js';
 
 /** Makes items that a client sent ready to be kept. */
 @Injectable()
@@ -16,11 +17,14 @@ export class NewItems {
     @Inject(SEALERS) private readonly sealers: Sealers,
   ) {}
 
-  /** The items with ids and without references. Throws `not-found` for a reference to nothing. */
-  async of(owner: string, items: ResponseInputItem[]): Promise<ConversationItem[]> {
+  /** The items with ids and without references; what of them models are not shown is noted. Throws `not-found` for a reference to nothing. */
+  async of(owner: string, items: ResponseInputItem[], { log }: Exchange): Promise<ConversationItem[]> {
     const referenced = referencedIds(items);
     const found = referenced.length === 0 ? new Map() : await this.store.getItems(owner, referenced);
     const sealer = this.sealers.of(owner);
-    return toConversationItems(items, found, this.ids.next('item'), (data, purpose) => sealer.decrypt(data, purpose));
+    const open: Sealer['decrypt'] = (data, purpose) => sealer.decrypt(data, purpose);
+    const added = toConversationItems(items, found, this.ids.next('item'), open);
+    log.warnings = [...(log.warnings ?? []), ...unseenItems(items, found, open)];
+    return added;
   }
 }

@@ -34,6 +34,8 @@ export class Exchange implements Enrolled {
   limitHeaders: Readonly<Record<string, string>> | undefined;
   /** Set where the client sent an idempotency key: then the answer is kept, and the work outlives the connection. */
   recording: AnswerRecording | undefined;
+  /** Set where the request was sent before, and began a response that is followed: there is nothing to begin. */
+  followed: string | undefined;
   /** Whether the answer goes out in one piece, so that nobody reads it before its end. Nothing runs before it is set. */
   whole = false;
   /** Set for work that has the time to wait for a busy model in the middle of an answer. */

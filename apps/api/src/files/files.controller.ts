@@ -42,7 +42,7 @@ export class FilesController {
         return;
       }
       await upload.discard();
-      repeatAnswer(reply, known);
+      repeatAnswer(reply, known.answer);
     } catch (thrown) {
       await upload.discard().catch(() => undefined); // A sweep forgets it, too.
       throw thrown;

@@ -11,6 +11,7 @@ import { authenticate } from '../auth/authenticate.js';
 import { Authenticator } from '../auth/authenticator.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
+import { clientLeft } from '../exchange/client-left.js';
 import { Exchange } from '../exchange/exchange.js';
 import { factsOf } from '../exchange/log-exchange.js';
 import { OpenExchanges } from '../exchange/open-exchanges.js';
@@ -87,7 +88,7 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
       const { recording } = exchange;
       const left = !reply.raw.writableEnded;
       if (left) exchange.log.clientAbort = true;
-      if (left && recording === undefined) exchange.abort(new EngineError('cancelled', 'The client closed the connection.'));
+      if (left && recording === undefined) exchange.abort(clientLeft());
       const end = (): void => {
         open.delete(exchange);
         outcomes.report(exchange, factsOf(request, reply));

@@ -21,9 +21,20 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
     }
     idempotency
       .begin(request)
-      .then((answer) => {
-        if (answer === undefined) done();
-        else repeatAnswer(reply, answer);
+      .then((repetition) => {
+        if (repetition === undefined) {
+          done();
+          return;
+        }
+        const { answer, followed } = repetition;
+        if (followed === undefined) {
+          repeatAnswer(reply, answer);
+          return;
+        }
+        const { 'content-type': _, ...headers } = answer.headers;
+        void reply.headers({ ...headers, 'idempotent-replayed': 'true' });
+        request.exchange.followed = followed;
+        done();
       })
       .catch(done);
   });

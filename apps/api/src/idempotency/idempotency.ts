@@ -24,6 +24,13 @@ const lookMs = 100;
 /** Time that work gets to end after it was told to, before its key is given up. */
 const endingMs = 5000;
 
+/** What is told who sends a request again. */
+export interface Repetition {
+  readonly answer: StoredAnswer;
+  /** The response to follow in the place of its body. */
+  readonly followed?: string;
+}
+
 /**
  * Runs a POST with an `idempotency-key` once, by whichever replica, and answers its repetitions with the bytes of the
  * first answer. Only success is kept: a repetition of what failed runs anew. A copy that comes while the first one runs
@@ -44,8 +51,8 @@ export class Idempotency {
     @Inject(SEALERS) private readonly sealers: Sealers,
   ) {}
 
-  /** The answer to repeat, or nothing when the request is to be run. */
-  async begin(request: FastifyRequest): Promise<StoredAnswer | undefined> {
+  /** What to repeat, or nothing when the request is to be run. */
+  async begin(request: FastifyRequest): Promise<Repetition | undefined> {
     const { exchange } = request;
     const given = idempotencyKeyOf(request);
     const owner = exchange.principal?.owner;
@@ -59,7 +66,7 @@ export class Idempotency {
         exchange.signal.throwIfAborted();
         return undefined;
       case 'answered':
-        return await this.#unlessDeleted(owner, openAnswer(state.answer, lock), request);
+        return await this.#repeat(owner, openAnswer(state.answer, lock), request);
       case 'running':
         throw new EngineError('conflict', `${keyHeader}: a request with this key is still running.`, { param: keyHeader, retryAfter: 1, retryable: true });
       case 'mismatch':
@@ -68,12 +75,12 @@ export class Idempotency {
   }
 
   /** An answer is not brought back under its key once what it tells of was deleted. */
-  async #unlessDeleted(owner: string, answer: StoredAnswer, { routeOptions, params, body }: FastifyRequest): Promise<StoredAnswer> {
+  async #repeat(owner: string, answer: StoredAnswer, { routeOptions, params, body }: FastifyRequest): Promise<Repetition> {
     const { id } = objectOf(params);
     const inConversation = routeOptions.url?.startsWith('/v1/conversations/:') === true && typeof id === 'string';
     const made = madeBy(answer, { conversationId: inConversation ? id : undefined, body });
-    if (made === undefined) return answer;
-    if (await this.#isKept(owner, made)) return answer;
+    if (made === undefined) return { answer };
+    if (await this.#isKept(owner, made)) return { answer, ...(made.followed === true ? { followed: made.id } : {}) };
     throw new EngineError('not-found', `${keyHeader}: what the request with this key made was deleted.`, { param: keyHeader, retryable: false });
   }
 

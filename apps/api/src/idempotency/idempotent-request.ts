@@ -21,7 +21,7 @@ export function hashBody(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Stands for everything that the answer hangs on. */
-export function fingerprintOf({ method, url, exchange }: FastifyRequest): string {
-  return createHash('sha256').update(JSON.stringify([method, url, exchange.version, exchange.bodyHash])).digest('hex');
+/** Stands for everything that the answer hangs on. Where nothing is switched on it is as it was in earlier versions, whose keys are still kept. */
+export function fingerprintOf({ method, url, exchange: { version, bodyHash, betas } }: FastifyRequest): string {
+  return createHash('sha256').update(JSON.stringify([method, url, version, bodyHash, ...betas])).digest('hex');
 }

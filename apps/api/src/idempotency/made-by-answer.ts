@@ -5,6 +5,8 @@ import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
 export interface Made {
   readonly kind: 'turn' | 'conversation' | 'file';
   readonly id: string;
+  /** It is made whoever listens: whoever sends the request again listens as well, and is not told what the first one was told. */
+  readonly followed?: true;
 }
 
 /** What of a POST tells what its answer tells of. */
@@ -17,12 +19,18 @@ export interface AnsweredPost {
 /** What the answer to a POST tells of, if that was stored. */
 export function madeBy({ headers, body }: StoredAnswer, post: AnsweredPost): Made | undefined {
   if (post.conversationId !== undefined) return { kind: 'conversation', id: post.conversationId };
-  const { object, type, id, store } = objectIn(body, headers['content-type'] ?? '');
+  const contentType = headers['content-type'] ?? '';
+  const { object, type, id, store, background } = objectIn(body, contentType);
   if (typeof id !== 'string') return undefined;
   if (object === 'conversation') return { kind: 'conversation', id };
   if (object === 'file' || type === 'file') return { kind: 'file', id };
   const isKept = (object === 'response' && store === true) || type === 'message_batch' || (type === 'message' && isOfThread(post.body));
-  return isKept ? { kind: 'turn', id } : undefined;
+  if (!isKept) return undefined;
+  return { kind: 'turn', id, ...(background === true && !isJson(contentType) ? { followed: true } : {}) };
+}
+
+function isJson(contentType: string): boolean {
+  return contentType.startsWith('application/json');
 }
 
 function isOfThread(body: unknown): boolean {
@@ -34,7 +42,7 @@ const firstEvent = /^data: (\{(?!"type":"ping").*\})$/m;
 
 /** The answer itself; of a stream the response or message that its first event holds. */
 function objectIn(body: string, contentType: string): JsonObject {
-  if (contentType.startsWith('application/json')) return objectOf(JSON.parse(body));
+  if (isJson(contentType)) return objectOf(JSON.parse(body));
   const { response, message } = objectOf(JSON.parse(firstEvent.exec(body)?.[1] ?? '{}'));
   return objectOf(response ?? message);
 }

@@ -3,8 +3,9 @@ import type { JsonObject } from '@org/engine/model/json';
 import * as messages from '@org/protocol/messages';
 import * as responses from '@org/protocol/responses';
 import { z } from 'zod';
-import { descriptions } from './descriptions.js';
-import { withDescriptions } from './with-descriptions.js';
+import { messages as messagesTexts } from './descriptions/messages.js';
+import { responses as responsesTexts } from './descriptions/responses.js';
+import { withDescriptions, type Descriptions } from './with-descriptions.js';
 
 const registry = z.registry<{ id: string }>();
 /** The name under which a schema was registered; one that is exported twice has two names. */
@@ -28,6 +29,8 @@ function componentName(prefix: string, exported: string): string {
   const type = exported.replace(/Schema$/, '');
   return prefix + type.charAt(0).toUpperCase() + type.slice(1);
 }
+
+const descriptions: Readonly<Record<string, Descriptions>> = { ...messagesTexts, ...responsesTexts };
 
 /** All components, with a sentence about what has one. */
 export function schemaComponents(): Record<string, JsonObject> {

@@ -13,7 +13,7 @@ import { sendJson } from '../http/reply/send-json.js';
 import { Turns } from '../turn/turns.js';
 import { includedBy } from './include-query.js';
 import { ItemPageQuery, type ItemPage } from './item-page.js';
-import { ResponseStreams } from './response-streams.js';
+import { ResponseStreams, type StreamRequest } from './response-streams.js';
 import { RetrieveQuery } from './retrieve-query.js';
 import { StoredResponses } from './stored-responses.js';
 
@@ -30,8 +30,10 @@ export class ResponsesController {
   @AsksModel('generation')
   async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     if (!this.background.wants(body)) return await this.turns.answer(responsesDialect, body, owner, exchange, reply);
-    const { response, stream } = await this.background.create(body, owner, exchange);
-    if (stream) await this.streams.stream({ owner, id: response.id, after: -1, include: [] }, exchange, reply);
+    const { followed } = exchange;
+    if (followed !== undefined) return await this.streams.stream(fromTheStart(owner, followed), exchange, reply);
+    const { response, stream, created } = await this.background.create(body, owner, exchange);
+    if (stream) await this.streams.begin(fromTheStart(owner, response.id), created, exchange, reply);
     else await sendJson(reply, exchange, response);
   }
 
@@ -67,4 +69,8 @@ export class ResponsesController {
   inputItems(@Param('id') id: string, @Query() query: unknown, @CurrentOwner() owner: string): Promise<ItemPage> {
     return this.stored.inputItems(owner, id, parseQuery(ItemPageQuery, query));
   }
+}
+
+function fromTheStart(owner: string, id: string): StreamRequest {
+  return { owner, id, after: -1, include: [] };
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { includeStored, includeStoredItem } from '@org/dialects/responses';
+import { includeStored, includeStoredItem, listedItem } from '@org/dialects/responses';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { Sealers } from '@org/engine/ports/sealer';
@@ -47,7 +47,7 @@ export class StoredResponses {
     const page = isAnswerId('responses', id) ? await this.store.listInputItems(owner, id, query) : undefined;
     if (page === undefined) throw notFound();
     const sealer = this.sealers.of(owner);
-    return toItemPage(page, (item) => includeStoredItem(item, includedBy(query), sealer));
+    return toItemPage(page, (item) => includeStoredItem(listedItem(item), includedBy(query), sealer));
   }
 }
 

@@ -2,6 +2,7 @@ import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
 import type { TraceContext } from '@org/engine/ports/trace-context';
 import type { WebSocket } from 'ws';
+import { clientLeft } from '../exchange/client-left.js';
 import { Exchange } from '../exchange/exchange.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import { readFrame, streamIdOf, toClientFrame, type CreateFrame } from './client-frame.js';
@@ -31,6 +32,8 @@ export interface OpenedWith {
 
 /** One connection: its responses are made in {@link Lanes}, each on the same way as one over HTTP. */
 export class ResponseSocket {
+  /** Called when a frame waits no more, before its response is begun: from then on that counts as a request. */
+  onFewerWaiting: (() => void) | undefined;
   readonly #socket: WebSocket;
   readonly #betas: readonly string[];
   /** Of the connection; a frame may have one of its own. */
@@ -134,7 +137,9 @@ export class ResponseSocket {
     }
     // What ended makes room for one: the next of its stream, or one of another that found too many at work.
     const next = this.#lanes.next();
-    if (next !== undefined) this.#begin(next);
+    if (next === undefined) return;
+    this.onFewerWaiting?.();
+    this.#begin(next);
   }
 
   #refuse(error: EngineError, streamId: string | undefined): void {
@@ -146,7 +151,7 @@ export class ResponseSocket {
     this.#lanes.takeWaiting();
     for (const exchange of this.#lanes.running) {
       exchange.log.clientAbort = true;
-      exchange.abort(new EngineError('cancelled', 'The client closed the connection.'));
+      exchange.abort(clientLeft());
     }
   }
 }

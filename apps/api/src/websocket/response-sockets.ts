@@ -67,10 +67,7 @@ export class ResponseSockets {
     transport.on('error', () => transport.destroy());
     this.#transports.add(transport);
     transport.once('close', () => this.#transports.delete(transport));
-    this.#admit(request, transport).then(
-      ({ principal, key }) => this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request, principal, key)),
-      (thrown: unknown) => this.#refuse(transport, toEngineError(thrown)),
-    );
+    this.#whoOpens(request).then(({ principal, key }) => this.#open(request, transport, head, principal, key)).catch((thrown: unknown) => this.#refuse(transport, toEngineError(thrown)));
   }
 
   /** Ends every connection as soon as nothing runs on it. */
@@ -89,15 +86,24 @@ export class ResponseSockets {
     return this.#connections.size;
   }
 
-  async #admit({ headers }: IncomingMessage, transport: Duplex): Promise<{ principal: Principal; key: string }> {
-    if (this.open.refusing || this.#stopping) throw shuttingDown();
+  async #whoOpens({ headers }: IncomingMessage): Promise<{ principal: Principal; key: string }> {
+    this.#requireService();
     const key = socketCredential(headers);
-    const principal = await this.authenticator.principalOf(key);
+    return { principal: await this.authenticator.principalOf(key), key };
+  }
+
+  #requireService(): void {
+    if (this.open.refusing || this.#stopping) throw shuttingDown();
+  }
+
+  /** Counts and opens in one go: while keys are looked up, others come, and the service may be told to stop. */
+  #open(request: IncomingMessage, transport: Duplex, head: Buffer, principal: Principal, key: string): void {
+    this.#requireService();
     const { connections } = this.config.websocket;
     if (this.#connections.size >= connections) throw new EngineError('overloaded', `The service has ${connections} open connections and takes no more.`, { retryAfter: 5 });
     const disconnect = this.keyLimits.connect(principal);
     if (disconnect !== undefined) onceClosed(transport, disconnect);
-    return { principal, key };
+    this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request, principal, key));
   }
 
   #connect(socket: WebSocket, { socket: transport, headers }: IncomingMessage, { owner, keyId, revocable }: Principal, key: string): void {
@@ -118,7 +124,6 @@ export class ResponseSockets {
       clearTimeout(limit);
       this.#connections.delete(connection);
     });
-    if (this.#stopping) connection.end(closeCodes.goingAway);
   }
 
   /** What came of a frame that is not whole yet, and the frames that wait, count with the bodies of requests. */
@@ -132,6 +137,7 @@ export class ResponseSockets {
         socket.terminate();
       }
     };
+    connection.onFewerWaiting = count;
     transport.on('data', (piece: Buffer) => {
       partial += piece.length;
       count();

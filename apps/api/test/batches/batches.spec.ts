@@ -247,6 +247,25 @@ describe('a batch of messages', () => {
     expect(answer).toEqual(await ended(service, batch.id));
   });
 
+  it('that ends and is deleted before its cancellation is noted does not come back', async () => {
+    const service = await serve();
+    const batch = await create(service, ask('a', 'x'));
+    await ended(service, batch.id);
+    const store = service.app.get<Store>(STORE);
+    const read = store.getTurn.bind(store);
+    const before = await read('name:alice', batch.id);
+    let looks = 0;
+    store.getTurn = async (...of) => {
+      looks += 1;
+      if (looks > 1) return read(...of);
+      // What was read a moment ago, when it had not ended.
+      await store.deleteTurn('name:alice', batch.id);
+      return before && { ...before, status: 'queued', wire: { ...before.wire, processing_status: 'in_progress', ended_at: null } };
+    };
+    expect((await service.post(`/v1/messages/batches/${batch.id}/cancel`, {})).status).toBe(404);
+    expect((await get(service, `/v1/messages/batches/${batch.id}`)).status).toBe(404);
+  });
+
   it('is cancelled by a second try when the first one failed half-way', async () => {
     const service = await serve();
     const batch = await create(service, ask('a', 'slow'));
@@ -430,6 +449,24 @@ describe('a batch of messages', () => {
     expect([second.data.map(({ id }) => id), second.has_more]).toEqual([ids.slice(2), false]);
     expect((await page(`?before_id=${ids[2] ?? ''}`)).data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     for (const id of ids) await ended(service, id);
+  });
+
+  it('is listed without standing before what others ask of the store, however long the page', async () => {
+    const service = await serve();
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n += 1) ids.unshift((await create(service, ask('a', `${n}`))).id);
+    for (const id of ids) await ended(service, id);
+    const store = service.app.get<Store>(STORE);
+    const read = store.getTurn.bind(store);
+    let [running, most] = [0, 0];
+    store.getTurn = async (...of) => {
+      most = Math.max(most, (running += 1));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return read(...of).finally(() => (running -= 1));
+    };
+    const page = (await (await get(service, '/v1/messages/batches?limit=1000')).json()) as { data: Batch[] };
+    expect(page.data.map(({ id }) => id)).toEqual(ids);
+    expect(most).toBeLessThan(5);
   });
 
   it('can be deleted while the official SDK goes through the list, in both directions', async () => {

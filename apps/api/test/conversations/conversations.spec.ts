@@ -104,6 +104,9 @@ describe('items of a conversation', () => {
         { type: 'function_call_output', call_id: 'call_1', output: 'ok' },
         { type: 'custom_tool_call', call_id: 'call_2', name: 'g', input: 'x' },
         { type: 'custom_tool_call_output', call_id: 'call_2', output: 'ok' },
+        { type: 'shell_call', call_id: 'call_3', action: { commands: ['ls'] } },
+        { type: 'shell_call_output', call_id: 'call_3', output: [] },
+        { type: 'tool_search_output', tools: [] },
         { role: 'assistant', content: 'Done.' },
       ],
     });

@@ -86,6 +86,19 @@ describe('a field that nobody knows', () => {
   });
 });
 
+describe('an item that models are not shown', () => {
+  it('is named where a conversation begins with it, and where it is added to one', async () => {
+    const items = [{ role: 'user', content: 'Hi' }, { type: 'mesage', role: 'user', content: 'Are you there?' }, { role: 'user', content: [{ type: 'input_text', text: 'a' }, { type: 'input_smell' }] }];
+    const begun = await service.post('/v1/conversations', { items });
+    const { id } = (await begun.json()) as { id: string };
+    const added = await service.post(`/v1/conversations/${id}/items`, { items, moon: 1 });
+    const told = (n: number, kind: string): string => `dropped items.${n}: The model is not shown '${kind}' unless it runs at an upstream of this dialect.`;
+    const unseen = [told(1, 'mesage'), `${told(2, 'input_smell').replace('items.2', 'items.2.content.1')}`].join(', ');
+    expect([begun.status, begun.headers.get('x-service-warning')]).toEqual([200, unseen]);
+    expect([added.status, added.headers.get('x-service-warning')]).toEqual([200, `ignored moon: 'moon' is not known and has no effect., ${unseen}`]);
+  });
+});
+
 describe('a count of what a thread goes on with', () => {
   it('is of the whole thread, and of none that is not there', async () => {
     const made = await service.post('/v1/messages', { ...messages, thread: { type: 'create' } });

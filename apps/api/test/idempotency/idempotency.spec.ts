@@ -207,6 +207,16 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(ended).toBe(1);
   });
 
+  it('that switches on something else than the first is another request, and is told so', async () => {
+    const service = await serve();
+    const header = path === '/v1/messages' ? 'anthropic-beta' : 'openai-beta';
+    expect((await send(service, path, 'k1', {}, { [header]: 'one, two' })).status).toBe(200);
+    expect((await send(service, path, 'k1', {}, { [header]: 'one,two' })).headers.get('idempotent-replayed')).toBe('true');
+    const other = [await send(service, path, 'k1', {}, { [header]: 'one' }), await send(service, path, 'k1')];
+    expect(other.map(({ status }) => status)).toEqual([400, 400]);
+    expect(runs).toHaveLength(1);
+  });
+
   it('that was refused before it ran does not use up the key', async () => {
     const service = await serve();
     expect((await send(service, path, 'k1', { temperature: 'hot' })).status).toBe(400);
@@ -247,6 +257,28 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(answer.status).toBeGreaterThanOrEqual(500);
     expect(await answer.text()).toContain('took longer than the 1 seconds');
     expect(generator.abortedAt).toHaveLength(1);
+  });
+
+  it('gives its key up some seconds after it was told to end, though it takes no notice', async () => {
+    const letGo = Promise.withResolvers<void>();
+    const inner = counting();
+    const deaf: Generator = {
+      ...inner,
+      async *generate(request, context) {
+        if (runs.length === 0) {
+          runs.push(request);
+          await letGo.promise;
+        }
+        yield* inner.generate(request, context);
+      },
+    };
+    const service = await serve(deaf, { config: { idempotency: { ...usual, runningSeconds: 0.5 } } });
+    const first = send(service, path, 'k1');
+    await eventually(() => runs.length === 1);
+    const copy = await send(service, path, 'k1');
+    expect([copy.status, copy.headers.get('idempotent-replayed'), runs.length]).toEqual([200, null, 2]);
+    letGo.resolve();
+    expect((await first).status).toBeGreaterThanOrEqual(500);
   });
 });
 

@@ -2,7 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { LimitSettings } from '#src/config/service-file.js';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { eventually } from '../kit/eventually.js';
+import { openFrames } from '../kit/frames.js';
 import { openPost, postText } from '../kit/raw-request.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
@@ -38,6 +40,18 @@ function opened(text: string, url = service.url): Socket {
   socket.on('error', () => undefined);
   socket.write(text);
   sockets.push(socket);
+  return socket;
+}
+
+/** A WebSocket on which `bytes` were sent of a frame that has more. */
+async function openedFrame(bytes: number): Promise<Socket> {
+  const socket = opened(
+    `GET /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
+  );
+  await new Promise((resolve) => socket.once('data', resolve));
+  const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  head.writeUInt32BE(30_000_000, 6);
+  socket.write(Buffer.concat([head, Buffer.alloc(bytes, 0x20)]));
   return socket;
 }
 
@@ -96,16 +110,27 @@ describe('the room for bodies', () => {
   });
 
   it('is taken by the frame of a WebSocket that is not whole yet, and no more of it than there is', async () => {
-    const socket = opened(
-      `GET /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
-    );
+    const socket = await openedFrame(800_000);
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    await new Promise((resolve) => socket.once('data', resolve));
-    const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    head.writeUInt32BE(30_000_000, 6);
-    socket.write(Buffer.concat([head, Buffer.alloc(800_000, 0x20)]));
     expect(await whileFull()).toEqual(full);
     socket.write(Buffer.alloc(400_000, 0x20));
     await closed;
+  });
+
+  it('is given back by a WebSocket that is closed in the middle of a frame', async () => {
+    const socket = await openedFrame(800_000);
+    await eventually(async () => (await statusOf(large())) === 529);
+    socket.destroy();
+    await eventually(() => service.app.get(ResponseSockets).count === 0);
+    expect(await statusOf(large())).toBe(200);
+  });
+
+  it('is taken by the frames of a WebSocket that wait, until they are begun or it is closed', async () => {
+    const { send, socket } = await openFrames(service.url, service.responsesHeaders);
+    send({ type: 'response.create', model: 'slow', store: false, input: 'Hi' });
+    send({ type: 'response.create', model: 'm', store: false, input: 'x'.repeat(800_000) });
+    expect(await whileFull()).toEqual(full);
+    socket.terminate();
+    await eventually(async () => (await statusOf(large())) === 200);
   });
 });

@@ -84,6 +84,18 @@ describe('a response', () => {
     await expect(client.responses.create({ model: 'm', input: 'Hi', background: true, store: false })).rejects.toMatchObject({ status: 400, param: 'background' });
   });
 
+  it('lists what it was asked with all that the types have on it', async () => {
+    const input: OpenAI.Responses.ResponseInput = [
+      { type: 'shell_call', call_id: 'call_1', action: { commands: ['ls'] } },
+      { type: 'shell_call_output', call_id: 'call_1', output: [{ stdout: 'a', stderr: '', outcome: { type: 'exit', exit_code: 0 } }] },
+    ];
+    const { id } = await client.responses.create({ model: 'm', input });
+    expect(await all(client.responses.inputItems.list(id, { order: 'asc' }))).toEqual([
+      { ...input[0], id: expect.any(String), status: 'completed', environment: null, action: { commands: ['ls'], timeout_ms: null, max_output_length: null } },
+      { ...input[1], id: expect.any(String), status: 'completed', max_output_length: null },
+    ]);
+  });
+
   it('lists what was sent, page by page, from either end', async () => {
     const { id } = await client.responses.create({ model: 'm', input: ['a', 'b', 'c', 'd', 'e'].map((content) => ({ role: 'user' as const, content })) });
     const texts = async (order: 'asc' | 'desc'): Promise<string[]> =>

@@ -25,6 +25,12 @@ describe('What an answer tells of, which can be deleted, is', () => {
     expect(ofStream(`: keep-alive\n\nevent: response.created\ndata: ${JSON.stringify({ type: 'response.created', response })}\n\n`)).toEqual({ kind: 'turn', id: 'resp_1' });
   });
 
+  it('one to follow where it is made in the background and its events were sent', () => {
+    const begun = { ...response, background: true };
+    expect(ofStream(`event: response.created\ndata: ${JSON.stringify({ type: 'response.created', response: begun })}\n\n`)).toEqual({ kind: 'turn', id: 'resp_1', followed: true });
+    expect(ofJson(begun)).toEqual({ kind: 'turn', id: 'resp_1' });
+  });
+
   it('nothing where nothing was kept', () => {
     const kept = [ofJson({ ...response, store: false }), ofJson({ ...response, object: 'response.compaction' }), ofJson(message), ofJson(message, { body: { thread: null } }), ofJson({ input_tokens: 7 }), ofStream('')];
     expect(kept).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);

@@ -8,6 +8,7 @@ import { connect } from 'node:net';
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { Authenticator } from '#src/auth/authenticator.js';
+import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { StalledReaders, mostLooks } from '#src/http/reply/stalled-readers.js';
 import { Turns } from '#src/turn/turns.js';
@@ -232,7 +233,52 @@ describe('a connection', () => {
     await eventually(() => service.app.get(ResponseSockets).count === 0);
     (await openFrames(service.url, service.responsesHeaders)).socket.terminate();
   });
+
+  it('is one of so many, also where several are opened at the same moment', async () => {
+    service = await startTestService({ models: { m: hanging() }, config: { websocket: { ...usual, connections: 2 } } });
+    const known = heldUpKeys();
+    const sockets = Array.from({ length: 5 }, () => upgrading());
+    await eventually(() => known.asked() === 5);
+    known.answer();
+    await eventually(() => sockets.every(({ readyState }) => readyState !== WebSocket.CONNECTING));
+    expect(sockets.filter(({ readyState }) => readyState === WebSocket.OPEN)).toHaveLength(2);
+    for (const socket of sockets) socket.terminate();
+  });
+
+  it('whose client leaves while its key is looked up is none of its key', async () => {
+    service = await startTestService({ models: { m: hanging() }, config: { keyLimits: Object.assign(new KeyLimitsSettings(), { connections: 1 }) } });
+    const known = heldUpKeys();
+    const left = upgrading();
+    await eventually(() => known.asked() === 1);
+    left.terminate();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    known.answer();
+    const { socket } = await openFrames(service.url, service.responsesHeaders);
+    expect(socket.readyState).toBe(socket.OPEN);
+    socket.terminate();
+  });
 });
+
+/** A connection that is about to be opened. */
+function upgrading(): WebSocket {
+  const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v1/responses`, { headers: service.responsesHeaders });
+  socket.on('error', () => undefined);
+  return socket;
+}
+
+/** Keys are looked up, and not found before they are let be. */
+function heldUpKeys(): { readonly asked: () => number; readonly answer: () => void } {
+  const authenticator = service.app.get(Authenticator);
+  const known = authenticator.principalOf.bind(authenticator);
+  const gate = Promise.withResolvers<void>();
+  let asked = 0;
+  authenticator.principalOf = async (key) => {
+    asked += 1;
+    await gate.promise;
+    return known(key);
+  };
+  return { asked: () => asked, answer: gate.resolve };
+}
 
 describe('a service that is told to stop', () => {
   /** Milliseconds. A client that holds on would be let go of by other limits as well, but after half a minute. */
@@ -242,6 +288,18 @@ describe('a service that is told to stop', () => {
     await service.stop();
     return performance.now() - before;
   }
+
+  it('takes no connection whose key was looked up until then', async () => {
+    service = await startTestService({ models: { m: hanging() }, config: { shutdown: { announceMs: 0, graceMs: 600_000 } } });
+    const known = heldUpKeys();
+    const refused = refusedUpgrade(service.url, service.responsesHeaders);
+    await eventually(() => known.asked() === 1);
+    const stopped = service.stop();
+    await eventually(() => service.app.get(OpenExchanges).refusing);
+    known.answer();
+    expect(await refused).toMatchObject({ status: 503, body: { error: { message: expect.stringContaining('shutting down') as string } } });
+    await stopped;
+  });
 
   it('closes idle connections with 1001 at once', async () => {
     service = await startTestService({ models: { m: hanging() }, config: { shutdown: { announceMs: 0, graceMs: 600_000 } } });

@@ -1,9 +1,11 @@
 // Items of a conversation: as it keeps them, and as messages.
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
+import type { Warning } from '@org/engine/model/warning';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
 import { responseInputItemSchema, type ResponseInputItem } from '@org/protocol/responses';
 import { decodeItem, type DecodedItem } from './decode/decode-item.js';
+import { decodeItems } from './decode/decode-items.js';
 import type { OpenSeal } from './decode/decode-reasoning.js';
 import { inputForm } from './decode/input-form.js';
 import { refuse } from './decode/refuse.js';
@@ -42,4 +44,10 @@ export function toConversationItems(items: readonly ResponseInputItem[], found: 
     ids.add(id);
   }
   return kept;
+}
+
+/** What of items that a client adds most models are not shown, each by its path: which of them will read the conversation is not known yet. */
+export function unseenItems(items: readonly ResponseInputItem[], found: ReadonlyMap<string, JsonObject>, open: OpenSeal): readonly Warning[] {
+  const { warnings } = decodeItems(resolveItems(items, found, 'items'), open, true);
+  return warnings.map(({ kind, param, message }) => ({ kind, param, message: `${message.replace(/\.$/, '')} unless it runs at an upstream of this dialect.` }));
 }

@@ -139,6 +139,8 @@ describe('the tools of a request', () => {
     [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'f', namespace: 'fs' }] }, { type: 'allowed', mode: 'auto', tools: [{ name: 'f', namespace: 'fs' }] }, 0],
     [{ type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'f' }] }, { type: 'allowed', mode: 'required', tools: [{ name: 'f' }] }, 0],
     [{ type: 'web_search_preview' }, { type: 'auto' }, 1],
+    [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'web_search' }] }, { type: 'none' }, 1],
+    [{ type: 'allowed_tools', mode: 'required', tools: [{ type: 'web_search' }, { type: 'mcp', server_label: 's' }] }, { type: 'none' }, 1],
     [{ type: 'mcp', server_label: 's' }, { type: 'auto' }, 1],
   ])('are chosen among: %j', (wire, choice, warnings) => {
     const turn = decode({ tools: tools.slice(0, 2), tool_choice: wire });
@@ -152,6 +154,15 @@ describe('the tools of a request', () => {
       expect(() => decode({ tools, tool_choice: wire })).toThrow("Tool choice 'x' not found in 'tools' parameter.");
     },
   );
+
+  it('are allowed by the namespace that they are in', () => {
+    const wire = { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'namespace', name: 'n' }, { name: 'f' }] };
+    const body = { tools: [{ type: 'function', name: 'f' }, { type: 'namespace', name: 'n', description: 'd', tools: [{ type: 'function', name: 'g' }] }], tool_choice: wire };
+    const { generation, warnings } = decode(body);
+    expect(generation.toolChoice).toEqual({ type: 'allowed', mode: 'auto', tools: [{ namespace: 'n' }] });
+    expect(warnings.map(({ kind, param }) => `${kind} ${param}`)).toEqual(['ignored tool_choice.tools.1']);
+    expect(() => decode({ ...body, tool_choice: { ...wire, tools: [{ type: 'namespace', name: 'x' }] } })).toThrow("Tool choice 'x' not found in 'tools' parameter.");
+  });
 
   it('may have come with an earlier turn when one must be called, and that is found out where it is read', () => {
     const chosen = [{ type: 'function', name: 'x' }, { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] }, 'required'];

@@ -16,6 +16,7 @@ describe('a member that nobody knows', () => {
     ['text.format.stict', { text: { format: { type: 'json_schema', name: 'a', schema: {}, strict: true, description: 'd', stict: true } } }],
     ['prompt_cache_options.tl', { prompt_cache_options: { tl: '12h' } }],
     ['stream_options.include_usage', { stream_options: { include_usage: true } }],
+    ['include.1', { include: ['reasoning.encrypted_content', 'reasoning.encripted_content'] }],
   ])('is named: %s', (param, fields) => expect(warned(fields)).toEqual([param]));
 
   it('is refused by strict installations', () => {

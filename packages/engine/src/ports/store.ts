@@ -54,6 +54,8 @@ export interface TurnAddition {
   readonly lease?: Lease;
   /** Nor does it count once the job was asked to stop: whoever has not heard of that can look again. Only with `lease`. Default false. */
   readonly unlessCancelled?: boolean;
+  /** The write counts only in the place of a turn that is there: one that was deleted meanwhile does not come back. With `lease` it is so anyway. Default false. */
+  readonly existing?: boolean;
   /**
    * Items for a conversation. One that was deleted meanwhile gets none. With `place`, that place in its line is given up in
    * the same step; when it is lost, `putTurn` throws `conflict` and writes nothing.

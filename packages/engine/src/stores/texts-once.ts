@@ -1,7 +1,9 @@
 // What a turn says stands in it again and again: in the model's parts, in its items, in what went over the wire. On disk
 // a long text stands once, as it is, and a reference wherever it belongs: half the pages to encrypt, write and copy, and
 // nothing of it to escape.
+import { textWithRests } from '../flow/made-with-rests.js';
 import { isExactNumber } from '../model/text/exact-json.js';
+import { jsonPieces } from '../model/text/json-pieces.js';
 
 /** From so many characters on a text is long. A reference takes a few. */
 const shortest = 64;
@@ -18,6 +20,14 @@ const lineFeed = 0x0a;
 export function writeOnce(...values: readonly object[]): string {
   const texts = new LongTexts();
   const lines = values.map((value) => JSON.stringify(texts.takenOutOf(value)));
+  return [texts.sizes, ...lines, texts.joined].join('\n');
+}
+
+/** As {@link writeOnce}. Others have their turn while long values are written; these stay as they are until then. */
+export async function writeOnceWithRests(...values: readonly object[]): Promise<string> {
+  const texts = new LongTexts();
+  const lines: string[] = [];
+  for (const value of values) lines.push(await textWithRests(jsonPieces(value, (part) => texts.takenOutOf(part))));
   return [texts.sizes, ...lines, texts.joined].join('\n');
 }
 

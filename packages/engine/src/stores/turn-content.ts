@@ -1,6 +1,11 @@
+import { bytesWithRests } from '../flow/made-with-rests.js';
+import { isLongJson, jsonPieces } from '../model/text/json-pieces.js';
 import type { ChainTurn, TurnRecord } from '../ports/store.js';
 import { decodeEarly, earlyHistoryIn, isEarly } from './early-content.js';
-import { OnceReader, writeOnce } from './texts-once.js';
+import { OnceReader, writeOnce, writeOnceWithRests } from './texts-once.js';
+
+/** More items than these are looked up and locked one by one for longer than others should wait. */
+const mostItems = 500;
 
 /** What a chain is made of. Kept apart from what was delivered, so that a long chain parses only what it needs. */
 type History = Pick<ChainTurn, 'input' | 'output'>;
@@ -21,6 +26,26 @@ export function encodeDelivered({ items, wire }: Delivered): string {
 /** Both in one text, in which a long text stands once. */
 export function encodeContent({ input, output, items, wire }: History & Delivered): string {
   return writeOnce({ input, output } satisfies History, { items, wire } satisfies Delivered);
+}
+
+/** Whether writing a turn takes so long that others wait for it. Then it is written with rests. */
+export function isLongTurn({ input, output, items, wire }: History & Delivered): boolean {
+  return items.length > mostItems || isLongJson([input, output, items, wire]);
+}
+
+/** As {@link encodeContent}, for a long turn. */
+export function encodeContentWithRests({ input, output, items, wire }: History & Delivered): Promise<string> {
+  return writeOnceWithRests({ input, output } satisfies History, { items, wire } satisfies Delivered);
+}
+
+/** As {@link encodeHistory}, for a long turn, in UTF-8. */
+export async function encodeHistoryWithRests({ input, output }: History): Promise<Buffer> {
+  return Buffer.concat(await bytesWithRests(jsonPieces({ input, output } satisfies History)));
+}
+
+/** As {@link encodeDelivered}, for a long turn, in UTF-8. */
+export async function encodeDeliveredWithRests({ items, wire }: Delivered): Promise<Buffer> {
+  return Buffer.concat(await bytesWithRests(jsonPieces({ items, wire } satisfies Delivered)));
 }
 
 /** The history in what {@link encodeContent} wrote, and how many bytes that is. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { parseExactly } from '#src/model/text/exact-json.js';
-import { OnceReader, writeOnce } from '#src/stores/texts-once.js';
+import { OnceReader, writeOnce, writeOnceWithRests } from '#src/stores/texts-once.js';
 
 const question = 'Which of the two roads that lead over the hills to the sea is the shorter one?';
 const answer = 'The left one, by about a mile and a half: it crosses the river at the old mill — ☂.';
@@ -35,6 +35,17 @@ describe('texts that stand once', () => {
   it('writes a long text in the first place only, and there as it is', () => {
     const written = writeOnce({ input: question }, { items: [question, { content: [answer] }], wire: { output: answer } });
     expect(written).toBe(`78 87\n{"input":"=0"}\n{"items":["=0",{"content":["=1"]}],"wire":{"output":"=1"}}\n${question}${answer}`);
+  });
+
+  it('are the same where others have their turn while long values are written', async () => {
+    const long = 'what was said '.repeat(30_000);
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 3 }), async (members) => {
+        const values = members.map((member) => ({ list: [question, member, { long, again: [member, long, question] }, `${long}\ud800`], none: undefined, member }));
+        expect((await writeOnceWithRests(...values)) === writeOnce(...values)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('writes numbers of many digits as they came', () => {

@@ -32,6 +32,13 @@ describe('A turn that goes on from a call', () => {
     expect(assembleContext(turn([said]), [], [...conversation, message('tool', result('c'))]).messages).toHaveLength(4);
   });
 
+  it('is told where the result of no call stands', () => {
+    const earlier = after([message('assistant', call('c'))]);
+    for (const [dialect, param] of [['responses', 'input'], ['messages', 'messages']] as const) {
+      expect(() => assembleContext(turn([message('tool', result('other'))], dialect), earlier)).toThrow(expect.objectContaining({ code: 'invalid-request', param, message: expect.stringContaining("'other'") }));
+    }
+  });
+
   it('need not where the model goes on without it', () => {
     const earlier = after([message('assistant', 'I will.', call('c', { detached: true }))]);
     expect(assembleContext(turn([said]), earlier).messages).toEqual([message('user', 'Do it'), message('assistant', 'I will.'), said]);

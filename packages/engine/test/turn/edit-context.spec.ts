@@ -126,7 +126,7 @@ describe('Clearing tool results', () => {
     const law = fc.asyncProperty(fc.nat(8), fc.nat(8), fc.nat(8), async (count, keep, above) => {
       const messages = toolLoop(count);
       const { messages: shown, applied } = await edited(messages, clearing({ keep, trigger: { of: 'tool-calls', above } }));
-      checkToolPairing(shown);
+      checkToolPairing(shown, 'messages');
       const gone = count > above ? Math.max(0, count - keep) : 0;
       expect(resultsOf(shown).filter((text) => text === removed)).toHaveLength(gone);
       expect(applied).toHaveLength(gone > 0 ? 1 : 0);

@@ -25,6 +25,7 @@ describe('a request is refused at the field at fault', () => {
     ['a truncation that is not known', request({ truncation: 'middle' }), 'truncation'],
     ['17 pairs of metadata', request({ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, n) => [`k${n}`, ''])) }), 'metadata'],
     ['a metadata key of 65 characters', request({ metadata: { ['k'.repeat(65)]: '' } }), 'metadata'],
+    ['a metadata key of 65 characters that are two units each', request({ metadata: { ['😀'.repeat(65)]: '' } }), 'metadata'],
     ['a metadata value of 513 characters', request({ metadata: { k: 'v'.repeat(513) } }), 'metadata.k'],
     ['metadata that is not text', request({ metadata: { k: 1 } }), 'metadata.k'],
     ['an effort that is not known', request({ reasoning: { effort: 'huge' } }), 'reasoning.effort'],
@@ -70,6 +71,10 @@ describe('an input item is refused at the field at fault, with or without type',
   ])('%s', (_what, value, path) => {
     expect(faultOf(ours.responseCreateParamsSchema, item(value))).toBe(path);
   });
+});
+
+it('counts characters of metadata, not units of them', () => {
+  expect(faultOf(ours.responseCreateParamsSchema, request({ metadata: { ['😀'.repeat(64)]: '😀'.repeat(512) } }))).toBeUndefined();
 });
 
 describe('what is not known yet is kept whole', () => {

@@ -17,7 +17,7 @@ export interface DecodedToolChoice {
 /**
  * Decodes `tool_choice` against the tools of the same request. A function or custom tool that is not among them is
  * refused, unless it `mayComeEarlier`: earlier turns may have brought it. A hosted tool cannot be called here at all, so naming
- * one leaves the choice to the model.
+ * one leaves the choice to the model; where only such tools are allowed, it calls none.
  */
 export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
   const offers = (name: string): boolean => mayComeEarlier || tools.some((tool) => tool.kind !== 'hosted' && tool.name === name);
@@ -30,7 +30,7 @@ export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefin
       return honoured({ type: 'tool', name, ...(typeof namespace === 'string' && { namespace }) });
     }
     case 'allowed_tools':
-      return decodeAllowed(wire, offers, tools);
+      return decodeAllowed(wire, offers, tools, mayComeEarlier);
     case 'mcp': {
       const [first, ...others] = chosenOfServers(wire, tools, 'tool_choice');
       if (first === undefined) return leftToModel(noneRuns(wire));
@@ -59,18 +59,39 @@ function decodeOption(wire: 'none' | 'auto' | 'required', tools: readonly ToolDe
   return leftToModel('No tool of this request can run here, so none is required.');
 }
 
-function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean, offered: readonly ToolDefinition[]): DecodedToolChoice {
-  const tools = wire.tools.flatMap(({ type, name, namespace, server_label: server }): (ToolName | ToolGroup)[] => {
-    if (type === 'mcp') return [...chosenOfServers({ name, server_label: server }, offered, 'tool_choice.tools')];
-    if ((type !== 'function' && type !== 'custom') || name === undefined) {
-      const client = clientToolChosen(type ?? '', offered);
-      return client === undefined ? [] : [{ name: client }];
+function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean, offered: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
+  const warnings: Warning[] = [];
+  const tools = wire.tools.flatMap(({ type, name, namespace, server_label: server }, index): (ToolName | ToolGroup)[] => {
+    switch (type) {
+      case 'mcp':
+        return [...chosenOfServers({ name, server_label: server }, offered, 'tool_choice.tools')];
+      case 'function':
+      case 'custom':
+      case 'namespace':
+      case undefined:
+        break;
+      default: {
+        const client = clientToolChosen(type, offered);
+        return client === undefined ? [] : [{ name: client }];
+      }
     }
-    if (!offers(name)) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
+    if (type === undefined || name === undefined) {
+      warnings.push({ kind: 'ignored', param: `tool_choice.tools.${index}`, message: 'It names no tool.' });
+      return [];
+    }
+    const isThere = type === 'namespace' ? mayComeEarlier || offered.some((tool) => groupOf(tool) === name) : offers(name);
+    if (!isThere) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
+    if (type === 'namespace') return [{ namespace: name }];
     return [{ name, ...(typeof namespace === 'string' && { namespace }) }];
   });
-  if (tools.length === 0) return leftToModel('None of the allowed tools can run here.');
-  return honoured({ type: 'allowed', mode: wire.mode, tools });
+  // The others were not allowed.
+  if (tools.length === 0) return { choice: { type: 'none' }, warnings: [...warnings, ignored('None of the allowed tools can run here, so the model calls none.')] };
+  return { choice: { type: 'allowed', mode: wire.mode, tools }, warnings };
+}
+
+/** The group that a tool was offered in. */
+function groupOf(tool: ToolDefinition): string | undefined {
+  return tool.kind === 'hosted' ? undefined : tool.namespace;
 }
 
 function honoured(choice: ToolChoice): DecodedToolChoice {
@@ -78,5 +99,9 @@ function honoured(choice: ToolChoice): DecodedToolChoice {
 }
 
 function leftToModel(message: string): DecodedToolChoice {
-  return { choice: { type: 'auto' }, warnings: [{ kind: 'ignored', param: 'tool_choice', message }] };
+  return { choice: { type: 'auto' }, warnings: [ignored(message)] };
+}
+
+function ignored(message: string): Warning {
+  return { kind: 'ignored', param: 'tool_choice', message };
 }

@@ -6,10 +6,12 @@ import {
   reasoningSchema,
   responseCreateParamsSchema,
   responseFormatTextJsonSchemaConfigSchema,
+  responseIncludableSchema,
   responseTextConfigSchema,
   type ResponseCreateParams,
   type ResponseCreateParamsShape,
 } from '@org/protocol/responses';
+import { knownValuesOf } from '@org/protocol/schema';
 import { jsonOf } from '../../shared/json-of.js';
 import { knownMembers, unknownMembers } from '../../shared/unknown-members.js';
 import { conversationOf } from '../decode/conversation-of.js';
@@ -26,6 +28,14 @@ const knownSettings = knownMembers({
   prompt_cache_options: [promptCacheOptionsParamSchema.shape],
   stream_options: [{ include_obfuscation: true }],
 });
+
+const includables: ReadonlySet<string> = new Set(knownValuesOf(responseIncludableSchema));
+
+/** The paths of what a request says in its settings and nobody knows. */
+function unknownSettings(request: ResponseCreateParams): readonly string[] {
+  const strange = (request.include ?? []).flatMap((name, index) => (includables.has(name) ? [] : [`include.${index}`]));
+  return [...unknownMembers(jsonOf(request), knownSettings), ...strange];
+}
 
 /** Fields of a WebSocket frame around the request. `generate` is not among them: no other transport can do what it asks for. */
 const frame: ReadonlySet<string> = new Set(['type', 'stream_id']);
@@ -88,7 +98,7 @@ const idleEffects = Object.entries(fieldEffects).flatMap(([field, effect]) => (e
 
 /** Refuses fields that are not in the wire's types; only strict installations do. */
 export function requireKnownFields(request: ResponseCreateParams): void {
-  const stranger = Object.keys(request).find((field) => !known.has(field) && !frame.has(field)) ?? unknownMembers(jsonOf(request), knownSettings)[0];
+  const stranger = Object.keys(request).find((field) => !known.has(field) && !frame.has(field)) ?? unknownSettings(request)[0];
   if (stranger !== undefined) refuse(stranger, `Unknown parameter: '${stranger}'.`, 'unknown_parameter');
 }
 
@@ -98,7 +108,7 @@ export function ignoredFields(request: ResponseCreateParams, makesReady: boolean
   const unknown = Object.keys(request).filter((field) => !known.has(field) && !frame.has(field) && !harmless.has(field));
   const idle = idleEffects.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
   const warnings = [
-    ...[...unknown, ...unknownMembers(fields, knownSettings)].map((field) => ignored(field, 'is not known and has no effect')),
+    ...[...unknown, ...unknownSettings(request)].map((field) => ignored(field, 'is not known and has no effect')),
     ...idle.map((field) => ignored(field, 'has no effect here')),
   ];
   const { service_tier: tier, text } = request;

@@ -12,11 +12,12 @@ export function isLongJson(value: unknown): boolean {
 
 /**
  * What `JSON.stringify` says of a value, in pieces of some ten thousand characters: whoever writes a long one can rest in between, and
- * needs no second copy of it. No piece ends within a character.
+ * needs no second copy of it. No piece ends within a character. `take` gives what is written in the place of a part, in their order: of
+ * a long text, or of a value that is not long.
  */
-export function* jsonPieces(value: object): Generator<string, void, void> {
+export function* jsonPieces(value: object, take: Take = asItIs): Generator<string, void, void> {
   let piece = '';
-  for (const text of written(value)) {
+  for (const text of written(value, take)) {
     piece += text;
     if (piece.length < pieceLength) continue;
     yield piece;
@@ -54,11 +55,22 @@ function roomAfter(value: unknown, room: number): number {
   return left;
 }
 
-function* written(value: unknown): Generator<string, void, void> {
-  if (!isLongJson(value)) yield JSON.stringify(value);
-  else if (typeof value === 'string') yield* writtenText(value);
-  else if (Array.isArray(value)) yield* writtenList(value);
-  else if (typeof value === 'object' && value !== null) yield* writtenMembers(value);
+type Take = (part: unknown) => unknown;
+
+function asItIs(part: unknown): unknown {
+  return part;
+}
+
+function* written(value: unknown, take: Take): Generator<string, void, void> {
+  if (!isLongJson(value)) yield JSON.stringify(take(value));
+  else if (typeof value === 'string') yield* writtenLongText(value, take(value));
+  else if (Array.isArray(value)) yield* writtenList(value, take);
+  else if (typeof value === 'object' && value !== null) yield* writtenMembers(value, take);
+}
+
+function* writtenLongText(text: string, taken: unknown): Generator<string, void, void> {
+  if (taken === text) yield* writtenText(text);
+  else yield JSON.stringify(taken);
 }
 
 function* writtenText(text: string): Generator<string, void, void> {
@@ -67,22 +79,22 @@ function* writtenText(text: string): Generator<string, void, void> {
   yield '"';
 }
 
-function* writtenList(list: readonly unknown[]): Generator<string, void, void> {
+function* writtenList(list: readonly unknown[], take: Take): Generator<string, void, void> {
   let before = '[';
   for (const member of list) {
     yield before;
-    yield* written(member ?? null);
+    yield* written(member ?? null, take);
     before = ',';
   }
   yield ']';
 }
 
-function* writtenMembers(value: object): Generator<string, void, void> {
+function* writtenMembers(value: object, take: Take): Generator<string, void, void> {
   let before = '{';
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
-    yield* written(member);
+    yield* written(member, take);
     before = ',';
   }
   yield before === '{' ? '{}' : '}';

@@ -11,7 +11,7 @@ import { toKeyText } from '../key-text.js';
 import { readConversation, type FoundItems, type PageBounds } from '../read-conversation.js';
 import { lineTopic } from '../watchers.js';
 import { deleteConversation } from './sql/conversation-deletion.js';
-import { addItems, deleteItem, requireFresh } from './sql/conversation-sql.js';
+import { addItems, deleteItem, mostTogether, requireFresh } from './sql/conversation-sql.js';
 import { channel, type Notifications } from './database/notifications.js';
 import { postgresConversationLine } from './postgres-conversation-line.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
@@ -73,9 +73,9 @@ export function postgresConversations(database: PostgresDatabase, notifications:
     },
     async addConversationItems(owner, id, items, fresh = []) {
       const add = (client: ClientBase): Promise<boolean> => addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
-      if (fresh.length === 0) return database.withClient(add);
+      if (fresh.length === 0 && items.length <= mostTogether) return database.withClient(add);
       return database.transaction(async (client) => {
-        await requireFresh(client, toKeyText(owner), toKeyText(id), fresh);
+        if (fresh.length > 0) await requireFresh(client, toKeyText(owner), toKeyText(id), fresh);
         return add(client);
       });
     },

@@ -26,7 +26,7 @@ import { numberOf } from '../columns.js';
 import { holdLease, holdOpenTurn, type HeldTurn } from './sql/open-turn.js';
 import { RowLock } from './sql/row-lock.js';
 import { deleteTurn } from './sql/turn-deletion.js';
-import { fromTurnRow, insertTurn, itemValues, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues } from './sql/turn-sql.js';
+import { encodeTurn, fromTurnRow, insertTurn, itemValues, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues, type EncodedTurn } from './sql/turn-sql.js';
 
 /** Longest look for a turn of which nobody knows whether it was written, in milliseconds. */
 const longestLook = 5_000;
@@ -89,7 +89,8 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
   };
 }
 
-async function putTurn(database: PostgresDatabase, turn: TurnRecord, addition: TurnAddition): Promise<boolean> {
+async function putTurn(database: PostgresDatabase, record: TurnRecord, addition: TurnAddition): Promise<boolean> {
+  const turn = await encodeTurn(record);
   // Most turns are written once, when they have ended: one statement, one way to the database and back.
   if (addsNothing(addition)) {
     const inserted = await database.query(insertTurn, [...turnValues(turn, RowLock.make(database.keys)), ...itemValues(turn)]);
@@ -103,8 +104,10 @@ function tellsOfAll({ status }: TurnRecord, { job }: TurnAddition): boolean {
   return isTerminal(status) || job !== undefined;
 }
 
-async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { events = [], job, lease, unlessCancelled, conversation }: TurnAddition): Promise<boolean> {
-  const held = await writeRow(client, keys, turn, lease?.attempt, unlessCancelled);
+async function writeTurn(client: ClientBase, keys: KeyRing, encoded: EncodedTurn, addition: TurnAddition): Promise<boolean> {
+  const { turn } = encoded;
+  const { events = [], job, conversation } = addition;
+  const held = await writeRow(client, keys, encoded, addition);
   if (held === undefined) return false;
   await insertEvents(client, held, events);
   if (job !== undefined && !isTerminal(turn.status)) {
@@ -117,17 +120,17 @@ async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { 
   return true;
 }
 
-/** The row, or nothing when a terminal turn stands there or the lease is lost. */
-async function writeRow(client: ClientBase, keys: KeyRing, turn: TurnRecord, attempt: number | undefined, unlessCancelled: boolean | undefined): Promise<HeldTurn | undefined> {
-  const [owner, id] = [toKeyText(turn.owner), toKeyText(turn.id)];
-  if (attempt === undefined) {
+/** The row, or nothing when a terminal turn stands there, the lease is lost, or there is none and there has to be one. */
+async function writeRow(client: ClientBase, keys: KeyRing, encoded: EncodedTurn, { lease, unlessCancelled, existing = false }: TurnAddition): Promise<HeldTurn | undefined> {
+  const [owner, id] = [toKeyText(encoded.turn.owner), toKeyText(encoded.turn.id)];
+  if (lease === undefined && !existing) {
     const lock = RowLock.make(keys);
-    const [inserted] = await rowsOf(client, insertTurn, [...turnValues(turn, lock), ...itemValues(turn)]);
+    const [inserted] = await rowsOf(client, insertTurn, [...turnValues(encoded, lock), ...itemValues(encoded)]);
     if (inserted !== undefined) return { turnKey: numberOf(inserted, 'key'), owner, id, lock };
   }
   const held = await holdOpenTurn(client, keys, owner, id);
   if (held === undefined) return undefined;
-  if (attempt !== undefined && !(await holdLease(client, held, attempt, unlessCancelled))) return undefined;
-  await replaceTurn(client, held, turn);
+  if (lease !== undefined && !(await holdLease(client, held, lease.attempt, unlessCancelled))) return undefined;
+  await replaceTurn(client, held, encoded);
   return held;
 }

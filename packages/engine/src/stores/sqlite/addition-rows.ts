@@ -1,3 +1,4 @@
+import { mapWithRests } from '../../flow/map-with-rests.js';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { NewJob } from '../../ports/job-store.js';
 import type { TurnAddition } from '../../ports/store.js';
@@ -36,6 +37,7 @@ export interface AdditionRow {
   /** The attempt whose lease must be held. */
   readonly attempt: number | null;
   readonly unlessCancelled: boolean;
+  readonly existing: boolean;
   readonly conversation: ConversationAdditionRow | null;
 }
 
@@ -49,13 +51,23 @@ function toNewJobRow({ queue = '', lane = 0, oneOf, request }: NewJob): NewJobRo
 
 /** Absent when nothing is written beside the turn. */
 export function toAdditionRow(addition: TurnAddition): AdditionRow | undefined {
+  return additionOf(addition, addition.conversation?.items.map(toConversationItemRow));
+}
+
+/** As {@link toAdditionRow}, beside a long turn: others have their turn meanwhile. */
+export async function toAdditionRowWithRests(addition: TurnAddition): Promise<AdditionRow | undefined> {
+  return additionOf(addition, await mapWithRests(addition.conversation?.items ?? [], toConversationItemRow));
+}
+
+function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[] = []): AdditionRow | undefined {
   if (addsNothing(addition)) return undefined;
-  const { events = [], job, lease, unlessCancelled = false, conversation } = addition;
+  const { events = [], job, lease, unlessCancelled = false, existing = false, conversation } = addition;
   return {
     events,
     job: job === undefined ? null : toNewJobRow(job),
     attempt: lease?.attempt ?? null,
     unlessCancelled,
-    conversation: conversation === undefined ? null : { id: toKeyText(conversation.id), items: conversation.items.map(toConversationItemRow), place: conversation.place?.number ?? null },
+    existing,
+    conversation: conversation === undefined ? null : { id: toKeyText(conversation.id), items, place: conversation.place?.number ?? null },
   };
 }

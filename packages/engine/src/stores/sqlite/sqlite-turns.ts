@@ -4,12 +4,13 @@ import { ChainCache } from '../chain-cache.js';
 import { pageOf } from '../item-page.js';
 import { toKeyText } from '../key-text.js';
 import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
-import { toAdditionRow } from './addition-rows.js';
+import { isLongTurn } from '../turn-content.js';
+import { toAdditionRow, toAdditionRowWithRests } from './addition-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 import { deleteConversationRemains } from './sqlite-conversations.js';
 import { deleteExpiredFiles } from './sqlite-files.js';
 import { countContinuing, readItems, readLinks, readTurn } from './turn-reads.js';
-import { toTurnRow } from './turn-rows.js';
+import { toTurnRow, toTurnRowWithRests } from './turn-rows.js';
 import type { SweepCursor } from './writer/turn-deletion.js';
 
 /** Expired rows that are deleted in one transaction, so that other writes get in between. */
@@ -20,7 +21,9 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
   const linksOf = (owner: string, id: string): ReadLinks => async (most) => connection.read((sql) => readLinks(sql, owner, id, clock.now(), most, mostBytes));
   return {
     async putTurn(turn, addition = {}) {
-      const written = await connection.write('putTurn', toTurnRow(turn), toAdditionRow(addition));
+      const written = isLongTurn(turn)
+        ? await connection.write('putTurn', await toTurnRowWithRests(turn), await toAdditionRowWithRests(addition))
+        : await connection.write('putTurn', toTurnRow(turn), toAdditionRow(addition));
       if (written) connection.wakeTurn(turn.owner, turn.id);
       if (written && addition.job !== undefined) connection.wakeJobs();
       if (written && addition.conversation !== undefined) connection.wakeLine(turn.owner, addition.conversation.id);

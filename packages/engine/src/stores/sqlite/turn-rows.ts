@@ -1,8 +1,9 @@
+import { mapWithRests } from '../../flow/map-with-rests.js';
 import type { DialectId } from '../../model/extensions.js';
-import type { ChainTurn, TurnRecord, TurnStatus } from '../../ports/store.js';
+import type { ChainTurn, StoredItem, TurnRecord, TurnStatus } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { fromKeyText, toKeyText, toOwnedItemKey } from '../key-text.js';
-import { decodeContent, encodeContent, historyIn } from '../turn-content.js';
+import { decodeContent, encodeContent, encodeContentWithRests, historyIn } from '../turn-content.js';
 import type { ChainLink } from '../read-chain.js';
 import { contentName, unlockParts } from '../content-lock.js';
 import { contentKeyOf } from './database/content-keys.js';
@@ -30,7 +31,22 @@ export interface TurnRow {
   readonly items: string;
 }
 
+type EncodedTurn = Pick<TurnRow, 'content' | 'items'>;
+
 export function toTurnRow(turn: TurnRecord): TurnRow {
+  return rowOf(turn, { content: encodeContent(turn), items: JSON.stringify(turn.items.map(lookupOf(turn))) });
+}
+
+/** As {@link toTurnRow}, for a long turn: others have their turn meanwhile. */
+export async function toTurnRowWithRests(turn: TurnRecord): Promise<TurnRow> {
+  return rowOf(turn, { content: await encodeContentWithRests(turn), items: JSON.stringify(await mapWithRests(turn.items, lookupOf(turn))) });
+}
+
+function lookupOf({ owner }: TurnRecord): (item: StoredItem) => string {
+  return ({ id, side }) => `${side === 'output' ? 1 : 0}${toOwnedItemKey(owner, id)}`;
+}
+
+function rowOf(turn: TurnRecord, { content, items }: EncodedTurn): TurnRow {
   return {
     owner: toKeyText(turn.owner),
     id: toKeyText(turn.id),
@@ -41,8 +57,8 @@ export function toTurnRow(turn: TurnRecord): TurnRow {
     ended: isTerminal(turn.status),
     createdAt: turn.createdAt,
     expiresAt: turn.expiresAt ?? null,
-    content: encodeContent(turn),
-    items: JSON.stringify(turn.items.map(({ id, side }) => `${side === 'output' ? 1 : 0}${toOwnedItemKey(turn.owner, id)}`)),
+    content,
+    items,
   };
 }
 

@@ -82,6 +82,36 @@ function describeTurnContract(name: string, makePlace: () => Promise<StorePlace>
       assert.equal(JSON.stringify(await stores.store.getTurn('ada', 'resp_1')), JSON.stringify({ ...(await stores.store.getTurn('ada', 'resp_1')), ...turn }));
     });
 
+    it('keeps a turn of many items, and lets others have their turn while it is written', async () => {
+      const ids = Array.from({ length: 20_000 }, (_, n) => `item_${n}`);
+      const said = 'what is said in so many items '.repeat(2);
+      let written = false;
+      const value = {
+        get id() {
+          written = true;
+          return 'last';
+        },
+      };
+      const turn = turnOf({ id: 'resp_1', items: [...ids.map((id) => ({ id, side: 'input', value: { id, said } } as const)), { id: 'last', side: 'input', value }] });
+      const writing = stores.store.putTurn(turn);
+      assert.equal(written, false, 'all of it was written at once');
+      assert.equal(await writing, true);
+      assert.equal(JSON.stringify(await stores.store.getTurn('ada', 'resp_1')), JSON.stringify({ ...(await stores.store.getTurn('ada', 'resp_1')), ...turn }));
+      assert.deepEqual(await stores.store.getItems('ada', ['item_19999', 'last']), new Map([['item_19999', { id: 'item_19999', said }], ['last', { id: 'last' }]]));
+    });
+
+    it('adds the many items of a turn to its conversation in their order, or none', async () => {
+      await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
+      const items = Array.from({ length: 1_201 }, (_, n) => ({ id: `item_${n}`, value: { n } }));
+      const place = { owner: 'ada', conversationId: 'conv_1', number: 1_000_000 };
+      await assert.rejects(stores.store.putTurn(turnOf({ id: 'resp_1' }), { conversation: { id: 'conv_1', items, place } }), { code: 'conflict' });
+      assert.deepEqual(await stores.store.readConversation('ada', 'conv_1'), []);
+      await stores.store.putTurn(turnOf({ id: 'resp_1' }), { conversation: { id: 'conv_1', items } });
+      assert.deepEqual((await stores.store.readConversation('ada', 'conv_1'))?.map(({ value }) => value['n']), items.map((_, n) => n));
+      assert.equal(await stores.store.addConversationItems('ada', 'conv_1', items.map(({ id, value }) => ({ id: `more_${id}`, value }))), true);
+      assert.equal((await stores.store.readConversation('ada', 'conv_1'))?.length, 2 * items.length);
+    });
+
     it('shows another owner nothing, in any method', async () => {
       await stores.store.putTurn(turnOf({ id: 'resp_1', expiresAt: 5 }));
       await stores.store.putTurn(turnOf({ id: 'resp_2', owner: 'bob', previousId: 'resp_1' }));
@@ -107,6 +137,15 @@ function describeTurnContract(name: string, makePlace: () => Promise<StorePlace>
       assert.equal(await stores.store.putTurn(ended), true);
       assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), ended);
       assert.deepEqual(await stores.store.getItems('ada', ['in_resp_1', 'other']), new Map([['other', { n: 1 }]]));
+    });
+
+    it('replaces a turn that has to be there, and makes none where there is none', async () => {
+      const canceling = turnOf({ id: 'resp_1', status: 'queued', wire: { canceling: true } });
+      assert.equal(await stores.store.putTurn(canceling, { existing: true }), false);
+      assert.equal(await stores.store.getTurn('ada', 'resp_1'), undefined);
+      await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'queued' }));
+      assert.equal(await stores.store.putTurn(canceling, { existing: true }), true);
+      assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), canceling);
     });
 
     const terminal: readonly TurnStatus[] = ['completed', 'incomplete', 'failed', 'cancelled'];

@@ -56,7 +56,7 @@ export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[]
 }
 
 function shownOf(said: readonly Message[], serverTools: ServerToolHistory | undefined, turn: TurnRequest): readonly Message[] {
-  checkToolPairing(said);
+  checkToolPairing(said, inputOf(turn));
   const shown = spellOutCalls(sinceSummary(said), serverTools);
   checkCallsAnswered(shown, inputOf(turn));
   return resultsByCalls(withoutDetachedCalls(shown));

@@ -7,13 +7,13 @@ import { withoutParts } from './without-parts.js';
 const longestId = 100;
 
 /** Throws `invalid-request` when a tool result stands before its call or has none in the whole conversation. */
-export function checkToolPairing(conversation: readonly Message[]): void {
+export function checkToolPairing(conversation: readonly Message[], param: string): void {
   const calls = new Set<string>();
   for (const { parts } of conversation) {
     for (const part of parts) {
       if (part.type === 'tool-call') calls.add(part.callId);
       if (part.type === 'tool-result' && !calls.has(part.callId)) {
-        throw new EngineError('invalid-request', `No tool call found for the tool result with call id '${part.callId.slice(0, longestId)}'.`);
+        throw new EngineError('invalid-request', `No tool call found for the tool result with call id '${part.callId.slice(0, longestId)}'.`, { param });
       }
     }
   }

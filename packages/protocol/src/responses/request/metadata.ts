@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Most pairs, longest key and longest value of `metadata`; lengths in UTF-16 units. */
+/** Most pairs, longest key and longest value of `metadata`; lengths in Unicode characters, as zod counts them. */
 export const metadataLimits = { pairs: 16, keyLength: 64, valueLength: 512 } as const;
 
 /** Up to 16 pairs of text that the client attaches to an object. */
@@ -9,7 +9,7 @@ export const metadataSchema = z.record(z.string(), z.string().max(metadataLimits
   if (keys.length > metadataLimits.pairs) {
     context.addIssue({ code: 'custom', message: `Input should have at most ${metadataLimits.pairs} pairs` });
   }
-  if (keys.some((key) => key.length > metadataLimits.keyLength)) {
+  if (keys.some((key) => [...key].length > metadataLimits.keyLength)) {
     context.addIssue({ code: 'custom', message: `Keys should have at most ${metadataLimits.keyLength} characters` });
   }
 });

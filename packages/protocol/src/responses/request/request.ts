@@ -43,7 +43,7 @@ const responseCreateParamsShape = {
   previous_response_id: z.string().nullish(),
   /** The conversation to continue and to add to. Not together with `previous_response_id`. */
   conversation: conversationParamSchema.nullish(),
-  /** What the answer carries beyond the usual. Names that are not known are ignored. */
+  /** What the answer carries beyond the usual. Names that are not known have no effect. */
   include: z.array(responseIncludableSchema).nullish(),
   /** What the model may call: functions and custom tools run at the client, most others at the service. */
   tools: z.array(toolSchema).nullish(),

@@ -5,7 +5,7 @@ import { openUnion, type Named } from '../../schema/open-union.js';
 export const toolChoiceOptionsSchema = z.enum(['none', 'auto', 'required']);
 export type ToolChoiceOptions = z.infer<typeof toolChoiceOptionsSchema>;
 
-/** Only these tools, named as in `tools`: `{type: "function", name}`, `{type: "mcp", server_label}`, `{type: "shell"}`. */
+/** Only these tools, named as in `tools`: `{type: "function", name}`, `{type: "namespace", name}`, `{type: "mcp", server_label}`, `{type: "shell"}`. */
 export const toolChoiceAllowedSchema = z.looseObject({
   type: z.literal('allowed_tools'),
   mode: z.enum(['auto', 'required']),

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { mapWithRests } from '../../../flow/map-with-rests.js';
 import type { ConversationItem } from '../../../ports/conversation-store.js';
 import { addedMeanwhile } from '../../added-meanwhile.js';
 import { numberOf } from '../../columns.js';
@@ -43,9 +44,15 @@ export async function requireFresh(client: ClientBase, owner: string, id: string
   if (there.length > 0) throw addedMeanwhile();
 }
 
-/** False when there is no such conversation. */
+/** So many items are added by one statement; more of them need a transaction. */
+export const mostTogether = 500;
+
+/** False when there is no such conversation. Others have their turn while many items are locked and sent. */
 export async function addItems(client: ClientBase, keys: KeyRing, owner: string, id: string, items: readonly ConversationItem[]): Promise<boolean> {
-  const locked = items.map((item) => lockItem(keys, owner, item));
-  const columns = [locked.map(({ itemId }) => itemId), locked.map(({ content }) => content), locked.map(({ envelope }) => envelope)];
-  return (await rowsOf(client, addToConversation, [owner, id, ...columns])).length > 0;
+  for (let from = 0; from === 0 || from < items.length; from += mostTogether) {
+    const locked = await mapWithRests(items.slice(from, from + mostTogether), (item) => lockItem(keys, owner, item));
+    const columns = [locked.map(({ itemId }) => itemId), locked.map(({ content }) => content), locked.map(({ envelope }) => envelope)];
+    if ((await rowsOf(client, addToConversation, [owner, id, ...columns])).length === 0) return false;
+  }
+  return true;
 }

@@ -33,8 +33,10 @@ export class RowLock {
     return this.key === undefined;
   }
 
-  lock(name: string, text: string): Buffer {
-    return this.key === undefined ? toUtf8(text) : lockContent(this.key, name, text);
+  /** `text` may be in UTF-8 already. */
+  lock(name: string, text: string | Buffer): Buffer {
+    if (this.key !== undefined) return lockContent(this.key, name, text);
+    return typeof text === 'string' ? toUtf8(text) : text;
   }
 
   /** As {@link lock}, for what is no text. */

@@ -1,12 +1,13 @@
 import type { ClientBase } from 'pg';
-import type { ChainTurn, TurnRecord } from '../../../ports/store.js';
+import { mapWithRests } from '../../../flow/map-with-rests.js';
+import type { ChainTurn, StoredItem, TurnRecord } from '../../../ports/store.js';
 import type { DialectId } from '../../../model/extensions.js';
 import { isTerminal, type TurnStatus } from '../../../ports/turn-status.js';
 import { contentName } from '../../content-lock.js';
 import { isKept } from '../../kept-turns.js';
 import { fromKeyText, toKeyText } from '../../key-text.js';
 import type { KeyRing } from '../../key-ring.js';
-import { decodeDelivered, decodeHistory, encodeDelivered, encodeHistory } from '../../turn-content.js';
+import { decodeDelivered, decodeHistory, encodeDelivered, encodeDeliveredWithRests, encodeHistory, encodeHistoryWithRests, isLongTurn } from '../../turn-content.js';
 import type { ChainLink } from '../../read-chain.js';
 import type { HeldTurn } from './open-turn.js';
 import { numberOf, textOf } from '../../columns.js';
@@ -51,8 +52,24 @@ export const selectLinks = `
     CASE WHEN (SELECT max(bytes) FROM chain) <= $5 THEN turn.history END AS history, turn.content_key
   FROM chain JOIN turn USING (key) ORDER BY depth`;
 
+/** What of a turn takes its time to be written, as text or in UTF-8. */
+export interface EncodedTurn {
+  readonly turn: TurnRecord;
+  readonly history: string | Buffer;
+  readonly delivered: string | Buffer;
+  /** Hashes of the items. */
+  readonly itemKeys: readonly Buffer[];
+}
+
+/** Others have their turn while a long one is encoded. */
+export async function encodeTurn(turn: TurnRecord): Promise<EncodedTurn> {
+  const keyOf = ({ id }: StoredItem): Buffer => itemKeyOf(id);
+  if (!isLongTurn(turn)) return { turn, history: encodeHistory(turn), delivered: encodeDelivered(turn), itemKeys: turn.items.map(keyOf) };
+  return { turn, history: await encodeHistoryWithRests(turn), delivered: await encodeDeliveredWithRests(turn), itemKeys: await mapWithRests(turn.items, keyOf) };
+}
+
 /** The values of `turnColumns`, in that order. */
-export function turnValues(turn: TurnRecord, lock: RowLock): readonly unknown[] {
+export function turnValues({ turn, history, delivered }: EncodedTurn, lock: RowLock): readonly unknown[] {
   const [owner, id] = [toKeyText(turn.owner), toKeyText(turn.id)];
   return [
     owner,
@@ -63,23 +80,23 @@ export function turnValues(turn: TurnRecord, lock: RowLock): readonly unknown[] 
     turn.status,
     turn.createdAt,
     turn.expiresAt ?? null,
-    lock.lock(contentName('history', owner, id), encodeHistory(turn)),
-    lock.lock(contentName('delivered', owner, id), encodeDelivered(turn)),
+    lock.lock(contentName('history', owner, id), history),
+    lock.lock(contentName('delivered', owner, id), delivered),
     lock.envelope,
   ];
 }
 
 /** Hashes and sides of the items, as two arrays of one length. */
-export function itemValues({ items }: TurnRecord): readonly [readonly Buffer[], readonly number[]] {
-  return [items.map(({ id }) => itemKeyOf(id)), items.map(({ side }) => (side === 'output' ? 1 : 0))];
+export function itemValues({ turn, itemKeys }: EncodedTurn): readonly [readonly Buffer[], readonly number[]] {
+  return [itemKeys, turn.items.map(({ side }) => (side === 'output' ? 1 : 0))];
 }
 
-export async function replaceTurn(client: ClientBase, { turnKey, lock }: HeldTurn, turn: TurnRecord): Promise<void> {
+export async function replaceTurn(client: ClientBase, { turnKey, lock }: HeldTurn, turn: EncodedTurn): Promise<void> {
   const values = turnValues(turn, lock);
   await client.query(updateTurn, [...values]);
   await client.query('DELETE FROM item WHERE turn_key = $1', [turnKey]);
   await client.query(placeItems, [values[0], turnKey, ...itemValues(turn)]);
-  if (isTerminal(turn.status)) await client.query('DELETE FROM job WHERE turn_key = $1', [turnKey]);
+  if (isTerminal(turn.turn.status)) await client.query('DELETE FROM job WHERE turn_key = $1', [turnKey]);
 }
 
 export function fromTurnRow(keys: KeyRing, row: Row): TurnRecord {

@@ -13,7 +13,7 @@ import type { TurnRow } from '../turn-rows.js';
 export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow): boolean {
   const attempt = addition?.attempt ?? null;
   // Most turns are written once, when they have ended: no look at what stands there.
-  const inserted = attempt === null ? insertTurn(sql, turn) : undefined;
+  const inserted = attempt === null && addition?.existing !== true ? insertTurn(sql, turn) : undefined;
   const place = inserted ?? replaceOpenTurn(sql, turn, attempt, addition?.unlessCancelled === true);
   if (place === undefined) return false;
   if (addition === undefined) return true;

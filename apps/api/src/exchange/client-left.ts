@@ -1,0 +1,6 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+
+/** Why work ends whose client has gone. */
+export function clientLeft(): EngineError {
+  return new EngineError('cancelled', 'The client closed the connection.');
+}

@@ -1,0 +1,128 @@
+// A response of the background that is streamed under an idempotency key: it is made whoever listens, and whoever comes again listens to it.
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import type { Generator } from '@org/engine/ports/generator';
+import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { eventsOf, framesOf, get, hasEnded, pollUntil } from '../kit/background.js';
+import { closeServices } from '../kit/close-services.js';
+import { eventually } from '../kit/eventually.js';
+import { textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
+
+const body = { model: 'm', input: 'Hi', background: true, stream: true };
+const services: TestService[] = [];
+afterEach(() => closeServices(services));
+
+/** Stops in the middle of each answer until `gate` is resolved. */
+function gated(): { generator: Generator; gate: PromiseWithResolvers<void>; runs: () => number } {
+  const gate = Promise.withResolvers<void>();
+  const events = textAnswer('Hello, whoever listens.');
+  let runs = 0;
+  const generator: Generator = {
+    ...createScriptedGenerator({ id: 'm', script: [] }),
+    async *generate() {
+      runs += 1;
+      yield* events.slice(0, 3);
+      await gate.promise;
+      yield* events.slice(3);
+    },
+  };
+  return { generator, gate, runs: () => runs };
+}
+
+async function serve(generator: Generator, options: TestServiceOptions = {}): Promise<TestService> {
+  const service = await startTestService({ models: { m: generator }, ...options });
+  services.push(service);
+  return service;
+}
+
+function send(service: TestService, signal?: AbortSignal, more: object = {}): Promise<Response> {
+  return fetch(`${service.url}/v1/responses`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...service.responsesHeaders, 'idempotency-key': 'k1' },
+    body: JSON.stringify({ ...body, ...more }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** The id in the first event, and the rest of the stream. */
+async function beginReading(answer: Response): Promise<{ id: string; rest: Promise<string> }> {
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (reader === undefined) throw new Error('the answer has no body');
+  let text = '';
+  const read = async (until: () => boolean): Promise<string> => {
+    while (!until()) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += value;
+    }
+    return text;
+  };
+  await read(() => text.includes('\n\n'));
+  const { response } = eventsOf(`${text.split('\n\n')[0]}\n\n`)[0] as unknown as { response: { id: string } };
+  return { id: response.id, rest: read(() => false) };
+}
+
+describe('a background response that is streamed under an idempotency key', () => {
+  it('is not followed for a client that has left', async () => {
+    const { generator, gate } = gated();
+    const service = await serve(generator);
+    const left = new AbortController();
+    const { rest } = await beginReading(await send(service, left.signal));
+    left.abort();
+    await expect(rest).rejects.toThrow('aborted');
+    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    gate.resolve();
+  });
+
+  it('is followed by whoever sends the request again, from its first byte, while it is still made', async () => {
+    const { generator, gate, runs } = gated();
+    const service = await serve(generator);
+    const first = await send(service);
+    const [one, again] = [await beginReading(first), await send(service)];
+    expect([again.status, again.headers.get('content-type'), again.headers.get('idempotent-replayed')]).toEqual([200, first.headers.get('content-type'), 'true']);
+    const two = await beginReading(again);
+    gate.resolve();
+    expect(framesOf(await two.rest)).toEqual(framesOf(await one.rest));
+    expect([two.id, runs()]).toEqual([one.id, 1]);
+    expect(eventsOf(await (await send(service)).text()).at(-1)?.type).toBe('response.completed');
+  });
+
+  it('is one when its service stops in the middle of the stream and the client asks another', async () => {
+    const { generator, gate, runs } = gated();
+    const one = await serve(generator);
+    const two = await serve(generator, { dataDir: one.dataDir });
+    const stream = await beginReading(await send(one));
+    const stopping = one.stop();
+    const again = await beginReading(await send(two));
+    gate.resolve();
+    await stopping;
+    await Promise.all([stream.rest.catch(() => undefined), again.rest]);
+    expect(again.id).toBe(stream.id);
+    expect(runs()).toBe(1);
+  });
+
+  it('goes on for longer than a request with a key may take, since it does not hang on the request', async () => {
+    const { generator, gate } = gated();
+    const idempotency = { hours: 24, runningSeconds: 0.2, waitSeconds: 30, answerBytes: 8_388_608 };
+    const service = await serve(generator, { config: { idempotency } });
+    const { rest } = await beginReading(await send(service));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    gate.resolve();
+    expect(eventsOf(await rest).at(-1)?.type).toBe('response.completed');
+  });
+
+  it('repeats what was not honoured, and is gone for its key once it was deleted', async () => {
+    const { generator, gate } = gated();
+    gate.resolve();
+    const service = await serve(generator);
+    const answers = [await send(service, undefined, { colour: 'red' }), await send(service, undefined, { colour: 'red' })];
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(answers.map(({ headers }) => headers.get('x-service-warning'))).toEqual(answers.map(() => expect.stringMatching(/^ignored colour: /)));
+    expect(framesOf(texts[1] ?? '')).toEqual(framesOf(texts[0] ?? ''));
+    const { response } = eventsOf(texts[0] ?? '')[0] as unknown as { response: { id: string } };
+    await pollUntil(service, response.id, hasEnded);
+    await fetch(`${service.url}/v1/responses/${response.id}`, { method: 'DELETE', headers: service.responsesHeaders });
+    expect((await get(service, response.id)).status).toBe(404);
+    expect((await send(service, undefined, { colour: 'red' })).status).toBe(404);
+  });
+});
