@@ -78,12 +78,12 @@ describe('a slip that would be found late, or by somebody else', () => {
   });
 
   it('one port for the service and its metrics is refused', () => {
-    expect(refusal(() => load(`${demo}metrics: { port: 8080 }\n`))).toBe('metrics.port is 8080, which is PORT; the metrics need a port of their own');
+    expect(refusal(() => load(`${demo}metrics: { port: 8080 }\n`))).toBe('FILE: metrics.port is 8080, which is PORT; the metrics need a port of their own');
     expect(load(`${demo}metrics: { port: 8080, host: 127.0.0.2 }\n`).metrics?.port).toBe(8080);
   });
 
   it('a folder in the place of a model file is refused', () => {
-    expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: "${folder}" } }]`))).toBe(`models: ${folder} of "m" is no file; name the .gguf file itself`);
+    expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: "${folder}" } }]`))).toBe(`FILE: models: ${folder} of "m" is no file; name the .gguf file itself`);
   });
 
   it('a file called service.yml is refused, and not passed over for the demo model', () => {
