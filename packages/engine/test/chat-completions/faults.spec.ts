@@ -39,6 +39,29 @@ describe('a question about the number of tokens', () => {
   });
 });
 
+describe('an answer under a wrong name', () => {
+  const chunks = ['{"choices":[{"delta":{"role":"assistant","content":"Hi"}}]}', '{"choices":[{"delta":{},"finish_reason":"stop"}]}', '[DONE]'];
+  const events = chunks.map((chunk) => `data: ${chunk}\n\n`).join('');
+  const whole = '{"choices":[{"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}]}';
+
+  it.each([
+    ['a stream that is called JSON', 'application/json', [events]],
+    ['a stream that is called JSON, behind a sign of life', 'application/json', ['\n', events]],
+    ['a whole answer that is called text', 'text/plain; charset=utf-8', [whole]],
+    ['a whole answer that is called nothing, behind blank lines', undefined, ['\n\n', '\n', whole]],
+  ])('is read for what it is: %s', async (_, contentType, pieces) => {
+    live.upstream.play(async (call) => {
+      call.response.writeHead(200, contentType === undefined ? {} : { 'content-type': contentType });
+      for (const piece of pieces) {
+        call.response.write(piece);
+        await call.pause(10);
+      }
+      call.response.end();
+    });
+    expect(await run(live.generator())).toMatchObject({ text: 'Hi', error: undefined });
+  });
+});
+
 describe('an answer is delivered as far as it came', () => {
   it('before the error is thrown', async () => {
     live.upstream.play(async (call) => {
