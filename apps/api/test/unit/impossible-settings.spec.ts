@@ -163,6 +163,26 @@ describe('the key of an upstream', () => {
   });
 });
 
+describe('the proxy of an upstream', () => {
+  const made = (proxyEnv: string, variables: Record<string, string>) => (): unknown => {
+    const { generator } = load(upstream(`, proxyEnv: "${proxyEnv}"`)).models[0] ?? {};
+    if (generator === undefined) throw new Error('there is a model');
+    return createGenerator({ name: 'm', generator }, variables);
+  };
+
+  it.each([
+    [{}, 'which is not set'],
+    [{ HTTPS_PROXY: 'proxy:3128' }, 'which holds no address that begins with http:// or https://'],
+    [{ HTTPS_PROXY: 'socks5://me:hunter2@proxy' }, 'which holds no address that begins with http:// or https://'],
+  ])('is refused where it is no address: %j', (variables, reason) => {
+    expect(refusal(made('HTTPS_PROXY', variables))).toBe(`models: "m" takes its proxy from the environment variable HTTPS_PROXY, ${reason}`);
+  });
+
+  it('is not shown where it stands in the place of its name', () => {
+    expect(refusal(made('http://me:hunter2@proxy:3128', {}))).toBe('models: "m" takes its proxy from an environment variable that is not set. Its name, such as HTTPS_PROXY, belongs here and not the proxy, so what stands here is not shown');
+  });
+});
+
 describe('API_KEYS', () => {
   const mistyped = `${makeApiKey().slice(0, -1)}-`;
   it.each([

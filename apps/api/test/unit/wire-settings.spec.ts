@@ -32,9 +32,9 @@ function refusal(run: () => unknown): string {
 
 describe.each(['messages', 'responses'] as const)('a generator of the kind %s', (kind) => {
   it('has the settings of every upstream', () => {
-    const more = 'apiKeyEnv: KEY, model: big, retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { x-gateway: g }';
+    const more = 'apiKeyEnv: KEY, model: big, retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { x-gateway: g }, proxyEnv: HTTPS_PROXY';
     expect(modelOf(`{ kind: ${kind}, baseUrl: "https://api.example.com", ${more} }`)?.generator).toMatchObject({
-      kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'KEY', model: 'big', retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { 'x-gateway': 'g' },
+      kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'KEY', model: 'big', retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { 'x-gateway': 'g' }, proxyEnv: 'HTTPS_PROXY',
     });
   });
 

@@ -39,6 +39,22 @@ describe('a question about the number of tokens', () => {
   });
 });
 
+describe('a question whose connection ends before an answer', () => {
+  it('is asked once more: the upstream closes idle connections, also while one is used', async () => {
+    const before = live.count;
+    live.upstream.play((call) => (live.count === before + 1 ? call.reset() : call.reply(200, { count: 7 })));
+    await expect(live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext())).resolves.toEqual({ inputTokens: 7 });
+    expect(live.count).toBe(before + 2);
+  });
+
+  it('is not asked for ever', async () => {
+    const before = live.count;
+    live.upstream.play((call) => call.reset());
+    await expect(live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({ code: 'upstream-failed' });
+    expect(live.count).toBe(before + 2);
+  });
+});
+
 describe('an answer under a wrong name', () => {
   const chunks = ['{"choices":[{"delta":{"role":"assistant","content":"Hi"}}]}', '{"choices":[{"delta":{},"finish_reason":"stop"}]}', '[DONE]'];
   const events = chunks.map((chunk) => `data: ${chunk}\n\n`).join('');

@@ -1,4 +1,4 @@
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
 import { GeneratorSettings } from './generator-settings.js';
 import { IsHeaders } from './is-headers.js';
 import { IsSection } from '../checks/is-section.js';
@@ -23,6 +23,12 @@ export class UpstreamSettings extends GeneratorSettings {
   @Min(1)
   @Max(65_536)
   maxConnections?: number;
+
+  /** Name of the environment variable that holds the address of an HTTP proxy, through which the upstream is asked. */
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  proxyEnv?: string;
 
   /** Headers for every request to the upstream. */
   @IsOptional()
