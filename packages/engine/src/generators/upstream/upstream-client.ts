@@ -90,16 +90,14 @@ export class UpstreamClient {
     if (context.signal.aborted || !this.#slots.take()) await this.#enter(context.signal);
     const { exchange, body } = await this.#begin(pending);
     this.#running.add(exchange);
-    this.#pool.dispatch(
-      {
-        ...this.#place,
-        method: 'POST',
-        path: this.below(pending.path),
-        headers: { ...this.#headers, ...pending.headers, 'content-type': 'application/json', accept: pending.whole === true ? 'application/json' : 'text/event-stream', ...requestIdHeader(context.requestId), ...traceHeaders(context.trace) },
-        body,
-      },
-      exchange,
-    );
+    const options: Dispatcher.DispatchOptions = {
+      ...this.#place,
+      method: 'POST',
+      path: this.below(pending.path),
+      headers: { ...this.#headers, ...pending.headers, 'content-type': 'application/json', accept: pending.whole === true ? 'application/json' : 'text/event-stream', ...requestIdHeader(context.requestId), ...traceHeaders(context.trace) },
+      body,
+    };
+    exchange.giveUpConnecting = this.#inMaking.begunBy(() => void this.#pool.dispatch(options, exchange));
     return exchange;
   }
 

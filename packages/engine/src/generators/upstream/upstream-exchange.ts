@@ -35,6 +35,8 @@ const lingerMs = 500;
  */
 export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   place = -1;
+  /** Ends the connection that is being made for this exchange alone, if one is. */
+  giveUpConnecting: ((reason: Error) => void) | undefined;
   #events: GenerationEvent[] = [];
   #failure: ExchangeFailure | undefined;
   #wake: (() => void) | undefined;
@@ -205,8 +207,13 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     this.#decoder.giveUp?.();
     this.#failure = { kind, error };
     this.#clearTimers();
-    if (!this.#closed) this.#controller?.abort(error);
+    if (!this.#closed) this.#leaveConnection(error);
     this.#notify();
+  }
+
+  #leaveConnection(reason: EngineError): void {
+    if (this.#controller === undefined) this.giveUpConnecting?.(reason);
+    else this.#controller.abort(reason);
   }
 
   /** A decoder that throws has found the stream broken. */
