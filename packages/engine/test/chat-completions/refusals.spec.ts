@@ -110,6 +110,18 @@ describe('a refusal by the upstream', () => {
     expect((await failure(live.generator())).retryAfter).toBeUndefined();
   });
 
+  it.each([
+    ['Rate limit reached for gpt-5 on tokens per min (TPM): Limit 30000, Used 29000. Please try again in 11.054s. Visit the pages on limits.', 12],
+    ['Rate limit reached for model `m`. Please try again in 7m12.5s.', 433],
+    ['Rate limit reached. Please try again in 1h2m3s', 3723],
+    ['Rate limit reached. Please try again in 250ms.', 1],
+    ['Rate limit reached. Please try again in 2 days.', undefined],
+    ['Rate limit reached. Please try again in 1.2.3s', undefined],
+  ])('carries on when to come again where it is said in words alone: %s', async (words, seconds) => {
+    refuse(429, { error: { message: words, type: 'tokens', code: 'rate_limit_exceeded' } });
+    expect((await failure(live.generator({ retries: 0 }))).retryAfter).toBe(seconds);
+  });
+
   it('carries retry-after on, in seconds or as a date', async () => {
     refuse(429, {}, { 'retry-after': '17' });
     expect(await failure(live.generator())).toMatchObject({ retryAfter: 17 });

@@ -1,9 +1,10 @@
 import { EngineError } from '../../../errors/engine-error.js';
 import { readRetryAfter } from '../../../errors/retry-after.js';
-import { arrayOf, isObject, objectOf, textOf, type WireObject } from '../wire-value.js';
+import { isObject, objectOf, textOf, type WireObject } from '../wire-value.js';
 import { clientFault } from './client-fault.js';
 import { complaintOf } from './complaint-of.js';
 import { contextOverflow } from './context-overflow.js';
+import { retryDelayIn } from './told-delay.js';
 
 /** How an upstream refused: what is needed to judge it, and nothing that is shown to clients. */
 export interface UpstreamRefusal {
@@ -131,11 +132,6 @@ function meantStatus(status: number, details: WireObject): number {
 /** How LiteLLM and the router of llama.cpp word it. */
 const missingModel = /invalid model name passed in|^model (?:'[^'\n]{1,300}' not found|is not (?:loaded|found))$/im;
 
-/** Gemini says when to come again in its error alone, as a duration: `39s`, `45.8s`. */
-function retryDelayIn(details: WireObject): number | undefined {
-  const delay = arrayOf(details['details']).map((detail) => textOf(objectOf(detail)?.['retryDelay'])).find((found) => found !== undefined);
-  return delay !== undefined && /^\d{1,9}(?:\.\d{1,9})?s$/.test(delay) ? readRetryAfter(delay.slice(0, -1)) : undefined;
-}
 
 function isSpent({ code, type }: WireObject): boolean {
   return code === 'insufficient_quota' || type === 'insufficient_quota';
