@@ -34,4 +34,9 @@ export class UpstreamSettings extends GeneratorSettings {
   @IsOptional()
   @IsHeaders()
   headers?: Record<string, string>;
+
+  /** Names of environment variables that hold the values of such headers. */
+  @IsOptional()
+  @IsHeaders()
+  headersEnv?: Record<string, string>;
 }
