@@ -6,6 +6,7 @@ import { refusalText } from '../upstream/failures/refusal-text.js';
 import { refusedMembers } from '../upstream/fits/refused-members.js';
 import { callIdsAskedFor } from './call-id-forms.js';
 import { dispensableMembers, type CapabilityProfile } from './capability-profile.js';
+import { nameToSign } from './unsigned-calls.js';
 
 /**
  * What an upstream understands, less what it has refused of one request. Which efforts there are is a matter of the model behind it and of
@@ -43,6 +44,7 @@ export class FittingProfile {
       this.#withLooserFormat(text, body) ||
       this.#withoutSystemRole(text) ||
       this.#withOtherCallIds(text) ||
+      this.#withUnsignedCalls(text) ||
       this.#withPlainerSchemas(text, body) ||
       this.#withoutMembers(text, body);
     if (!narrowed) return this.#withoutBounds(text, body);
@@ -88,6 +90,14 @@ export class FittingProfile {
     if (callIds === undefined || callIds === this.#current.callIds || this.#refused.has(callIds)) return false;
     this.#refused.add(callIds);
     this.#current = { ...this.#current, callIds };
+    return true;
+  }
+
+  /** Calls that it did not sign, or whose signature is lost, say so. */
+  #withUnsignedCalls(text: string): boolean {
+    const unsignedCalls = nameToSign(text, this.#current.unsignedCalls);
+    if (unsignedCalls === undefined) return false;
+    this.#current = { ...this.#current, unsignedCalls };
     return true;
   }
 
