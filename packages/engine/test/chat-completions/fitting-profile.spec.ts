@@ -1,6 +1,7 @@
 import type { ProfileName } from '#src/generators/chat-completions/capability-profile.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { JsonObject } from '#src/model/json.js';
+import type { Message } from '#src/model/message.js';
 import { buildContext, buildRequest, functionTool, message } from '#src/testing/builders.js';
 import { failure, run, useLive } from './live.js';
 
@@ -29,6 +30,29 @@ describe('a refusal of earlier reasoning under two names', () => {
     });
     const request = { ...buildRequest('hello'), messages: [message('user', 'hello'), message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes?'), message('user', 'go on')] };
     expect(await live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext())).toEqual({ inputTokens: 42 });
+  });
+});
+
+describe('a refusal of calls that come without their reasoning', () => {
+  it.each([
+    ['Moonshot', 'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1'],
+    ['DeepSeek behind a gateway', 'The `reasoning_content` in the thinking mode must be passed back to the API.'],
+  ])('in the words of %s is mended by sending it, and a blank where the client has none, from the start of the next request', async (_, complaint) => {
+    const answersIn = (body: JsonObject | undefined): JsonObject[] => ((body?.['messages'] ?? []) as JsonObject[]).filter(({ role }) => role === 'assistant');
+    live.upstream.play((call) => {
+      if (answersIn(call.body).every(({ reasoning_content: reasoning }) => typeof reasoning === 'string' && reasoning !== '')) call.finish();
+      else call.reply(400, { error: { message: complaint, type: 'invalid_request_error' } });
+    });
+    const calling = (callId: string, ...before: Message['parts']): readonly Message[] => [
+      { role: 'assistant', parts: [...before, { type: 'tool-call', callId, name: 'look', kind: 'function', argumentsText: '{}' }] },
+      { role: 'tool', parts: [{ type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: 'seen' }] }] },
+    ];
+    const request = buildRequest([message('user', 'Look.'), ...calling('a', { type: 'reasoning', text: 'Hmm' }), ...calling('b')], { tools: [functionTool('look')] });
+    const before = live.count;
+    const generator = live.generator({ profile: 'generic', retries: 0 });
+    for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+    expect(live.count - before).toBe(1 + 2);
+    expect(answersIn(live.upstream.records.at(-1)?.body).map(({ reasoning_content: reasoning }) => reasoning)).toEqual(['Hmm', ' ']);
   });
 });
 

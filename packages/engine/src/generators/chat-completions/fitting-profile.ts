@@ -40,6 +40,7 @@ export class FittingProfile {
     const narrowed =
       this.#withoutBudget(text, body) ||
       this.#withOneReasoningField(text) ||
+      this.#withReasoningBack(text) ||
       this.#withOtherEfforts(text, body) ||
       this.#withLooserFormat(text, body) ||
       this.#withoutSystemRole(text) ||
@@ -124,6 +125,13 @@ export class FittingProfile {
     return true;
   }
 
+  /** Its model has to be told what it thought before its calls. */
+  #withReasoningBack(text: string): boolean {
+    if (this.#current.wantsReasoningBack || !complaintAboutMissingReasoning.test(text)) return false;
+    this.#current = { ...this.#current, reasoningFields: ['reasoning_content'], wantsReasoningBack: true };
+    return true;
+  }
+
   #withOtherEfforts(text: string, body: JsonObject): boolean {
     const sent = body['reasoning_effort'];
     if (sent === undefined) return false;
@@ -152,6 +160,8 @@ function withoutMember(profile: CapabilityProfile, name: string, refused: Readon
   return member === undefined ? profile : { ...profile, leftOut: [...profile.leftOut, member] };
 }
 
+/** How Moonshot and DeepSeek word it, also behind gateways. */
+const complaintAboutMissingReasoning = /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i;
 const complaintAboutSchema = /invalid (?:json )?schema/i;
 const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format/i;
 const complaintAboutSchemaWords = /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i;
