@@ -56,6 +56,38 @@ describe('a refusal of calls that come without their reasoning', () => {
   });
 });
 
+describe('a refusal of calls where no tools are offered', () => {
+  const request = buildRequest([
+    message('user', 'Look.'),
+    { role: 'assistant', parts: [{ type: 'text', text: 'I look.' }, { type: 'tool-call', callId: 'a', name: 'look', kind: 'function', argumentsText: '{"at":"sea"}' }] },
+    { role: 'tool', parts: [{ type: 'tool-result', callId: 'a', kind: 'function', content: [{ type: 'text', text: 'Waves.' }] }] },
+    message('user', 'Sum it up.'),
+  ]);
+
+  it.each([
+    ['Bedrock', 'The toolConfig field must be defined when using toolUse and toolResult content blocks.'],
+    ['LiteLLM', "litellm.UnsupportedParamsError: Bedrock doesn't support tool calling without `tools=` param specified. Pass `tools=` param OR set `litellm.modify_params = True`"],
+    ['LiteLLM, of Anthropic', 'litellm.UnsupportedParamsError: Anthropic expects the `tools=` param to be passed in. Pass `tools=` param OR set `litellm.modify_params = True`'],
+  ])('in the words of %s is mended by telling them in words, from the start of the next request', async (_, complaint) => {
+    live.upstream.play((call) => {
+      if (JSON.stringify(call.body).includes('"tool_calls"') && call.body['tools'] === undefined) call.reply(400, { error: { message: complaint } });
+      else call.finish();
+    });
+    const before = live.count;
+    const generator = live.generator({ retries: 0 });
+    for (let round = 0; round < 2; round += 1) expect(await run(generator, request)).toMatchObject({ error: undefined, events: [{ warnings: [{ kind: 'ignored', param: 'tools' }] }, expect.anything()] });
+    expect(live.count - before).toBe(1 + 2);
+    expect(live.upstream.records.at(-1)?.body['messages']).toEqual([
+      { role: 'user', content: 'Look.' },
+      { role: 'assistant', content: 'I look.\n[Called look with {"at":"sea"}]' },
+      { role: 'user', content: '[What look has told]\nWaves.\nSum it up.' },
+    ]);
+    const offering = await run(generator, { ...request, tools: [functionTool('look')] });
+    expect(offering).toMatchObject({ error: undefined, events: [{ warnings: [] }, expect.anything()] });
+    expect(JSON.stringify(live.upstream.records.at(-1)?.body)).toContain('"tool_calls"');
+  });
+});
+
 describe('a refusal of the wish for reasoning', () => {
   /** An upstream whose model takes these efforts only, and says so in words of its own. */
   const playEfforts = (status: number, complaint: (effort: string) => JsonObject, ...taken: readonly string[]): void =>

@@ -58,6 +58,8 @@ export interface CapabilityProfile {
   readonly callIds: CallIds;
   /** Under whose name it is told that calls have no signature, if it has to be told: those that another model made, or whose client has lost it. */
   readonly unsignedCalls: SignatureName | undefined;
+  /** Whether it takes calls in the conversation where the request offers no tools, as one for a summary does. */
+  readonly callsWithoutTools: boolean;
   /** Members of a request that it does not take. */
   readonly leftOut: readonly DispensableMember[];
   /** Which image sources it takes. */
@@ -115,6 +117,7 @@ const generic: CapabilityProfile = {
   schemas: 'json-schema',
   callIds: 'any',
   unsignedCalls: undefined,
+  callsWithoutTools: true,
   leftOut: [],
   images: 'data-and-url',
   files: false,

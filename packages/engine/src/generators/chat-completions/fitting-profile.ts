@@ -46,6 +46,7 @@ export class FittingProfile {
       this.#withoutSystemRole(text) ||
       this.#withOtherCallIds(text) ||
       this.#withUnsignedCalls(text) ||
+      this.#withCallsInWords(text, body) ||
       this.#withPlainerSchemas(text, body) ||
       this.#withoutMembers(text, body);
     if (!narrowed) return this.#withoutBounds(text, body);
@@ -99,6 +100,12 @@ export class FittingProfile {
     const unsignedCalls = nameToSign(text, this.#current.unsignedCalls);
     if (unsignedCalls === undefined) return false;
     this.#current = { ...this.#current, unsignedCalls };
+    return true;
+  }
+
+  #withCallsInWords(text: string, body: JsonObject): boolean {
+    if (!this.#current.callsWithoutTools || body['tools'] !== undefined || !complaintAboutMissingTools.test(text)) return false;
+    this.#current = { ...this.#current, callsWithoutTools: false };
     return true;
   }
 
@@ -162,6 +169,8 @@ function withoutMember(profile: CapabilityProfile, name: string, refused: Readon
 
 /** How Moonshot and DeepSeek word it, also behind gateways. */
 const complaintAboutMissingReasoning = /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i;
+/** How Bedrock words it, and LiteLLM in front of it and of Anthropic. */
+const complaintAboutMissingTools = /toolConfig field must be defined|tool calling without `?tools=|expects the `?tools=`? param|must define tools/i;
 const complaintAboutSchema = /invalid (?:json )?schema/i;
 const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format/i;
 const complaintAboutSchemaWords = /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i;
