@@ -359,6 +359,7 @@ describe('a refusal of the form of the answer', () => {
     ['Groq', 'This model does not support response format `json_schema`. See supported models.', 'json_object'],
     ['OpenAI', "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.", 'json_object'],
     ['DeepSeek', 'This response_format type is unavailable now', 'json_object'],
+    ['Gemini, where tools are offered as well', "Function calling with a response mime type: 'application/json' is unsupported", undefined],
     ['a server that knows none', "Unsupported parameter: 'response_format' is not supported with this model.", undefined],
   ])('in the words of %s is mended by one that it takes, and the form is told in words', async (_, words, taken) => {
     live.upstream.play((call) => {

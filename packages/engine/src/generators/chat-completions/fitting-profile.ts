@@ -172,7 +172,7 @@ const complaintAboutMissingReasoning = /\breasoning_content\b[^\n]{0,60}(?:is mi
 /** How Bedrock words it, and LiteLLM in front of it and of Anthropic. */
 const complaintAboutMissingTools = /toolConfig field must be defined|tool calling without `?tools=|expects the `?tools=`? param|must define tools/i;
 const complaintAboutSchema = /invalid (?:json )?schema/i;
-const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format/i;
+const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
 const complaintAboutSchemaWords = /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i;
 
 const complaintAboutGrammar =
