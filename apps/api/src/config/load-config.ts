@@ -9,6 +9,7 @@ import { toBatchSettings, toJobSettings } from './settings/background-settings.j
 import { ConfigError } from './checks/config-error.js';
 import { Environment, environmentNames, secretNames } from './environment.js';
 import { findEmptyKey } from './checks/find-empty-key.js';
+import { inFile } from './checks/in-file.js';
 import type { AnyGeneratorSettings } from './generators/any-generator-settings.js';
 import { checkKeyLimits } from './settings/key-limit-settings.js';
 import { toFetchSettings } from './settings/media-settings.js';
@@ -32,9 +33,14 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
   const apiKeys = environment.API_KEYS === undefined ? undefined : parseApiKeys(environment.API_KEYS);
   const path = configPath(environment.SERVICE_CONFIG, workingDirectory);
   const file = path === undefined ? validateSettings(ServiceFile, {}, 'defaults') : readServiceFile(path);
-  checkPorts(file.metrics, environment);
   const media = toFetchSettings(file.media);
-  const toolServers = toToolServerSettings(file.toolServers, variables);
+  const { models, toolServers } = inFile(path, () => {
+    checkPorts(file.metrics, environment);
+    return {
+      models: placeModels(file.models ?? [demoModel()], path === undefined ? workingDirectory : dirname(path), dataDir),
+      toolServers: toToolServerSettings(file.toolServers, variables),
+    };
+  });
   return {
     ...(path === undefined ? {} : { file: path }),
     host: environment.HOST,
@@ -45,7 +51,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     storeKeys: environment.STORE_KEYS === undefined ? [] : parseStoreKeys(environment.STORE_KEYS),
     ...(apiKeys === undefined ? {} : { apiKeys }),
     ...(environment.SERVER_SECRET === undefined ? {} : { serverSecret: environment.SERVER_SECRET }),
-    models: placeModels(file.models ?? [demoModel()], path === undefined ? workingDirectory : dirname(path), dataDir),
+    models,
     localModels: file.localModels,
     limits: file.limits,
     keyLimits: file.keyLimits,
@@ -127,10 +133,7 @@ function demoModel(): ModelSettings {
 
 /** Paths of model files are meant relative to the file that names them; packages are looked for beside it, then in the data. */
 function placeModels(models: readonly ModelSettings[], base: string, dataDir: string): readonly ModelSettings[] {
-  const names = new Set<string>();
   for (const model of models) {
-    if (names.has(model.name)) throw new ConfigError(`models: the name "${model.name}" stands there twice`);
-    names.add(model.name);
     for (const generator of generatorsOf(model)) placeGenerator(generator, model.name, base, dataDir);
   }
   return models;

@@ -16,8 +16,9 @@ import type { AiSdkSettings } from '../config/generators/ai-sdk-settings.js';
 import type { MessagesSettings } from '../config/generators/messages-settings.js';
 import type { ResponsesSettings } from '../config/generators/responses-settings.js';
 import type { NamedGenerator } from '../config/settings/model-settings.js';
-import { keyFrom, secretFrom } from '../config/checks/secret-from.js';
+import { secretFrom } from '../config/checks/secret-from.js';
 import { pullModel } from '../model-files/pull-model.js';
+import { fromEnvironment, ofModel } from './from-environment.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -37,7 +38,7 @@ export function createGenerator({ name, generator }: NamedGenerator, variables: 
       return createLlamaGenerator({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
     }
     case 'chat-completions': {
-      const { kind: _, apiKeyEnv, timeouts, ...options } = definedOnly(generator);
+      const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, ...options } = definedOnly(generator);
       return createChatCompletionsGenerator({
         id: name,
         profile: 'detect',
@@ -45,7 +46,7 @@ export function createGenerator({ name, generator }: NamedGenerator, variables: 
         onPromptCut: (prompt) => log?.warn({ model: name, ...prompt }, 'upstream read a part of the prompt'),
         ...options,
         ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
-        ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, ofModel(name)) }),
+        ...fromEnvironment(ofModel(name), { apiKeyEnv, proxyEnv, headers, headersEnv }, variables),
       });
     }
     case 'messages':
@@ -66,7 +67,7 @@ async function createFromHub(name: string, model: string, folder: ModelFolder, o
 }
 
 function createFromWire(wire: UpstreamWire, name: string, settings: MessagesSettings | ResponsesSettings, variables: Variables): Generator {
-  const { kind: _, apiKeyEnv, timeouts, baseUrl, ...options } = definedOnly(settings);
+  const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, baseUrl, ...options } = definedOnly(settings);
   return createWireGenerator({
     id: name,
     wire,
@@ -74,12 +75,12 @@ function createFromWire(wire: UpstreamWire, name: string, settings: MessagesSett
     // Official clients of one wire are given the `/v1`, those of the other are not, so it is written either way.
     baseUrl: baseUrl.replace(/\/v1\/*$/, ''),
     ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
-    ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, ofModel(name)) }),
+    ...fromEnvironment(ofModel(name), { apiKeyEnv, proxyEnv, headers, headersEnv }, variables),
   });
 }
 
 async function createFromPackage(name: string, settings: AiSdkSettings, variables: Variables): Promise<Generator> {
-  const { kind: _, apiKeyEnv, settingsEnv = {}, timeouts, hostedTools, ...options } = definedOnly(settings);
+  const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, settingsEnv = {}, timeouts, hostedTools, ...options } = definedOnly(settings);
   const secrets = Object.entries(settingsEnv).map(([setting, variable]) => [setting, secretFrom(variables, variable, ofModel(name))] as const);
   try {
     return await createAiSdkGenerator({
@@ -88,7 +89,7 @@ async function createFromPackage(name: string, settings: AiSdkSettings, variable
       settings: { ...options.settings, ...Object.fromEntries(secrets) },
       ...(hostedTools === undefined ? {} : { hostedTools: hostedTools.map(definedOnly) }),
       ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
-      ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, ofModel(name)) }),
+      ...fromEnvironment(ofModel(name), { apiKeyEnv, proxyEnv, headers, headersEnv }, variables),
     });
   } catch (error) {
     throw toConfigError(name, error);
@@ -98,10 +99,6 @@ async function createFromPackage(name: string, settings: AiSdkSettings, variable
 /** What an operator can mend is told in one sentence. */
 function toConfigError(model: string, error: unknown): unknown {
   return error instanceof EngineError ? new ConfigError(`models: "${model}": ${error.message}`, { cause: error }) : error;
-}
-
-function ofModel(name: string): string {
-  return `models: "${name}"`;
 }
 
 /** Settings without the optional members that were not given, which a DTO holds as `undefined`. */

@@ -4,6 +4,7 @@ import { ModelRegistry, type ModelRoute } from '@org/engine/routing/model-regist
 import { watchTogether, type WatchRun } from '@org/engine/routing/run-watch';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
+import { namingFile } from '../config/checks/in-file.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { buildModels, type BuiltModel, type ModelMaking } from './build-models.js';
 import { logUnready } from './log-unready.js';
@@ -41,7 +42,7 @@ export class ServedModels {
       memory: new ModelMemory({ ...(memoryBytes === undefined ? {} : { limit: memoryBytes }), waitMs: waitSeconds * 1000 }),
       onChange: (model, { name, standing }) => log[standing === 'closed' ? 'info' : 'warn']({ model, backend: name, standing }, 'backend'),
     };
-    return new ServedModels(await buildModels(config.models, making), config, making, log);
+    return new ServedModels(await modelsOf(config, making), config, making, log);
   }
 
   /** Lets `watcher` see the runs of all models, where the configuration asks for metrics or traces. */
@@ -90,7 +91,7 @@ export class ServedModels {
   async #reload(next: ServiceConfig): Promise<void> {
     const before = this.#built;
     if (this.#file !== undefined && next.file === undefined) throw new ConfigError(`${this.#file} is not there any more`);
-    const built = await buildModels(next.models, this.making, before);
+    const built = await modelsOf(next, this.making, before);
     const drained = this.registry.replace(routesOf(built));
     this.#built = built;
     this.#file = next.file;
@@ -100,6 +101,15 @@ export class ServedModels {
     const left = changedBesidesModels(this.config, next);
     if (left.length > 0) this.log.warn({ settings: left }, 'these settings have changed, too; they take a restart');
     drained.catch((error: unknown) => this.log.warn({ err: error }, 'a model that is no longer served could not be closed'));
+  }
+}
+
+/** Made as `buildModels` does; what is wrong with the configuration is told with the file that says it. */
+async function modelsOf({ file, models }: ServiceConfig, making: ModelMaking, before?: readonly BuiltModel[]): Promise<readonly BuiltModel[]> {
+  try {
+    return await buildModels(models, making, before);
+  } catch (error) {
+    throw namingFile(file, error);
   }
 }
 

@@ -260,14 +260,14 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     await writeFile(join(folder, 'service.yaml'), 'models:\n  - name: m\n    generator: { kind: llama, model: none.gguf }\n');
     const run = start();
     expect((await run.exit).code).toBe(1);
-    expect(run.errors.trim()).toBe(`models: the file ${join(folder, 'none.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`);
+    expect(run.errors.trim()).toBe(`${join(folder, 'service.yaml')}: models: the file ${join(folder, 'none.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`);
   });
 
   it('an upstream key that is not set', async () => {
     await writeFile(join(folder, 'service.yaml'), 'models:\n  - name: m\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:1/v1", apiKeyEnv: NOT_SET }\n');
     const run = start();
     expect((await run.exit).code).toBe(1);
-    expect(run.errors.trim()).toBe('models: "m" takes its key from the environment variable NOT_SET, which is not set');
+    expect(run.errors.trim()).toBe(`${join(folder, 'service.yaml')}: models: "m" takes its key from the environment variable NOT_SET, which is not set`);
   });
 });
 

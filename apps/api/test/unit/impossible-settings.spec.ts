@@ -78,12 +78,12 @@ describe('a slip that would be found late, or by somebody else', () => {
   });
 
   it('one port for the service and its metrics is refused', () => {
-    expect(refusal(() => load(`${demo}metrics: { port: 8080 }\n`))).toBe('metrics.port is 8080, which is PORT; the metrics need a port of their own');
+    expect(refusal(() => load(`${demo}metrics: { port: 8080 }\n`))).toBe('FILE: metrics.port is 8080, which is PORT; the metrics need a port of their own');
     expect(load(`${demo}metrics: { port: 8080, host: 127.0.0.2 }\n`).metrics?.port).toBe(8080);
   });
 
   it('a folder in the place of a model file is refused', () => {
-    expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: "${folder}" } }]`))).toBe(`models: ${folder} of "m" is no file; name the .gguf file itself`);
+    expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: "${folder}" } }]`))).toBe(`FILE: models: ${folder} of "m" is no file; name the .gguf file itself`);
   });
 
   it('a file called service.yml is refused, and not passed over for the demo model', () => {
@@ -160,6 +160,26 @@ describe('the key of an upstream', () => {
     const { generator } = load(upstream(', apiKeyEnv: sk-proj-hunter2')).models[0] ?? {};
     if (generator === undefined) throw new Error('there is a model');
     expect(refusal(() => createGenerator({ name: 'm', generator }, {}))).toBe('models: "m" takes its key from an environment variable that is not set. Its name, such as OPENAI_KEY, belongs here and not the key, so what stands here is not shown');
+  });
+});
+
+describe('the proxy of an upstream', () => {
+  const made = (proxyEnv: string, variables: Record<string, string>) => (): unknown => {
+    const { generator } = load(upstream(`, proxyEnv: "${proxyEnv}"`)).models[0] ?? {};
+    if (generator === undefined) throw new Error('there is a model');
+    return createGenerator({ name: 'm', generator }, variables);
+  };
+
+  it.each([
+    [{}, 'which is not set'],
+    [{ HTTPS_PROXY: 'proxy:3128' }, 'which holds no address that begins with http:// or https://'],
+    [{ HTTPS_PROXY: 'socks5://me:hunter2@proxy' }, 'which holds no address that begins with http:// or https://'],
+  ])('is refused where it is no address: %j', (variables, reason) => {
+    expect(refusal(made('HTTPS_PROXY', variables))).toBe(`models: "m" takes its proxy from the environment variable HTTPS_PROXY, ${reason}`);
+  });
+
+  it('is not shown where it stands in the place of its name', () => {
+    expect(refusal(made('http://me:hunter2@proxy:3128', {}))).toBe('models: "m" takes its proxy from an environment variable that is not set. Its name, such as HTTPS_PROXY, belongs here and not the proxy, so what stands here is not shown');
   });
 });
 

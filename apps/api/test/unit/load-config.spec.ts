@@ -160,7 +160,7 @@ limits: { tools: 3 }
     write('{ anyPublicUrl: true, allowedHosts: ["*.example.com"] }');
     expect(loadConfig({}, folder).toolServers).toMatchObject({ servers: [], anyPublicUrl: true, allowedHosts: ['*.example.com'] });
     write('{ servers: [{ name: a, url: "http://a.test" }, { name: a, url: "http://b.test" }] }');
-    expect(() => loadConfig({}, folder)).toThrow('toolServers.servers.1.name stands there twice');
+    expect(() => loadConfig({}, folder)).toThrow('toolServers.servers.1.name is "a", which stands there twice');
     write('{ servers: [{ name: a, url: "http://a.test" }, { name: b, url: "http://A.test/" }] }');
     expect(() => loadConfig({}, folder)).toThrow('toolServers.servers.1.url stands there twice');
   });
@@ -182,6 +182,7 @@ limits: { tools: 3 }
   });
 
   const model = (generator: string): string => `models:\n  - name: m\n    generator: ${generator}\n`;
+  const demo = model('{ kind: llama, model: demo }');
 
   it.each([
     ['colour: red', 'colour is not a known key'],
@@ -199,7 +200,11 @@ limits: { tools: 3 }
     [model('{ kind: llama, model: demo, slots: many }'), 'models.0.generator.slots must be an integer number'],
     [model('{ kind: llama, model: demo, slot: 1 }'), 'models.0.generator.slot is not a known key; did you mean slots?'],
     [model('{ kind: chat-completions, baseUrl: "ftp://x" }'), 'models.0.generator.baseUrl must be an address that begins with http:// or https://'],
-    [`${model('{ kind: llama, model: demo }')}  - name: m\n    generator: { kind: llama, model: demo }`, 'models: the name "m" stands there twice'],
+    [`${model('{ kind: llama, model: demo }')}  - name: m\n    generator: { kind: llama, model: demo }`, 'models.1.name is "m", which stands there twice'],
+    [model('{ kind: llama, model: none.gguf }'), 'of "m" cannot be read: no such file or directory (ENOENT)'],
+    [`${demo}metrics: { port: 8080 }`, 'metrics.port is 8080, which is PORT'],
+    [`${demo}toolServers: { servers: [{ name: docs, url: "http://a.test/mcp", apiKeyEnv: NOT_SET }] }`, 'toolServers: "docs" takes its key from the environment variable NOT_SET, which is not set'],
+    [`${demo}toolServers: { servers: [{ name: a, url: "http://a.test" }, { name: a, url: "http://b.test" }] }`, 'toolServers.servers.1.name is "a", which stands there twice'],
     [model('{ kind: llama, model: demo, modelsFolder: x }'), 'models.0.generator.modelsFolder is not a known key'],
     [model('{ kind: ai-sdk, model: x }'), 'models.0.generator.package is missing'],
     [model('{ kind: ai-sdk, package: a, folders: [x] }'), 'models.0.generator.folders is not a known key'],
@@ -222,9 +227,9 @@ limits: { tools: 3 }
     ['policy: { strict: yes please }', 'policy.strict must be a boolean value'],
     ['- a', 'must hold one object'],
     ['a: [', 'is not valid YAML'],
-  ])('%j is refused with path and reason', (yaml, message) => {
+  ])('%j is refused with the file, path and reason', (yaml, message) => {
     expect(refusal({}, yaml)).toContain(message);
-    expect(refusal({}, yaml)).toContain(yaml.includes('twice') || message.startsWith('models: ') ? 'models' : join(folder, 'service.yaml'));
+    expect(refusal({}, yaml)).toContain(join(folder, 'service.yaml'));
   });
 
   it('must be there when it is named', () => {

@@ -57,7 +57,7 @@ describe('a model with several backends', () => {
   it('may stand on a model file beside the configuration', () => {
     writeFileSync(join(folder, 'a.gguf'), '');
     expect(modelsOf(model('[{ generator: { kind: llama, model: a.gguf } }]'))[0]?.backends?.[0]?.generator).toMatchObject({ model: join(folder, 'a.gguf') });
-    expect(refusal(model('[{ generator: { kind: llama, model: b.gguf } }]'))).toBe(`models: the file ${join(folder, 'b.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`);
+    expect(refusal(model('[{ generator: { kind: llama, model: b.gguf } }]'))).toBe(`${join(folder, 'service.yaml')}: models: the file ${join(folder, 'b.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`);
   });
 
   it.each([
@@ -76,7 +76,7 @@ describe('a model with several backends', () => {
     [model(`[{ generator: ${upstream(1)} }]`, `, generator: ${upstream(2)}`), 'models.0 has both a generator and backends; one of them is enough'],
     [`models: [{ name: m, generator: ${upstream(1)}, routing: { retries: 1 } }]`, 'models.0.routing needs backends; a single generator has its own retries and limits'],
     [model(`[{ generator: ${upstream(1)} }, { generator: ${upstream(2, ', retries: 1')} }]`), 'models.0.backends.1.generator.retries is decided by routing.retries of the model'],
-    [model(`[{ name: a, generator: ${upstream(1)} }, { name: a, generator: ${upstream(2)} }]`), 'models.0.backends.1.name stands there twice'],
+    [model(`[{ name: a, generator: ${upstream(1)} }, { name: a, generator: ${upstream(2)} }]`), 'models.0.backends.1.name is "a", which stands there twice'],
   ])('%j is refused with path and reason', (yaml, reason) => {
     const message = refusal(yaml);
     expect(message).toContain(`${join(folder, 'service.yaml')}: ${reason}`);

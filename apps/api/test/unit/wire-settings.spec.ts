@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,9 +32,9 @@ function refusal(run: () => unknown): string {
 
 describe.each(['messages', 'responses'] as const)('a generator of the kind %s', (kind) => {
   it('has the settings of every upstream', () => {
-    const more = 'apiKeyEnv: KEY, model: big, retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { x-gateway: g }';
+    const more = 'apiKeyEnv: KEY, model: big, retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { x-gateway: g }, headersEnv: { api-key: KEY }, proxyEnv: HTTPS_PROXY';
     expect(modelOf(`{ kind: ${kind}, baseUrl: "https://api.example.com", ${more} }`)?.generator).toMatchObject({
-      kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'KEY', model: 'big', retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { 'x-gateway': 'g' },
+      kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'KEY', model: 'big', retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { 'x-gateway': 'g' }, headersEnv: { 'api-key': 'KEY' }, proxyEnv: 'HTTPS_PROXY',
     });
   });
 
@@ -80,6 +80,30 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
 
   it('is not made without the key that it names', () => {
     expect(refusal(() => createGenerator({ name: 'm', generator: { kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'GONE' } }, {}))).toContain('GONE');
+  });
+});
+
+describe.each(['messages', 'responses', 'chat-completions'] as const)('secrets of an upstream of the kind %s', (kind) => {
+  it('that are headers stand in the environment, beside headers that are none', async () => {
+    const seen: IncomingHttpHeaders[] = [];
+    const server = createServer(({ headers }, response) => {
+      seen.push(headers);
+      response.end('{"data":[]}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const generator = await createGenerator({ name: 'm', generator: { kind, baseUrl, headers: { 'x-gateway': 'g' }, headersEnv: { 'api-key': 'SECRET' } } }, { SECRET: 'word by word' });
+    await generator.probe?.();
+    await generator.close();
+    server.close();
+    expect(seen).toMatchObject([{ 'x-gateway': 'g', 'api-key': 'word by word' }]);
+  });
+
+  it('are missed at the start', () => {
+    const made = (variables: Record<string, string>) => (): unknown => createGenerator({ name: 'm', generator: { kind, baseUrl: 'https://api.example.com/v1', headersEnv: { 'api-key': 'GONE' } } }, variables);
+    expect(refusal(made({}))).toBe('models: "m" takes its key from the environment variable GONE, which is not set');
+    expect(refusal(made({ GONE: 'a\r\nb' }))).toBe('models: "m" takes a header from the environment variable GONE, which holds line breaks or characters outside ASCII');
   });
 });
 

@@ -6,6 +6,8 @@ import { Roll } from './roll.js';
 interface Making {
   place: number;
   readonly socket: Socket;
+  /** It is there, or has failed. */
+  made: boolean;
 }
 
 /**
@@ -15,6 +17,8 @@ interface Making {
 export class ConnectionsInMaking {
   readonly #making = new Roll<Making>();
   #stopped: Error | undefined;
+  /** Those that are begun while somebody wants to know. */
+  #begun: Making[] | undefined;
 
   get size(): number {
     return this.#making.size;
@@ -27,13 +31,33 @@ export class ConnectionsInMaking {
       let making: Making | undefined;
       // Its types do not say so, but it gives the socket back (undici/lib/core/connect.js).
       const socket: unknown = connect(options, (...made) => {
-        if (making !== undefined) this.#making.delete(making);
+        if (making !== undefined) this.#leave(making);
         callback(...made);
       });
       if (!(socket instanceof Socket)) return socket;
-      making = { place: 0, socket };
+      making = { place: 0, socket, made: false };
       this.#making.add(making);
+      this.#begun?.push(making);
       return socket;
+    };
+  }
+
+  /**
+   * Runs `ask`, which asks a pool for something. What comes back gives the connection up that was begun for it alone, as long as it is not
+   * there; `undefined` when none was: one was free, or another's is waited for.
+   */
+  begunBy(ask: () => void): ((reason: Error) => void) | undefined {
+    const begun: Making[] = [];
+    this.#begun = begun;
+    try {
+      ask();
+    } finally {
+      this.#begun = undefined;
+    }
+    const [making] = begun;
+    if (making === undefined) return undefined;
+    return (reason) => {
+      if (!making.made) making.socket.destroy(reason);
     };
   }
 
@@ -41,5 +65,10 @@ export class ConnectionsInMaking {
   stop(reason: Error): void {
     this.#stopped = reason;
     for (const { socket } of this.#making) socket.destroy(reason);
+  }
+
+  #leave(making: Making): void {
+    this.#making.delete(making);
+    making.made = true;
   }
 }

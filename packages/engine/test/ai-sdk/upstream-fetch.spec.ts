@@ -7,7 +7,7 @@ const piece = Buffer.alloc(64 * 1024, 'x');
 async function refusal(answer: RequestListener): Promise<{ readonly status: number; readonly retryAfter: string | null; readonly text: string }> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { fetch, close } = createUpstreamFetch(1_000);
+  const { fetch, close } = createUpstreamFetch({ connectTimeout: 1_000 });
   try {
     const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() };
@@ -50,7 +50,7 @@ it('a request never holds half of a character, for which UTF-8 has no form', asy
     request.setEncoding('utf8').on('data', (text: string) => (body += text)).on('end', () => response.end('{}'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { fetch, close } = createUpstreamFetch(1_000);
+  const { fetch, close } = createUpstreamFetch({ connectTimeout: 1_000 });
   await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { method: 'POST', body: JSON.stringify({ text: 'cut \ud83d' }) })).text();
   await close();
   await new Promise((resolve) => server.close(resolve));
@@ -73,7 +73,7 @@ describe('an answer that goes well', () => {
       write(0);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { fetch, close } = createUpstreamFetch(1_000, bounds);
+    const { fetch, close } = createUpstreamFetch({ connectTimeout: 1_000, bounds });
     let text = '';
     try {
       const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers: { 'x-key': 'k' } });

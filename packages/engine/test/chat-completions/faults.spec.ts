@@ -39,6 +39,45 @@ describe('a question about the number of tokens', () => {
   });
 });
 
+describe('a question whose connection ends before an answer', () => {
+  it('is asked once more: the upstream closes idle connections, also while one is used', async () => {
+    const before = live.count;
+    live.upstream.play((call) => (live.count === before + 1 ? call.reset() : call.reply(200, { count: 7 })));
+    await expect(live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext())).resolves.toEqual({ inputTokens: 7 });
+    expect(live.count).toBe(before + 2);
+  });
+
+  it('is not asked for ever', async () => {
+    const before = live.count;
+    live.upstream.play((call) => call.reset());
+    await expect(live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({ code: 'upstream-failed' });
+    expect(live.count).toBe(before + 2);
+  });
+});
+
+describe('an answer under a wrong name', () => {
+  const chunks = ['{"choices":[{"delta":{"role":"assistant","content":"Hi"}}]}', '{"choices":[{"delta":{},"finish_reason":"stop"}]}', '[DONE]'];
+  const events = chunks.map((chunk) => `data: ${chunk}\n\n`).join('');
+  const whole = '{"choices":[{"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}]}';
+
+  it.each([
+    ['a stream that is called JSON', 'application/json', [events]],
+    ['a stream that is called JSON, behind a sign of life', 'application/json', ['\n', events]],
+    ['a whole answer that is called text', 'text/plain; charset=utf-8', [whole]],
+    ['a whole answer that is called nothing, behind blank lines', undefined, ['\n\n', '\n', whole]],
+  ])('is read for what it is: %s', async (_, contentType, pieces) => {
+    live.upstream.play(async (call) => {
+      call.response.writeHead(200, contentType === undefined ? {} : { 'content-type': contentType });
+      for (const piece of pieces) {
+        call.response.write(piece);
+        await call.pause(10);
+      }
+      call.response.end();
+    });
+    expect(await run(live.generator())).toMatchObject({ text: 'Hi', error: undefined });
+  });
+});
+
 describe('an answer is delivered as far as it came', () => {
   it('before the error is thrown', async () => {
     live.upstream.play(async (call) => {

@@ -1,6 +1,7 @@
 import type { ProfileName } from '#src/generators/chat-completions/capability-profile.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { JsonObject } from '#src/model/json.js';
+import type { Message } from '#src/model/message.js';
 import { buildContext, buildRequest, functionTool, message } from '#src/testing/builders.js';
 import { failure, run, useLive } from './live.js';
 
@@ -29,6 +30,61 @@ describe('a refusal of earlier reasoning under two names', () => {
     });
     const request = { ...buildRequest('hello'), messages: [message('user', 'hello'), message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes?'), message('user', 'go on')] };
     expect(await live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext())).toEqual({ inputTokens: 42 });
+  });
+});
+
+describe('a refusal of calls that come without their reasoning', () => {
+  it.each([
+    ['Moonshot', 'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1'],
+    ['DeepSeek behind a gateway', 'The `reasoning_content` in the thinking mode must be passed back to the API.'],
+  ])('in the words of %s is mended by sending it, and a blank where the client has none, from the start of the next request', async (_, complaint) => {
+    const answersIn = (body: JsonObject | undefined): JsonObject[] => ((body?.['messages'] ?? []) as JsonObject[]).filter(({ role }) => role === 'assistant');
+    live.upstream.play((call) => {
+      if (answersIn(call.body).every(({ reasoning_content: reasoning }) => typeof reasoning === 'string' && reasoning !== '')) call.finish();
+      else call.reply(400, { error: { message: complaint, type: 'invalid_request_error' } });
+    });
+    const calling = (callId: string, ...before: Message['parts']): readonly Message[] => [
+      { role: 'assistant', parts: [...before, { type: 'tool-call', callId, name: 'look', kind: 'function', argumentsText: '{}' }] },
+      { role: 'tool', parts: [{ type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: 'seen' }] }] },
+    ];
+    const request = buildRequest([message('user', 'Look.'), ...calling('a', { type: 'reasoning', text: 'Hmm' }), ...calling('b')], { tools: [functionTool('look')] });
+    const before = live.count;
+    const generator = live.generator({ profile: 'generic', retries: 0 });
+    for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+    expect(live.count - before).toBe(1 + 2);
+    expect(answersIn(live.upstream.records.at(-1)?.body).map(({ reasoning_content: reasoning }) => reasoning)).toEqual(['Hmm', ' ']);
+  });
+});
+
+describe('a refusal of calls where no tools are offered', () => {
+  const request = buildRequest([
+    message('user', 'Look.'),
+    { role: 'assistant', parts: [{ type: 'text', text: 'I look.' }, { type: 'tool-call', callId: 'a', name: 'look', kind: 'function', argumentsText: '{"at":"sea"}' }] },
+    { role: 'tool', parts: [{ type: 'tool-result', callId: 'a', kind: 'function', content: [{ type: 'text', text: 'Waves.' }] }] },
+    message('user', 'Sum it up.'),
+  ]);
+
+  it.each([
+    ['Bedrock', 'The toolConfig field must be defined when using toolUse and toolResult content blocks.'],
+    ['LiteLLM', "litellm.UnsupportedParamsError: Bedrock doesn't support tool calling without `tools=` param specified. Pass `tools=` param OR set `litellm.modify_params = True`"],
+    ['LiteLLM, of Anthropic', 'litellm.UnsupportedParamsError: Anthropic expects the `tools=` param to be passed in. Pass `tools=` param OR set `litellm.modify_params = True`'],
+  ])('in the words of %s is mended by telling them in words, from the start of the next request', async (_, complaint) => {
+    live.upstream.play((call) => {
+      if (JSON.stringify(call.body).includes('"tool_calls"') && call.body['tools'] === undefined) call.reply(400, { error: { message: complaint } });
+      else call.finish();
+    });
+    const before = live.count;
+    const generator = live.generator({ retries: 0 });
+    for (let round = 0; round < 2; round += 1) expect(await run(generator, request)).toMatchObject({ error: undefined, events: [{ warnings: [{ kind: 'ignored', param: 'tools' }] }, expect.anything()] });
+    expect(live.count - before).toBe(1 + 2);
+    expect(live.upstream.records.at(-1)?.body['messages']).toEqual([
+      { role: 'user', content: 'Look.' },
+      { role: 'assistant', content: 'I look.\n[Called look with {"at":"sea"}]' },
+      { role: 'user', content: '[What look has told]\nWaves.\nSum it up.' },
+    ]);
+    const offering = await run(generator, { ...request, tools: [functionTool('look')] });
+    expect(offering).toMatchObject({ error: undefined, events: [{ warnings: [] }, expect.anything()] });
+    expect(JSON.stringify(live.upstream.records.at(-1)?.body)).toContain('"tool_calls"');
   });
 });
 
@@ -303,6 +359,7 @@ describe('a refusal of the form of the answer', () => {
     ['Groq', 'This model does not support response format `json_schema`. See supported models.', 'json_object'],
     ['OpenAI', "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.", 'json_object'],
     ['DeepSeek', 'This response_format type is unavailable now', 'json_object'],
+    ['Gemini, where tools are offered as well', "Function calling with a response mime type: 'application/json' is unsupported", undefined],
     ['a server that knows none', "Unsupported parameter: 'response_format' is not supported with this model.", undefined],
   ])('in the words of %s is mended by one that it takes, and the form is told in words', async (_, words, taken) => {
     live.upstream.play((call) => {

@@ -99,6 +99,29 @@ describe('a refusal by the upstream', () => {
     expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000);
   });
 
+  it('carries on when to come again where Gemini says it, in the list that its error is', async () => {
+    const exhausted = (retryDelay: string): string =>
+      JSON.stringify([{ error: { code: 429, message: 'Resource has been exhausted.', status: 'RESOURCE_EXHAUSTED', details: [{ '@type': 'type.googleapis.com/google.rpc.QuotaFailure' }, { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay }] } }]);
+    refuse(429, exhausted('36.4s'));
+    expect(await failure(live.generator())).toMatchObject({ code: 'rate-limited', retryAfter: 37 });
+    refuse(429, exhausted('36.4s'), { 'retry-after': '9' });
+    expect(await failure(live.generator())).toMatchObject({ retryAfter: 9 });
+    refuse(429, exhausted('soon'));
+    expect((await failure(live.generator())).retryAfter).toBeUndefined();
+  });
+
+  it.each([
+    ['Rate limit reached for gpt-5 on tokens per min (TPM): Limit 30000, Used 29000. Please try again in 11.054s. Visit the pages on limits.', 12],
+    ['Rate limit reached for model `m`. Please try again in 7m12.5s.', 433],
+    ['Rate limit reached. Please try again in 1h2m3s', 3723],
+    ['Rate limit reached. Please try again in 250ms.', 1],
+    ['Rate limit reached. Please try again in 2 days.', undefined],
+    ['Rate limit reached. Please try again in 1.2.3s', undefined],
+  ])('carries on when to come again where it is said in words alone: %s', async (words, seconds) => {
+    refuse(429, { error: { message: words, type: 'tokens', code: 'rate_limit_exceeded' } });
+    expect((await failure(live.generator({ retries: 0 }))).retryAfter).toBe(seconds);
+  });
+
   it('carries retry-after on, in seconds or as a date', async () => {
     refuse(429, {}, { 'retry-after': '17' });
     expect(await failure(live.generator())).toMatchObject({ retryAfter: 17 });
@@ -188,6 +211,7 @@ describe('what a client said and the upstream does not take', () => {
     ['a prompt, by the rules of Azure', { message: "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.", type: null, param: 'prompt', code: 'content_filter', status: 400 }, 'The upstream refuses this prompt by its rules for content.'],
     ['a prompt, by those of OpenAI', { message: 'Invalid prompt: your prompt was flagged as potentially violating our usage policy.', type: 'invalid_request_error', code: 'invalid_prompt' }, 'The upstream refuses this prompt by its rules for content.'],
     ['a prompt, by those of DeepSeek', { message: 'Content Exists Risk', type: 'invalid_request_error', param: null, code: 'invalid_request_error' }, 'The upstream refuses this prompt by its rules for content.'],
+    ['a prompt, by those of Z.ai', { code: '1301', message: 'Potentially unsafe or sensitive content was detected.' }, 'The upstream refuses this prompt by its rules for content.'],
     ['a prompt, by those of a model behind LiteLLM', { message: 'litellm.BadRequestError: litellm.ContentPolicyViolationError: Refused.', type: 'None', param: 'None', code: '400' }, 'The upstream refuses this prompt by its rules for content.'],
     ['the schema of a tool', { message: "Invalid schema for function 'look': In context=(), object schema missing properties.", param: 'tools[0].function.parameters', code: 'invalid_function_parameters' }, "The upstream refuses the schema of the tool 'look'."],
     ['the schema of a tool, in the words of Groq', { message: 'invalid JSON schema for tool look, tools[0].function.parameters: /properties/at: additionalProperties:false must be set on every object', type: 'invalid_request_error' }, "The upstream refuses the schema of the tool 'look'."],
@@ -202,6 +226,14 @@ describe('what a client said and the upstream does not take', () => {
   ])('is the client\'s mistake: %s', async (_, error, told) => {
     refuse(400, { error });
     expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'invalid-request', message: told });
+  });
+
+  it.each<[string, JsonObject]>([
+    ['xAI', { code: 'The caller does not have permission to execute the specified operation', error: 'Content violates usage guidelines. Team: t, API key ID: k, Model: grok-4, Failed check: SAFETY_CHECK_TYPE_BIO' }],
+    ['OpenRouter', { error: { code: 403, message: 'Input was flagged', metadata: { reasons: ['violence'], flagged_input: 'hello', provider_name: 'OpenAI', model_slug: 'a/b' } } }],
+  ])('is no refusal of our credentials, although %s answers 403', async (_, body) => {
+    refuse(403, body);
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'invalid-request', message: 'The upstream refuses this prompt by its rules for content.' });
   });
 
   it.each([

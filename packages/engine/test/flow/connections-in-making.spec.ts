@@ -40,6 +40,29 @@ describe('connections that are being made', () => {
     expect(making.size).toBe(0);
   });
 
+  it('can be given up one by one, as long as they are not there', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const making = new ConnectionsInMaking();
+    const asked: Promise<unknown>[] = [];
+    const ask = (connect: buildConnector.connector, to: buildConnector.Options): ((reason: Error) => void) | undefined => making.begunBy(() => void asked.push(outcome(making.watch(connect), to)));
+    const near = ask(buildConnector({}), { hostname: '127.0.0.1', protocol: 'http:', port: String(port) });
+    const far = ask(unanswered, nowhere);
+    const farther = ask(unanswered, nowhere);
+    far?.(new Error('not wanted'));
+    expect(await asked[1]).toMatchObject({ message: 'not wanted' });
+    expect(making.size).toBeLessThanOrEqual(2);
+    const socket = await asked[0];
+    near?.(new Error('too late'));
+    expect(socket).toMatchObject({ destroyed: false });
+    expect(making.begunBy(() => undefined)).toBeUndefined();
+    farther?.(new Error('closed'));
+    expect(await asked[2]).toMatchObject({ message: 'closed' });
+    if (socket instanceof Socket) socket.destroy();
+    server.close();
+  });
+
   it('are given up with the reason', async () => {
     const making = new ConnectionsInMaking();
     const given = outcome(making.watch(unanswered), nowhere);

@@ -4,6 +4,8 @@ import { createServer as createTcpServer, Socket, type AddressInfo } from 'node:
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import type { PendingRequest } from '#src/generators/upstream/stream-answer.js';
+import { EngineError } from '#src/errors/engine-error.js';
+import type { UpstreamExchange } from '#src/generators/upstream/upstream-exchange.js';
 import { UpstreamClient } from '#src/generators/upstream/upstream-client.js';
 import { buildContext } from '#src/testing/builders.js';
 import { startScriptedUpstream } from '#src/testing/upstream/scripted-upstream.js';
@@ -81,6 +83,28 @@ describe('the connections to an upstream', () => {
     leaving.abort();
     await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
     await gone;
+    await client.close();
+    mute.close();
+  });
+
+  it.each([
+    ['when its client leaves', {}, (exchange: UpstreamExchange) => exchange.stop(() => new EngineError('cancelled', 'gone'))],
+    ['when it takes too long to begin', { firstToken: 100 }, () => undefined],
+  ])('are not made any more for an answer that nobody waits for, and its place is free: %s', async (_, timeouts, leave) => {
+    const mute = createTcpServer().listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const { port } = mute.address() as AddressInfo;
+    const client = new UpstreamClient({ id: 'mute', baseUrl: `https://127.0.0.1:${port}`, maxConnections: 1, timeouts: { connect: 60_000, queue: 0, ...timeouts } }, { modelsPath: '/models', keyHeader: 'authorization' });
+    for (let asked = 0; asked < 2; asked += 1) {
+      const arrived = once(mute, 'connection');
+      const exchange = await client.post(pending(() => ({})), buildContext());
+      const socket: unknown = (await arrived)[0];
+      const gone = once((socket as Socket).resume(), 'close');
+      leave(exchange);
+      await exchange.next();
+      await gone;
+      expect(exchange.failure?.kind).toBe('stopped');
+    }
     await client.close();
     mute.close();
   });

@@ -4,9 +4,9 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** A key for a header: a line break at its end is seen here and not in every request. `whose`: what is to have it, as its place in the configuration. */
 export function keyFrom(variables: Variables, variable: string, whose: string): string {
-  const key = secretFrom(variables, variable, whose);
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new ConfigError(`${whose} takes its key from the environment variable ${variable}, which holds spaces, line breaks or characters outside ASCII`);
-  return key;
+  const secret = secretFrom(variables, variable, whose);
+  if (!/^[\x21-\x7e]+$/.test(secret)) throw new ConfigError(`${whose} takes its key from the environment variable ${variable}, which holds spaces, line breaks or characters outside ASCII`);
+  return secret;
 }
 
 /** The value of a header, which unlike a key may be made of several words. */
@@ -16,11 +16,27 @@ export function headerFrom(variables: Variables, variable: string, whose: string
   return value;
 }
 
-export function secretFrom(variables: Variables, variable: string, whose: string): string {
+/** The address of a proxy. It may hold a password, so it is never shown. */
+export function proxyFrom(variables: Variables, variable: string, whose: string): string {
+  const address = secretFrom(variables, variable, whose, proxy);
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
+  throw new ConfigError(`${whose} takes its proxy from the environment variable ${variable}, which holds no address that begins with http:// or https://`);
+}
+
+/** What is secret, and how a variable that holds it is usually called. */
+interface SecretKind {
+  readonly called: string;
+  readonly variable: string;
+}
+
+const key: SecretKind = { called: 'key', variable: 'OPENAI_KEY' };
+const proxy: SecretKind = { called: 'proxy', variable: 'HTTPS_PROXY' };
+
+export function secretFrom(variables: Variables, variable: string, whose: string, kind = key): string {
   const secret = variables[variable];
   if (secret !== undefined && secret !== '') return secret;
-  if (usualName.test(variable)) throw new ConfigError(`${whose} takes its key from the environment variable ${variable}, which is not set`);
-  throw new ConfigError(`${whose} takes its key from an environment variable that is not set. Its name, such as OPENAI_KEY, belongs here and not the key, so what stands here is not shown`);
+  if (usualName.test(variable)) throw new ConfigError(`${whose} takes its ${kind.called} from the environment variable ${variable}, which is not set`);
+  throw new ConfigError(`${whose} takes its ${kind.called} from an environment variable that is not set. Its name, such as ${kind.variable}, belongs here and not the ${kind.called}, so what stands here is not shown`);
 }
 
 /** Whoever writes the key in the place of the name must not find it in a log. */

@@ -1,4 +1,4 @@
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
 import { GeneratorSettings } from './generator-settings.js';
 import { IsHeaders } from './is-headers.js';
 import { IsSection } from '../checks/is-section.js';
@@ -24,8 +24,19 @@ export class UpstreamSettings extends GeneratorSettings {
   @Max(65_536)
   maxConnections?: number;
 
+  /** Name of the environment variable that holds the address of an HTTP proxy, through which the upstream is asked. */
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  proxyEnv?: string;
+
   /** Headers for every request to the upstream. */
   @IsOptional()
   @IsHeaders()
   headers?: Record<string, string>;
+
+  /** Names of environment variables that hold the values of such headers. */
+  @IsOptional()
+  @IsHeaders()
+  headersEnv?: Record<string, string>;
 }

@@ -115,7 +115,7 @@ export class ToolServerSettings {
 export function toToolServerSettings({ servers, anyPublicUrl, allowedHosts, ports, ...limits }: ToolServerSettings, variables: Variables): EngineSettings | undefined {
   if (servers.length === 0 && !anyPublicUrl) return undefined;
   for (const [at, { name, url }] of servers.entries()) {
-    if (servers.findIndex((other) => other.name === name) < at) throw new ConfigError(`toolServers.servers.${at}.name stands there twice`);
+    if (servers.findIndex((other) => other.name === name) < at) throw new ConfigError(`toolServers.servers.${at}.name is "${name}", which stands there twice`);
     if (servers.findIndex((other) => new URL(other.url).href === new URL(url).href) < at) throw new ConfigError(`toolServers.servers.${at}.url stands there twice`);
   }
   return { servers: servers.map((server) => withSecrets(server, variables)), anyPublicUrl, ports, limits, ...(allowedHosts === undefined ? {} : { allowedHosts }) };

@@ -17,7 +17,7 @@ import { createUpstreamFetch } from './upstream-fetch.js';
 export async function createAiSdkGenerator(options: AiSdkOptions): Promise<Generator> {
   const { package: specifier, apiKey, settings = {} } = options;
   const factory = findFactory(await loadPackage(options), packageName(specifier), options.export);
-  const { fetch, close } = createUpstreamFetch(options.timeouts?.connect ?? defaultTimeouts.connect);
+  const { fetch, close } = createUpstreamFetch({ connectTimeout: options.timeouts?.connect ?? defaultTimeouts.connect, ...(options.proxy !== undefined && { proxy: options.proxy }) });
   try {
     const languageModel = modelSource(make(factory, { ...settings, fetch, ...(apiKey === undefined ? {} : { apiKey }) }), options.method);
     if (options.model !== undefined) asLanguageModel(make(languageModel, options.model));

@@ -10,6 +10,8 @@ export interface AiSdkOptions extends PackageRequest, CallOptions {
   readonly method?: string;
   /** Passed to the factory as `apiKey`. */
   readonly apiKey?: string;
+  /** The address of an HTTP proxy that it is asked through; may hold a user and a password. Absent: none, whatever the environment names. */
+  readonly proxy?: string;
   /** Passed to the factory as they are, such as `baseURL` or `region`. */
   readonly settings?: JsonObject;
 }

@@ -1,6 +1,7 @@
-import { Agent, fetch, Headers, Request, Response } from 'undici';
+import { Agent, fetch, Headers, Request, Response, type Dispatcher } from 'undici';
 import { EngineError } from '../../errors/engine-error.js';
 import { withWholeCharacters } from '../../model/text/whole-characters.js';
+import { throughProxy } from '../upstream/through-proxy.js';
 import { BoundedAnswer, type AnswerBounds } from './bounded-answer.js';
 
 /** Bytes that are read of a refusal. */
@@ -8,6 +9,14 @@ const longestRefusal = 64 * 1024;
 
 /** Far more than any context holds, and less than would exhaust the memory. Pictures come in one line. */
 const answerBounds: AnswerBounds = { line: 64 * 1024 * 1024, answer: 512 * 1024 * 1024 };
+
+export interface UpstreamFetchOptions {
+  /** Milliseconds that opening a connection may take. */
+  readonly connectTimeout: number;
+  /** The address of an HTTP proxy to ask through. */
+  readonly proxy?: string;
+  readonly bounds?: AnswerBounds;
+}
 
 /** The `fetch` that packages are given: our connections, our limits. */
 export interface UpstreamFetch {
@@ -21,9 +30,12 @@ export interface UpstreamFetch {
  * refusal whole, so its end is cut off here; of an answer they gather each line, so it has bounds, and comes as it is: packed, it could
  * be any length. Nothing but opening a connection has a limit in time; the call knows the phases of an answer.
  */
-export function createUpstreamFetch(connectTimeout: number, bounds: AnswerBounds = answerBounds): UpstreamFetch {
-  const agent = new Agent({ connect: { timeout: connectTimeout }, headersTimeout: 0, bodyTimeout: 0, allowH2: false, pipelining: 1 });
-  const bounded = agent.compose((dispatch) => (options, handler) => dispatch(options, new BoundedAnswer(handler, bounds)));
+export function createUpstreamFetch({ connectTimeout, proxy, bounds = answerBounds }: UpstreamFetchOptions): UpstreamFetch {
+  const agent: Dispatcher =
+    proxy === undefined
+      ? new Agent({ connect: { timeout: connectTimeout }, headersTimeout: 0, bodyTimeout: 0, allowH2: false, pipelining: 1 })
+      : throughProxy(proxy, { connectTimeout });
+  const bounded = agent.compose((dispatch) => (options, handler) => dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, new BoundedAnswer(handler, bounds)));
   return {
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));

@@ -1,5 +1,6 @@
 import type { ReasoningRequest, Wish } from '../../model/generation-request.js';
 import type { CallIds } from './call-id-forms.js';
+import type { SignatureName } from './unsigned-calls.js';
 
 /** What one kind of upstream understands beyond the common ground of the wire. Plain data: a new upstream is a record. */
 export interface CapabilityProfile {
@@ -55,6 +56,10 @@ export interface CapabilityProfile {
   readonly schemas: 'json-schema' | 'open-api';
   /** Which ids of calls it takes. */
   readonly callIds: CallIds;
+  /** Under whose name it is told that calls have no signature, if it has to be told: those that another model made, or whose client has lost it. */
+  readonly unsignedCalls: SignatureName | undefined;
+  /** Whether it takes calls in the conversation where the request offers no tools, as one for a summary does. */
+  readonly callsWithoutTools: boolean;
   /** Members of a request that it does not take. */
   readonly leftOut: readonly DispensableMember[];
   /** Which image sources it takes. */
@@ -111,6 +116,8 @@ const generic: CapabilityProfile = {
   boundedSchemas: true,
   schemas: 'json-schema',
   callIds: 'any',
+  unsignedCalls: undefined,
+  callsWithoutTools: true,
   leftOut: [],
   images: 'data-and-url',
   files: false,

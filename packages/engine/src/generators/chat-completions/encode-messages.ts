@@ -13,6 +13,7 @@ import { markedInstruction, withInstructionsInResults } from '../../model/instru
 import { setApart } from '../../model/text/set-apart.js';
 import { withWholeCharacters } from '../../model/text/whole-characters.js';
 import type { ToolNames } from '../../model/tool-names.js';
+import { unsigned } from './unsigned-calls.js';
 
 export interface MessageOptions {
   readonly names: ToolNames;
@@ -113,6 +114,9 @@ class MessageEncoder {
     const said = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
     if (text.length === 0 && calls.length === 0 && said === '') return;
     const { reasoningDetails, calls: extras = {} } = this.#proofsIn(parts);
+    const extraOf = ({ callId }: ToolCallPart): CallExtra | undefined => (Object.hasOwn(extras, callId) ? extras[callId] : undefined);
+    const { unsignedCalls } = this.options.profile;
+    const first = unsignedCalls === undefined || calls.some(extraOf) ? undefined : unsigned(unsignedCalls);
     // An empty text would be refused like none.
     const reasoning = said === '' && wantsReasoningBack ? ' ' : said;
     this.#push({
@@ -121,7 +125,7 @@ class MessageEncoder {
       content: text.length === 0 && calls.length > 0 ? null : text,
       ...(reasoning === '' ? {} : Object.fromEntries(reasoningFields.map((field) => [field, reasoning]))),
       ...(reasoningDetails === undefined ? {} : { reasoning_details: reasoningDetails }),
-      ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => this.#call(call, Object.hasOwn(extras, call.callId) ? extras[call.callId] : undefined)) }),
+      ...(calls.length === 0 ? {} : { tool_calls: calls.map((call, place) => this.#call(call, place === 0 ? (extraOf(call) ?? first) : extraOf(call))) }),
     });
   }
 

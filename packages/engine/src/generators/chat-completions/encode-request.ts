@@ -3,6 +3,7 @@ import type { GenerationRequest, ReasoningRequest, Sampling } from '../../model/
 import type { JsonObject } from '../../model/json.js';
 import type { Message } from '../../model/message.js';
 import type { Warning } from '../../model/warning.js';
+import { withCallsInWords } from './calls-in-words.js';
 import { wishedMembers, type CapabilityProfile } from './capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeOutputFormat, withFormatInWords } from './encode-output-format.js';
@@ -39,10 +40,11 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
   const stop = request.stopSequences.slice(0, maxStopSequences);
   const { maxOutputTokens } = request.limits;
   const conversation = withFormatInWords(request, profile, warnings);
-  const messages = encodeMessages(conversation, { names, profile, issuer: { name: issuer, model }, warnings });
+  const tools = encodeTools(request, names, profile, warnings);
+  const told = profile.callsWithoutTools || tools['tools'] !== undefined ? conversation : withCallsInWords(conversation, warnings);
+  const messages = encodeMessages(told, { names, profile, issuer: { name: issuer, model }, warnings });
   const begun = goesOn(messages);
   if (begun && !profile.continuesWhenAsked) warnings.push(begunAnswer(conversation));
-  const tools = encodeTools(request, names, profile, warnings);
   const body: JsonObject = {
     model,
     messages,

@@ -6,6 +6,7 @@ import { refusalText } from '../upstream/failures/refusal-text.js';
 import { refusedMembers } from '../upstream/fits/refused-members.js';
 import { callIdsAskedFor } from './call-id-forms.js';
 import { dispensableMembers, type CapabilityProfile } from './capability-profile.js';
+import { nameToSign } from './unsigned-calls.js';
 
 /**
  * What an upstream understands, less what it has refused of one request. Which efforts there are is a matter of the model behind it and of
@@ -39,10 +40,13 @@ export class FittingProfile {
     const narrowed =
       this.#withoutBudget(text, body) ||
       this.#withOneReasoningField(text) ||
+      this.#withReasoningBack(text) ||
       this.#withOtherEfforts(text, body) ||
       this.#withLooserFormat(text, body) ||
       this.#withoutSystemRole(text) ||
       this.#withOtherCallIds(text) ||
+      this.#withUnsignedCalls(text) ||
+      this.#withCallsInWords(text, body) ||
       this.#withPlainerSchemas(text, body) ||
       this.#withoutMembers(text, body);
     if (!narrowed) return this.#withoutBounds(text, body);
@@ -91,6 +95,20 @@ export class FittingProfile {
     return true;
   }
 
+  /** Calls that it did not sign, or whose signature is lost, say so. */
+  #withUnsignedCalls(text: string): boolean {
+    const unsignedCalls = nameToSign(text, this.#current.unsignedCalls);
+    if (unsignedCalls === undefined) return false;
+    this.#current = { ...this.#current, unsignedCalls };
+    return true;
+  }
+
+  #withCallsInWords(text: string, body: JsonObject): boolean {
+    if (!this.#current.callsWithoutTools || body['tools'] !== undefined || !complaintAboutMissingTools.test(text)) return false;
+    this.#current = { ...this.#current, callsWithoutTools: false };
+    return true;
+  }
+
   /** What stands behind it reads the schemas of OpenAPI only, as native Gemini does. */
   #withPlainerSchemas(text: string, body: JsonObject): boolean {
     if (this.#current.schemas === 'open-api' || (body['tools'] === undefined && body['response_format'] === undefined) || !complaintAboutSchemaWords.test(text)) return false;
@@ -111,6 +129,13 @@ export class FittingProfile {
     const [first, ...others] = this.#current.reasoningFields;
     if (first === undefined || others.length === 0 || !/duplicate field `reasoning|any variant of untagged enum/i.test(text)) return false;
     this.#current = { ...this.#current, reasoningFields: [first] };
+    return true;
+  }
+
+  /** Its model has to be told what it thought before its calls. */
+  #withReasoningBack(text: string): boolean {
+    if (this.#current.wantsReasoningBack || !complaintAboutMissingReasoning.test(text)) return false;
+    this.#current = { ...this.#current, reasoningFields: ['reasoning_content'], wantsReasoningBack: true };
     return true;
   }
 
@@ -142,8 +167,12 @@ function withoutMember(profile: CapabilityProfile, name: string, refused: Readon
   return member === undefined ? profile : { ...profile, leftOut: [...profile.leftOut, member] };
 }
 
+/** How Moonshot and DeepSeek word it, also behind gateways. */
+const complaintAboutMissingReasoning = /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i;
+/** How Bedrock words it, and LiteLLM in front of it and of Anthropic. */
+const complaintAboutMissingTools = /toolConfig field must be defined|tool calling without `?tools=|expects the `?tools=`? param|must define tools/i;
 const complaintAboutSchema = /invalid (?:json )?schema/i;
-const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format/i;
+const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
 const complaintAboutSchemaWords = /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i;
 
 const complaintAboutGrammar =

@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { buildConnector, Pool } from 'undici';
+import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { EngineError } from '../../errors/engine-error.js';
 import { shuttingDown } from '../../errors/shutting-down.js';
 import type { JsonObject } from '../../model/json.js';
@@ -15,6 +15,7 @@ import { longestLine } from './data-lines.js';
 import { DescribedModel } from './described-model.js';
 import type { ModelFacts } from './read-model-facts.js';
 import { readText } from './read-text.js';
+import { throughProxy } from './through-proxy.js';
 import { RetryBudget } from '../../flow/retry-budget.js';
 import { Roll } from '../../flow/roll.js';
 import type { PendingRequest } from './stream-answer.js';
@@ -46,9 +47,10 @@ export class UpstreamClient {
   /** Shared by all requests to this upstream. */
   readonly budget = new RetryBudget();
   readonly #manners: UpstreamManners;
-  readonly #pool: Pool;
+  readonly #origin: string;
+  readonly #pool: Dispatcher;
   /** For what is asked while answers may hold all other connections. */
-  readonly #questions: Pool;
+  readonly #questions: Dispatcher;
   readonly #slots: ConnectionSlots;
   readonly #timeouts: UpstreamTimeouts;
   /** What stands before and behind the path of the wire. */
@@ -59,9 +61,10 @@ export class UpstreamClient {
   readonly #inMaking = new ConnectionsInMaking();
   readonly #described = new DescribedModel(() => this.listModels());
 
-  constructor({ baseUrl, apiKey, maxConnections = defaultMaxConnections, timeouts = {}, headers = {} }: UpstreamOptions, manners: UpstreamManners) {
+  constructor({ baseUrl, apiKey, maxConnections = defaultMaxConnections, timeouts = {}, headers = {}, proxy }: UpstreamOptions, manners: UpstreamManners) {
     this.#manners = manners;
     const { origin, pathname, search } = parseBaseUrl(baseUrl);
+    this.#origin = origin;
     this.#around = [pathname.replace(/\/+$/, ''), search];
     this.#timeouts = { ...defaultTimeouts, ...timeouts };
     this.#slots = new ConnectionSlots(maxConnections);
@@ -76,8 +79,10 @@ export class UpstreamClient {
       allowH2: false,
       pipelining: 1,
     };
-    this.#pool = new Pool(origin, { ...settings, connections: maxConnections });
-    this.#questions = new Pool(origin, { ...settings, connections: questionConnections });
+    const connected = (connections: number): Dispatcher =>
+      proxy === undefined ? new Pool(origin, { ...settings, connections }) : throughProxy(proxy, { connections, connectTimeout: this.#timeouts.connect });
+    this.#pool = connected(maxConnections);
+    this.#questions = connected(questionConnections);
   }
 
   /** Sends a request. The answer is read from the exchange; failures show there, too. */
@@ -85,15 +90,14 @@ export class UpstreamClient {
     if (context.signal.aborted || !this.#slots.take()) await this.#enter(context.signal);
     const { exchange, body } = await this.#begin(pending);
     this.#running.add(exchange);
-    this.#pool.dispatch(
-      {
-        method: 'POST',
-        path: this.below(pending.path),
-        headers: { ...this.#headers, ...pending.headers, 'content-type': 'application/json', accept: pending.whole === true ? 'application/json' : 'text/event-stream', ...requestIdHeader(context.requestId), ...traceHeaders(context.trace) },
-        body,
-      },
-      exchange,
-    );
+    const options: Dispatcher.DispatchOptions = {
+      ...this.#place,
+      method: 'POST',
+      path: this.below(pending.path),
+      headers: { ...this.#headers, ...pending.headers, 'content-type': 'application/json', accept: pending.whole === true ? 'application/json' : 'text/event-stream', ...requestIdHeader(context.requestId), ...traceHeaders(context.trace) },
+      body,
+    };
+    exchange.giveUpConnecting = this.#inMaking.begunBy(() => void this.#pool.dispatch(options, exchange));
     return exchange;
   }
 
@@ -117,12 +121,18 @@ export class UpstreamClient {
   async ask(path: string, body: JsonObject, { signal, trace }: Pick<RunContext, 'signal' | 'trace'>, headers: Readonly<Record<string, string>> = {}): Promise<WireObject> {
     await this.#enter(signal);
     try {
-      const response = await this.#pool.request({
+      const question: Dispatcher.RequestOptions = {
+        ...this.#place,
         method: 'POST',
         path,
         headers: { ...this.#headers, ...headers, 'content-type': 'application/json', ...traceHeaders(trace) },
         body: withWholeCharacters(JSON.stringify(body)),
         signal: AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(askTimeout)]),
+      };
+      const response = await this.#pool.request(question).catch((error: unknown) => {
+        // The upstream closed an idle connection just then.
+        if (wasCut(error)) return this.#pool.request(question);
+        throw error;
       });
       const text = await readText(response.body, longestLine);
       if (response.statusCode !== 200) throw refusalToError({ status: response.statusCode, body: text });
@@ -144,7 +154,7 @@ export class UpstreamClient {
   /** The upstream's list of models, as text; empty when it refuses to give one. Rejects when it fails or is silent for two seconds. */
   async listModels(): Promise<string> {
     const signal = AbortSignal.any([AbortSignal.timeout(describeTimeout), this.#closing.signal]);
-    const { statusCode, body } = await this.#questions.request({ method: 'GET', path: this.below(this.#manners.modelsPath), headers: this.#headers, signal });
+    const { statusCode, body } = await this.#questions.request({ ...this.#place, method: 'GET', path: this.below(this.#manners.modelsPath), headers: this.#headers, signal });
     const text = await readText(body, longestLine);
     if (statusCode >= 500) throw new EngineError('upstream-failed', 'The upstream is not well.');
     return statusCode === 200 ? text : '';
@@ -166,6 +176,11 @@ export class UpstreamClient {
     await Promise.all([this.#pool.destroy(), this.#questions.destroy()]);
   }
 
+  /** Where every request goes. A proxy that is asked in the upstream's name would have limits of its own. */
+  get #place(): { readonly origin: string; readonly headersTimeout: number; readonly bodyTimeout: number } {
+    return { origin: this.#origin, headersTimeout: 0, bodyTimeout: 0 };
+  }
+
   async #enter(signal: AbortSignal): Promise<void> {
     await this.#slots.acquire(signal, this.#timeouts.queue);
     if (!signal.aborted && !this.#closing.signal.aborted) return;
@@ -178,6 +193,11 @@ export class UpstreamClient {
   below(path: string): string {
     return this.#around.join(path);
   }
+}
+
+/** Whether the connection ended before anything of an answer came. */
+function wasCut(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
 /** Others have their turn while a long body is written. */

@@ -3,6 +3,7 @@ import { EngineError } from '../../errors/engine-error.js';
 import { retryAfterIn } from '../../errors/retry-after.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { AnswerDecoder, CreateDecoder } from './answer-decoder.js';
+import { bodyForm, emptyForm, type BodyForm } from './body-form.js';
 import { cutShort } from './cut-short.js';
 import { longestLine } from './data-lines.js';
 import { Breather } from '../../flow/breather.js';
@@ -16,8 +17,8 @@ export interface ExchangeFailure {
   readonly error: EngineError;
 }
 
-/** What the body of the answer is. */
-type BodyMode = 'stream' | 'document' | 'refusal';
+/** What the body of the answer is; `unread`: its first byte will tell. */
+type BodyMode = BodyForm | 'refusal' | 'unread';
 
 /** Events that may wait for the consumer before the upstream is asked to wait, too. */
 const mostWaiting = 64;
@@ -34,6 +35,8 @@ const lingerMs = 500;
  */
 export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   place = -1;
+  /** Ends the connection that is being made for this exchange alone, if one is. */
+  giveUpConnecting: ((reason: Error) => void) | undefined;
   #events: GenerationEvent[] = [];
   #failure: ExchangeFailure | undefined;
   #wake: (() => void) | undefined;
@@ -41,7 +44,9 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   #mode: BodyMode | undefined;
   #status = 0;
   #retryAfter: string | undefined;
-  /** What is wrong with an answer in which nothing is found. Some servers call their streams by a wrong name. */
+  /** As it is called. */
+  #contentType = '';
+  /** What is wrong with an answer in which nothing is found. */
   #oddity: string | undefined;
   #body: Buffer[] = [];
   #bodyLength = 0;
@@ -107,10 +112,10 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     if (status < 200 || this.#failure !== undefined) return;
     this.#status = status;
     this.#retryAfter = retryAfterIn(headers);
-    const type = String(headers['content-type'] ?? '').toLowerCase();
-    this.#mode = status >= 300 ? 'refusal' : type.startsWith('application/json') ? 'document' : 'stream';
+    this.#contentType = String(headers['content-type'] ?? '').toLowerCase();
+    this.#mode = status >= 300 ? 'refusal' : 'unread';
     if (status >= 300) this.#startIdle();
-    else if (type.startsWith('text/html')) this.#oddity = 'The upstream answered with a web page: its address may be wrong.';
+    else if (this.#contentType.startsWith('text/html')) this.#oddity = 'The upstream answered with a web page: its address may be wrong.';
     else if (isCoded(headers['content-encoding'])) this.#oddity = 'The upstream sent a compressed answer, which it was asked not to.';
   }
 
@@ -118,23 +123,20 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     // What comes after the whole answer does not keep the connection waiting.
     if (this.#failure !== undefined || this.#decoder.done) return;
     this.#idleTimer?.refresh();
-    switch (this.#mode) {
-      case 'stream':
-        this.#bodyLength += chunk.length;
-        if (this.#bodyLength > longestAnswer) {
-          this.#failTooLong();
-          return;
-        }
-        this.#guard(() => this.#decoder.push(chunk));
-        this.#afterEvents(controller);
-        return;
-      case 'document':
-      case 'refusal':
-        this.#keep(chunk);
-        return;
-      case undefined:
-        return;
+    if (this.#mode === 'unread') this.#mode = bodyForm(this.#contentType, chunk) ?? 'unread';
+    if (this.#mode === 'stream') this.#pushStream(controller, chunk);
+    // What is unread are blanks, and those of a stream say nothing.
+    else if (this.#mode !== undefined) this.#keep(chunk);
+  }
+
+  #pushStream(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bodyLength += chunk.length;
+    if (this.#bodyLength > longestAnswer) {
+      this.#failTooLong();
+      return;
     }
+    this.#guard(() => this.#decoder.push(chunk));
+    this.#afterEvents(controller);
   }
 
   onResponseEnd(): void {
@@ -149,7 +151,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
 
   /** What the answer amounts to once its body is whole. */
   #endBody(): void {
-    const mode = this.#mode;
+    const mode = this.#mode === 'unread' ? emptyForm(this.#contentType) : this.#mode;
     if (mode === 'stream') this.#decoder.end();
     else if (mode === 'document') this.#decoder.pushDocument(this.#readBody());
     else this.#failRefused();
@@ -205,8 +207,13 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     this.#decoder.giveUp?.();
     this.#failure = { kind, error };
     this.#clearTimers();
-    if (!this.#closed) this.#controller?.abort(error);
+    if (!this.#closed) this.#leaveConnection(error);
     this.#notify();
+  }
+
+  #leaveConnection(reason: EngineError): void {
+    if (this.#controller === undefined) this.giveUpConnecting?.(reason);
+    else this.#controller.abort(reason);
   }
 
   /** A decoder that throws has found the stream broken. */

@@ -9,6 +9,8 @@ export interface UpstreamOptions {
   /** The upstream's name of the model. Absent: the requested name is passed on. */
   readonly model?: string;
   readonly timeouts?: Partial<UpstreamTimeouts>;
+  /** The address of an HTTP proxy that it is asked through; may hold a user and a password. Absent: none, whatever the environment names. */
+  readonly proxy?: string;
   /** Most requests to the upstream at once; the others wait in line. Two connections more are for questions whether it is there. Default 1024. */
   readonly maxConnections?: number;
   /** Fixed headers of every request, such as a gateway's own. */

@@ -1,5 +1,5 @@
 import { EngineError, type ErrorCode } from '../../../errors/engine-error.js';
-import type { WireObject } from '../wire-value.js';
+import { objectOf, type WireObject } from '../wire-value.js';
 import { MissingAbility } from './missing-ability.js';
 import { complaintOf } from './complaint-of.js';
 
@@ -10,7 +10,7 @@ export function clientFault(details: WireObject, cause: unknown): EngineError | 
   if (sense !== undefined) return new MissingAbility(`${sense} input`, { cause });
   if (/only 'text' content type is supported/i.test(text)) return new MissingAbility('non-text input', { cause });
   if (missingTools.some((wording) => wording.test(text))) return new MissingAbility('tools', { cause, param: 'tools' });
-  if (contentCodes.has(details['code']) || contentCodes.has(details['type']) || contentRules.test(text)) return fault('invalid-request', 'The upstream refuses this prompt by its rules for content.', cause);
+  if (contentCodes.has(details['code']) || contentCodes.has(details['type']) || isFlagged(details) || contentRules.test(text)) return fault('invalid-request', 'The upstream refuses this prompt by its rules for content.', cause);
   const tool = schemaOfTool.exec(text);
   if (tool !== null) {
     const [, name = tool[2]] = tool;
@@ -43,8 +43,13 @@ const missingTools = [
 ];
 
 /** How hosted APIs word it that look at prompts before their models do. */
-const contentCodes: ReadonlySet<unknown> = new Set(['content_filter', 'content_policy_violation', 'data_inspection_failed']);
-const contentRules = /content management policy|content exists risk|flagged as potentially violating|content filtering policy|contain inappropriate content|ContentPolicyViolationError/i;
+const contentCodes: ReadonlySet<unknown> = new Set(['content_filter', 'content_policy_violation', 'data_inspection_failed', '1301']);
+const contentRules = /content management policy|content exists risk|flagged as potentially violating|content filtering policy|contain inappropriate content|ContentPolicyViolationError|content violates usage guidelines/i;
+
+/** OpenRouter shows what of the prompt its moderation has found. */
+function isFlagged(details: WireObject): boolean {
+  return objectOf(details['metadata'])?.['flagged_input'] !== undefined;
+}
 
 const schemaOfTool = /invalid (?:json )?schema for (?:function|tool)\b(?: '([\w-]{1,64})'| ([\w-]{1,64}),)?/i;
 const schemaOfAnswer = /invalid (?:json )?schema for response[ _]format/i;

@@ -4,6 +4,7 @@ import { isObject, objectOf, textOf, type WireObject } from '../wire-value.js';
 import { clientFault } from './client-fault.js';
 import { complaintOf } from './complaint-of.js';
 import { contextOverflow } from './context-overflow.js';
+import { retryDelayIn } from './told-delay.js';
 
 /** How an upstream refused: what is needed to judge it, and nothing that is shown to clients. */
 export interface UpstreamRefusal {
@@ -79,7 +80,8 @@ function fieldIn(details: WireObject): string | undefined {
   return /^[a-z_]{1,40}(?:\.[a-z_]{1,40}){0,4}(?=$|[.[]\d)/.exec(named)?.[0];
 }
 
-function toError(status: number, details: WireObject, retryAfter: number | undefined, cause: unknown): EngineError {
+function toError(status: number, details: WireObject, told: number | undefined, cause: unknown): EngineError {
+  const retryAfter = told ?? retryDelayIn(details);
   const after = retryAfter === undefined ? {} : { retryAfter };
   const overflow = status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;
   if (overflow !== undefined) return overflow;
@@ -130,14 +132,16 @@ function meantStatus(status: number, details: WireObject): number {
 /** How LiteLLM and the router of llama.cpp word it. */
 const missingModel = /invalid model name passed in|^model (?:'[^'\n]{1,300}' not found|is not (?:loaded|found))$/im;
 
+
 function isSpent({ code, type }: WireObject): boolean {
   return code === 'insufficient_quota' || type === 'insufficient_quota';
 }
 
-/** The error object inside a body, which may lie bare, under `error`, or be no JSON at all. */
+/** The error object inside a body, which may lie bare, under `error`, in a list (Gemini), or be no JSON at all. */
 function parseBody(body: string): WireObject {
   try {
-    const value: unknown = JSON.parse(body);
+    const parsed: unknown = JSON.parse(body);
+    const value = Array.isArray(parsed) ? (parsed as readonly unknown[])[0] : parsed;
     if (!isObject(value)) return { message: body };
     return objectOf(value['error']) ?? { ...value, message: textOf(value['error']) ?? value['message'] ?? value['detail'] };
   } catch {
