@@ -44,8 +44,8 @@ export const rules = [
   only('flow-knows-no-generator', 'packages/engine/src/flow', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('undici')]),
   only('model-files-needs-only-undici', 'packages/engine/src/model-files', [node, '^packages/engine/src/errors/', ...npm('undici')]),
   only('llama-needs-only-its-libraries', 'packages/engine/src/generators/llama', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'workerpool')]),
-  only('sqlite-store-needs-only-node', 'packages/engine/src/stores/sqlite', [node, '^packages/engine/src/(?:model|errors|ports|identity|stores/[a-z-]+\\.ts)']),
-  only('postgres-store-needs-only-pg', 'packages/engine/src/stores/postgres', [node, '^packages/engine/src/(?:model|errors|ports|identity|stores/[a-z-]+\\.ts)', ...npm('pg', 'pg-[a-z-]+')]),
+  only('sqlite-store-needs-only-node', 'packages/engine/src/stores/sqlite', [node, '^packages/engine/src/(?:model|errors|ports|flow|identity|stores/[a-z-]+\\.ts)']),
+  only('postgres-store-needs-only-pg', 'packages/engine/src/stores/postgres', [node, '^packages/engine/src/(?:model|errors|ports|flow|identity|stores/[a-z-]+\\.ts)', ...npm('pg', 'pg-[a-z-]+')]),
   only('dialects-translate-only', 'packages/dialects/src', [
     '^packages/protocol/',
     '^packages/engine/(?:src|dist)/(?:model|errors)/',
