@@ -46,6 +46,13 @@ export class LlamaSettings extends GeneratorSettings {
   @IsBoolean()
   gpu?: boolean;
 
+  /** With `gpu`: layers that go to the graphics processor; the model is not loaded when they cannot. Default: as many as there is room for. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(10_000)
+  gpuLayers?: number;
+
   /** `start`: loaded at the start, and it stays. `demand`: loaded by the first request, unloaded for others or when nobody uses it. Default `start`. */
   @IsOptional()
   @IsIn(['start', 'demand'])

@@ -7,7 +7,7 @@ import { EngineError, toEngineError } from '../../errors/engine-error.js';
 import { shuttingDown } from '../../errors/shutting-down.js';
 import { ModelLoadError } from '../../errors/model-load-error.js';
 import { cancelled } from '../../errors/cancelled.js';
-import type { FromWorker, RuntimeSettings, ToWorker, Work, WorkerReply } from './process-messages.js';
+import type { FromWorker, LoadedOn, RuntimeSettings, ToWorker, Work, WorkerReply } from './process-messages.js';
 import { SilenceWatch, type SilenceRules } from './silence-watch.js';
 
 /** Receives what the model process says about one request; `lost` when the process ended before it was done. */
@@ -25,8 +25,15 @@ const silence: SilenceRules = { everyMs: 15_000, most: 4 };
 const keptErrorText = 4_096;
 /** Tokens are short-lived; without this the young generation of each process grows by a hundred megabytes, for nothing. MiB. */
 const youngGeneration = 4;
-/** The only variables that the process gets: where programs and graphics libraries are. No secret is among them. */
-const passedVariables = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'CUDA_VISIBLE_DEVICES', 'HIP_VISIBLE_DEVICES', 'ROCR_VISIBLE_DEVICES', 'SYSTEMROOT', 'TEMP', 'TZ', 'LANG'];
+/**
+ * The only variables that the process gets: where programs, graphics libraries and what drivers have compiled are, and which graphics
+ * processors to use. No secret is among them.
+ */
+const passedVariables = [
+  ...['PATH', 'HOME', 'XDG_CACHE_HOME', 'SYSTEMROOT', 'TEMP', 'TZ', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
+  ...['CUDA_VISIBLE_DEVICES', 'CUDA_DEVICE_ORDER', 'CUDA_PATH', 'CUDA_CACHE_PATH', 'CUDA_CACHE_MAXSIZE', 'HIP_VISIBLE_DEVICES', 'ROCR_VISIBLE_DEVICES'],
+  ...['VK_DRIVER_FILES', 'VK_ICD_FILENAMES', 'VK_ADD_DRIVER_FILES', 'XDG_DATA_DIRS', 'GGML_VK_VISIBLE_DEVICES'],
+];
 
 /**
  * The process that holds a model. A crash of the native engine ends that process and not the service: requests in it
@@ -34,14 +41,17 @@ const passedVariables = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'CUDA_V
  */
 export class ModelProcess {
   readonly #settings: RuntimeSettings;
+  readonly #onLoaded: (on: LoadedOn) => void;
   readonly #receivers = new Map<number, ReplyReceiver>();
   #nextId = 1;
   #current: Promise<Running> | undefined;
   #failures = 0;
   readonly #closing = new AbortController();
 
-  constructor(settings: RuntimeSettings) {
+  /** `onLoaded` is told every time that a process has loaded the model. */
+  constructor(settings: RuntimeSettings, onLoaded: (on: LoadedOn) => void = () => undefined) {
     this.#settings = settings;
+    this.#onLoaded = onLoaded;
   }
 
   /** Process id while a process runs. */
@@ -93,7 +103,7 @@ export class ModelProcess {
     try {
       const delay = backOff[Math.min(this.#failures, backOff.length - 1)] ?? 0;
       if (delay > 0) await pause(delay, undefined, { signal: this.#closing.signal });
-      const running = await Running.load(this.#settings, this.#closing.signal, { reply: (reply) => this.#receive(reply), exited: (reason) => this.#exited(reason) });
+      const running = await Running.load(this.#settings, this.#closing.signal, { loaded: this.#onLoaded, reply: (reply) => this.#receive(reply), exited: (reason) => this.#exited(reason) });
       this.pid = running.pid;
       return running;
     } catch (thrown) {
@@ -133,6 +143,7 @@ export class ModelProcess {
 }
 
 interface RunningEvents {
+  readonly loaded: (on: LoadedOn) => void;
   readonly reply: (reply: WorkerReply) => void;
   /** It was loaded, and ended without being asked to. */
   readonly exited: (reason: string) => void;
@@ -204,11 +215,12 @@ class Running {
     await exited;
   }
 
-  #receive(message: FromWorker, { reply }: RunningEvents): void {
+  #receive(message: FromWorker, { loaded, reply }: RunningEvents): void {
     this.#watch?.heard();
     switch (message.type) {
       case 'ready':
         this.#watch = new SilenceWatch(silence, () => this.post({ type: 'ping' }), () => this.#child.kill('SIGKILL'));
+        loaded(message.on);
         return this.#loaded.resolve();
       case 'load-failed':
         return this.#loaded.reject(new ModelLoadError(message.reason, message.stack));
