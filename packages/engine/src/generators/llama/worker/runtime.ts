@@ -10,7 +10,9 @@ import type { PromptModel } from './prompt/prepare-prompt.js';
 import { PromptTokenizer } from './prompt/prompt-tokenizer.js';
 import { SchemaWorkshop } from './workshop/schema-workshop.js';
 import { Slots } from './passes/slots.js';
+import { GraphicsPieces } from './passes/graphics-pieces.js';
 import { Passes } from './passes/passes.js';
+import { ProcessorPieces } from './passes/processor-pieces.js';
 import { TokenPace } from './writing/token-pace.js';
 
 /** A loaded model with its slots. */
@@ -70,7 +72,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     model,
     tokenizer: new PromptTokenizer(model, { specials: writer.controlTexts.pattern, splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips) }),
     slots: new Slots(sequences),
-    passes: new Passes({ stuck: giveUp }),
+    passes: new Passes({ stuck: giveUp, pieces: model.gpuLayers > 0 ? new GraphicsPieces() : new ProcessorPieces() }),
     pace: new TokenPace(giveUp),
     grammars: new GrammarCache(llama, model),
     schemas: new SchemaWorkshop(writer.form),
