@@ -8,6 +8,7 @@ import { shuttingDown } from '../../errors/shutting-down.js';
 import { ModelLoadError } from '../../errors/model-load-error.js';
 import { cancelled } from '../../errors/cancelled.js';
 import type { FromWorker, LoadedOn, RuntimeSettings, ToWorker, Work, WorkerReply } from './process-messages.js';
+import { LastWords } from './last-words.js';
 import { SilenceWatch, type SilenceRules } from './silence-watch.js';
 
 /** Receives what the model process says about one request; `lost` when the process ended before it was done. */
@@ -22,7 +23,6 @@ const backOff = [0, 250, 1_000, 4_000, 10_000];
 const loadLimit = 10 * 60_000;
 /** A process that does not answer for a minute is stuck for good. */
 const silence: SilenceRules = { everyMs: 15_000, most: 4 };
-const keptErrorText = 4_096;
 /** Tokens are short-lived; without this the young generation of each process grows by a hundred megabytes, for nothing. MiB. */
 const youngGeneration = 4;
 /**
@@ -30,9 +30,9 @@ const youngGeneration = 4;
  * processors to use. No secret is among them.
  */
 const passedVariables = [
-  ...['PATH', 'HOME', 'XDG_CACHE_HOME', 'SYSTEMROOT', 'TEMP', 'TZ', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
+  ...['PATH', 'SYSTEMROOT', 'TEMP', 'TZ', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
   ...['CUDA_VISIBLE_DEVICES', 'CUDA_DEVICE_ORDER', 'CUDA_PATH', 'CUDA_CACHE_PATH', 'CUDA_CACHE_MAXSIZE', 'HIP_VISIBLE_DEVICES', 'ROCR_VISIBLE_DEVICES'],
-  ...['VK_DRIVER_FILES', 'VK_ICD_FILENAMES', 'VK_ADD_DRIVER_FILES', 'XDG_DATA_DIRS', 'GGML_VK_VISIBLE_DEVICES'],
+  ...['VK_DRIVER_FILES', 'VK_ICD_FILENAMES', 'VK_ADD_DRIVER_FILES', 'XDG_DATA_DIRS', 'GGML_VK_VISIBLE_DEVICES', '__GL_SHADER_DISK_CACHE_PATH'],
 ];
 
 /**
@@ -158,18 +158,16 @@ class Running {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   readonly #loaded = Promise.withResolvers<void>();
-  #errorText = '';
+  readonly #lastWords = new LastWords();
   /** Runs from when it is loaded until it ends or is to end. */
   #watch: SilenceWatch | undefined;
 
   private constructor(events: RunningEvents) {
-    this.#child.stderr?.on('data', (data: Buffer) => {
-      this.#errorText = (this.#errorText + data.toString('utf8')).slice(-keptErrorText);
-    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (data: string) => this.#lastWords.hear(data));
     this.#child.on('message', (message: FromWorker) => this.#receive(message, events));
     this.#child.on('error', this.#loaded.reject);
     this.#child.on('exit', (code, name) => {
-      const reason = `The model process ended (code ${code ?? 'none'}, signal ${name ?? 'none'}). ${this.#errorText}`;
+      const reason = `The model process ended (code ${code ?? 'none'}, signal ${name ?? 'none'}). ${this.#lastWords.text}`.trimEnd();
       if (this.#watch === undefined) return this.#loaded.reject(new ModelLoadError(reason));
       this.#stopWatching();
       events.exited(reason);
