@@ -3,9 +3,11 @@
 // processor time a token. All in one run, in alternating rounds; ratios to the bare library are what counts.
 //
 //   npx nx build @org/engine && npx node tools/bench/llama.mjs [--model FILE.gguf] [--reference llama-server | http://127.0.0.1:8081/v1]
-//     [--rounds 5] [--repeats 8] [--threads 1] [--tokens 128] [--prompt 4000]
+//     [--rounds 5] [--repeats 8] [--threads 1] [--tokens 128] [--prompt 4000] [--gpu]
 //
 // Answers are short, and one of them says little on a machine that is shared: each round measures them `repeats` times, in turn.
+//
+// `--gpu` puts the model on a graphics processor, of which the engine has to be installed (docs/guide/local-models.md).
 //
 // Without --model it makes a random one of 134 million parameters (llama/random-gguf.mjs). `--reference llama-server` starts
 // llama.cpp's own server on the same file, which `npm run llama-server` builds; a URL is a server that runs already.
@@ -21,7 +23,8 @@ import { writeRandomModel } from './llama/random-gguf.mjs';
 import { requireServer } from '../llama-server/find-server.mjs';
 import { builtServer, referenceServer } from './llama/reference-server.mjs';
 
-const options = readCommandLine(import.meta.url, { options: Object.fromEntries(['model', 'reference', 'rounds', 'repeats', 'threads', 'tokens', 'prompt'].map((name) => [name, { type: 'string' }])) }).values;
+const texts = Object.fromEntries(['model', 'reference', 'rounds', 'repeats', 'threads', 'tokens', 'prompt'].map((name) => [name, { type: 'string' }]));
+const options = readCommandLine(import.meta.url, { options: { ...texts, gpu: { type: 'boolean', default: false } } }).values;
 const [rounds, repeats, threads, tokens, promptTokens] = [options.rounds ?? 5, options.repeats ?? 8, options.threads ?? 1, options.tokens ?? 128, options.prompt ?? 4000].map(Number);
 const slots = 4;
 const goals = { one: 0.95, four: 1, prompt: 0.9, cached: 0.1 };
@@ -37,7 +40,7 @@ if (options.model === undefined) {
   const { parameters } = await writeRandomModel(model, { layers: 12, width: 768, vocabulary: 32_000, context: 8192 });
   say(`${(parameters / 1e6).toFixed(0)} million parameters in q8_0.`);
 }
-const settings = { model, threads, slots, context: promptTokens + 1000 };
+const settings = { model, threads, slots, context: promptTokens + 1000, gpu: options.gpu };
 
 /** A host of `llama/NAME.mjs` and the processes behind it. */
 async function host(name, file) {

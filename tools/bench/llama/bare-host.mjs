@@ -3,9 +3,10 @@
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
 import { serve } from './host-protocol.mjs';
 
-const { model: modelPath, threads, slots, context: contextSize } = JSON.parse(process.argv[2]);
-const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, progressLogs: false, maxThreads: threads, logLevel: LlamaLogLevel.error });
-const model = await llama.loadModel({ modelPath, gpuLayers: 0 });
+const { model: modelPath, threads, slots, context: contextSize, gpu } = JSON.parse(process.argv[2]);
+const llama = await getLlama({ gpu: gpu ? 'auto' : false, build: 'never', skipDownload: true, progressLogs: false, maxThreads: threads, logLevel: LlamaLogLevel.error });
+if (gpu && llama.gpu === false) throw new Error('--gpu: no graphics processor was found, or its engine is not installed');
+const model = await llama.loadModel({ modelPath, gpuLayers: gpu ? 'max' : 0 });
 const context = await model.createContext({ contextSize, sequences: slots, threads });
 const free = Array.from({ length: slots }, () => context.getSequence());
 

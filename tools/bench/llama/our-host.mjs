@@ -3,8 +3,8 @@ import { createLlamaGenerator } from '../../../packages/engine/dist/generators/l
 import { buildContext, buildRequest } from '../../../packages/engine/dist/testing/builders.js';
 import { serve } from './host-protocol.mjs';
 
-const { model, threads, slots, context } = JSON.parse(process.argv[2]);
-const generator = createLlamaGenerator({ id: 'bench', modelPath: model, threads, slots, contextLength: context });
+const { model, threads, slots, context, gpu } = JSON.parse(process.argv[2]);
+const generator = createLlamaGenerator({ id: 'bench', modelPath: model, threads, slots, contextLength: context, gpu, ...(gpu ? { gpuLayers: 10_000 } : {}) });
 await generator.warmUp();
 
 serve(async (prompt, maxOutputTokens, onToken) => {

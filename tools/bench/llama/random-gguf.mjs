@@ -83,12 +83,13 @@ function* matrixChunks(shape, format, width, random) {
   const scale = 1 / Math.sqrt(width);
   const count = shape.reduce((a, b) => a * b, 1);
   const { values, bytes } = formats[format];
+  const blockScale = half(scale / (format === 'q8_0' ? 64 : 4));
   for (let left = count; left > 0; left -= chunkValues) {
     const size = (Math.min(left, chunkValues) / values) * bytes;
     const chunk = random(size);
     if (format === 'f16') for (let at = 0; at < size; at += 2) chunk.writeUInt16LE(smallHalf(chunk.readUInt16LE(at), scale), at);
     // The scale of a block stands before its whole numbers.
-    else for (let at = 0; at < size; at += bytes) chunk.writeUInt16LE(half(scale / (format === 'q8_0' ? 64 : 4)), at);
+    else for (let at = 0; at < size; at += bytes) chunk.writeUInt16LE(blockScale, at);
     yield chunk;
   }
 }

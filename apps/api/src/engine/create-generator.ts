@@ -5,6 +5,7 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import { createAiSdkGenerator } from '@org/engine/generators/ai-sdk/ai-sdk-generator';
 import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
 import { createLlamaGenerator, type LlamaGeneratorOptions } from '@org/engine/generators/llama/llama-generator';
+import type { LoadedOn } from '@org/engine/generators/llama/process-messages';
 import { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
 import { createWireGenerator } from '@org/engine/generators/wire/wire-generator';
 import { ModelFolder } from '@org/engine/model-files/model-folder';
@@ -33,7 +34,7 @@ export function createGenerator({ name, generator }: NamedGenerator, variables: 
   switch (generator.kind) {
     case 'llama': {
       const { kind: _, model, modelsFolder, ...settings } = definedOnly(generator);
-      const options = { ...settings, memory };
+      const options = { ...settings, memory, onLoaded: logLoaded(name, log) };
       if (isModelReference(model)) return createFromHub(name, model, new ModelFolder(modelsFolder), options, variables);
       return createLlamaGenerator({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
     }
@@ -56,6 +57,11 @@ export function createGenerator({ name, generator }: NamedGenerator, variables: 
     case 'ai-sdk':
       return createFromPackage(name, generator, variables);
   }
+}
+
+/** Slow answers are no sign that a reader of the log would find: what a graphics processor was asked for and does not do is a warning. */
+function logLoaded(model: string, log: ModelLog | undefined): (on: LoadedOn) => void {
+  return ({ unmet, ...on }) => (unmet === undefined ? log?.info({ model, ...on }, 'model loaded') : log?.warn({ model, ...on, reason: unmet }, 'model loaded with less of a graphics processor than it was to use'));
 }
 
 async function createFromHub(name: string, model: string, folder: ModelFolder, options: Omit<LlamaGeneratorOptions, 'id' | 'modelPath'>, variables: Variables): Promise<Generator> {

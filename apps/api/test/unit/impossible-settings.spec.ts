@@ -86,6 +86,15 @@ describe('a slip that would be found late, or by somebody else', () => {
     expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: "${folder}" } }]`))).toBe(`FILE: models: ${folder} of "m" is no file; name the .gguf file itself`);
   });
 
+  it.each(['', ', gpu: false'])('layers for a graphics processor that is not to be used are refused%s', (gpu) => {
+    expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: demo, gpuLayers: 8${gpu} } }]`))).toBe('FILE: models.0.generator.gpuLayers needs gpu: true beside it');
+  });
+
+  it('layers for one that is to be used are taken', () => {
+    const [model] = load('models: [{ name: m, generator: { kind: llama, model: demo, gpu: true, gpuLayers: 8 } }]').models;
+    expect(model?.backends?.[0]?.generator).toMatchObject({ gpu: true, gpuLayers: 8 });
+  });
+
   it('a file called service.yml is refused, and not passed over for the demo model', () => {
     writeFileSync(join(folder, 'service.yml'), demo);
     expect(refusal(() => loadConfig({}, folder))).toBe(`${join(folder, 'service.yml')} is not looked for; call it service.yaml, or name it in SERVICE_CONFIG`);

@@ -46,6 +46,17 @@ describe('how many answers are evaluated together', () => {
     }
   });
 
+  it('is tried again seldom enough that hardly any time goes into it, however slow the other widths are', () => {
+    for (const [waiting, cost] of [[32, likeMany], [16, likeMany], [32, (size: number) => 8 + size / 8]] as const) {
+      const width = new BatchWidth();
+      turns(width, waiting, cost);
+      const chosen = turns(width, waiting, cost, 20_000);
+      const spent = chosen.reduce((sum, size) => sum + Math.ceil(waiting / size) * cost(size), 0);
+      expect(spent / (chosen.length * cost(waiting))).toBeLessThan(1.03);
+      expect(new Set(chosen).size).toBeGreaterThan(4);
+    }
+  });
+
   it('is not concluded from a first pass on a machine that was not warm yet', () => {
     const width = new BatchWidth();
     const cold = [1_000, 100];

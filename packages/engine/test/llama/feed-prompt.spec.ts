@@ -1,6 +1,7 @@
 import type { Token } from 'node-llama-cpp';
 
 import { feedPrompt, type PromptReader } from '#src/generators/llama/worker/prompt/feed-prompt.js';
+import { GraphicsPieces } from '#src/generators/llama/worker/passes/graphics-pieces.js';
 import { Passes, type Seat } from '#src/generators/llama/worker/passes/passes.js';
 
 /** Milliseconds by the clock of these tests, which only a reader sets forward: nothing here depends on the machine. */
@@ -66,6 +67,18 @@ describe('reading a prompt', () => {
     await feedPrompt(reader, prompt, passes, seat());
     expect(Math.min(...reader.read)).toBeGreaterThan(64);
     expect(reader.read.every((length) => length % 64 === 0)).toBe(true);
+  });
+
+  it('takes the largest pieces on a graphics processor that compiles before its first pass and then takes as long for each', async () => {
+    const reader: PromptReader & { readonly read: number[] } = {
+      read: [],
+      async evaluateWithoutGeneratingNewTokens(tokens: Token[]): Promise<void> {
+        time += reader.read.length === 0 ? 8_000 : 140;
+        reader.read.push(tokens.length);
+      },
+    };
+    await feedPrompt(reader, prompt, new Passes({ pieces: new GraphicsPieces() }), seat());
+    expect(reader.read).toEqual([64, 64, 128, 256, 512, 512]);
   });
 
   it('never takes less than a kernel needs to be quick, however slow the machine is', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -222,6 +222,29 @@ describe('an idle model process that ends', () => {
     process.kill(pid ?? 0, 'SIGKILL');
     await until(() => generator.state().pid !== undefined && generator.state().pid !== pid);
     expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+  }, patience);
+
+  it('is not started over and over where the model cannot be loaded any more: the next request tries again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lost-model-'));
+    const modelPath = join(folder, 'model.gguf');
+    await copyFile(demoModelPath, modelPath);
+    let loads = 0;
+    const generator = coldGenerator({ modelPath, onLoaded: () => (loads += 1) });
+    try {
+      await generator.warmUp();
+      await rename(modelPath, `${modelPath}.away`);
+      process.kill(generator.state().pid ?? 0, 'SIGABRT');
+      await until(() => generator.state().pid === undefined);
+      await expect(resultOf(generator, hello)).rejects.toMatchObject({ code: 'upstream-failed', message: 'The model could not be loaded.' });
+      await rename(`${modelPath}.away`, modelPath);
+      await pause(2_000);
+      expect({ loads, pid: generator.state().pid }).toEqual({ loads: 1, pid: undefined });
+      expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+      expect(loads).toBe(2);
+    } finally {
+      await generator.close();
+      await rm(folder, { recursive: true });
+    }
   }, patience);
 });
 

@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
 import { GeneratorSettings } from './generator-settings.js';
+import { NeedsGpu } from './needs-gpu.js';
 
 /** A model file that runs in a process of its own on this machine. */
 export class LlamaSettings extends GeneratorSettings {
@@ -45,6 +46,14 @@ export class LlamaSettings extends GeneratorSettings {
   @IsOptional()
   @IsBoolean()
   gpu?: boolean;
+
+  /** With `gpu`: layers that go to the graphics processor; the model is not loaded when they cannot. Default: as many as there is room for. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(10_000)
+  @NeedsGpu()
+  gpuLayers?: number;
 
   /** `start`: loaded at the start, and it stays. `demand`: loaded by the first request, unloaded for others or when nobody uses it. Default `start`. */
   @IsOptional()

@@ -19,7 +19,7 @@ import { ModelMemory, type Tenancy } from './memory/model-memory.js';
 import type { ReplyReceiver } from './model-process.js';
 import { FairQueue } from './fair-queue.js';
 import { reasoningIn } from './parse/output-family.js';
-import { fromFailure } from './process-messages.js';
+import { fromFailure, type LoadedOn } from './process-messages.js';
 import { requireReadable } from './prompt/part-text.js';
 
 export interface LlamaGeneratorOptions {
@@ -35,8 +35,12 @@ export interface LlamaGeneratorOptions {
   readonly threads?: number;
   /** Requests of one owner that may wait for a slot, and counts that may wait for their turn; the next one is refused with `rate-limited`. Default 64. */
   readonly queueLimit?: number;
-  /** Use a graphics processor if there is one and its engine is installed. Default false. */
+  /** Use a graphics processor if there is one and its engine is installed; `onLoaded` says whether. Default false. */
   readonly gpu?: boolean;
+  /** With `gpu`, layers that go to the graphics processor; the model is not loaded when they cannot. Default: as many as there is room for. */
+  readonly gpuLayers?: number;
+  /** Told what the model runs on, every time it is loaded. */
+  readonly onLoaded?: (on: LoadedOn) => void;
   /** For requests that name no temperature. Default: what the model file recommends, else 0, which is greedy. */
   readonly defaultTemperature?: number;
   /** `start`: `warmUp` loads it, and it stays. `demand`: the first request loads it, and it makes room when others need it. Default `start`. */
@@ -236,7 +240,7 @@ class InProcessLlama implements LlamaGenerator {
   }
 
   async #prepare(): Promise<Prepared> {
-    const { id, modelPath, slots = 4, threads, gpu = false, defaultTemperature, load = 'start', idleSeconds = 300, memoryBytes, memory = new ModelMemory() } = this.#options;
+    const { id, modelPath, slots = 4, threads, gpu = false, gpuLayers, onLoaded, defaultTemperature, load = 'start', idleSeconds = 300, memoryBytes, memory = new ModelMemory() } = this.#options;
     const header = await this.#readHeader();
     const contextLength = this.#contextLength(header);
     const model = new LoadableProcess({
@@ -245,8 +249,9 @@ class InProcessLlama implements LlamaGenerator {
       slots,
       threads: threads ?? Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
       gpu,
+      gpuLayers,
       defaultTemperature: defaultTemperature ?? header.temperature ?? 0,
-    });
+    }, onLoaded);
     const tenancy = memory.join({
       name: id,
       bytes: memoryBytes ?? (await estimateModelBytes({ modelPath, header, contextLength, slots }).catch(unreadable)),

@@ -7,7 +7,8 @@ import { EngineError, toEngineError } from '../../errors/engine-error.js';
 import { shuttingDown } from '../../errors/shutting-down.js';
 import { ModelLoadError } from '../../errors/model-load-error.js';
 import { cancelled } from '../../errors/cancelled.js';
-import type { FromWorker, RuntimeSettings, ToWorker, Work, WorkerReply } from './process-messages.js';
+import type { FromWorker, LoadedOn, RuntimeSettings, ToWorker, Work, WorkerReply } from './process-messages.js';
+import { LastWords } from './last-words.js';
 import { SilenceWatch, type SilenceRules } from './silence-watch.js';
 
 /** Receives what the model process says about one request; `lost` when the process ended before it was done. */
@@ -22,11 +23,17 @@ const backOff = [0, 250, 1_000, 4_000, 10_000];
 const loadLimit = 10 * 60_000;
 /** A process that does not answer for a minute is stuck for good. */
 const silence: SilenceRules = { everyMs: 15_000, most: 4 };
-const keptErrorText = 4_096;
 /** Tokens are short-lived; without this the young generation of each process grows by a hundred megabytes, for nothing. MiB. */
 const youngGeneration = 4;
-/** The only variables that the process gets: where programs and graphics libraries are. No secret is among them. */
-const passedVariables = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'CUDA_VISIBLE_DEVICES', 'HIP_VISIBLE_DEVICES', 'ROCR_VISIBLE_DEVICES', 'SYSTEMROOT', 'TEMP', 'TZ', 'LANG'];
+/**
+ * The only variables that the process gets: where programs, graphics libraries and what drivers have compiled are, and which graphics
+ * processors to use. No secret is among them.
+ */
+const passedVariables = [
+  ...['PATH', 'SYSTEMROOT', 'TEMP', 'TZ', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
+  ...['CUDA_VISIBLE_DEVICES', 'CUDA_DEVICE_ORDER', 'CUDA_PATH', 'CUDA_CACHE_PATH', 'CUDA_CACHE_MAXSIZE', 'HIP_VISIBLE_DEVICES', 'ROCR_VISIBLE_DEVICES'],
+  ...['VK_DRIVER_FILES', 'VK_ICD_FILENAMES', 'VK_ADD_DRIVER_FILES', 'XDG_DATA_DIRS', 'GGML_VK_VISIBLE_DEVICES', '__GL_SHADER_DISK_CACHE_PATH'],
+];
 
 /**
  * The process that holds a model. A crash of the native engine ends that process and not the service: requests in it
@@ -34,14 +41,17 @@ const passedVariables = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'CUDA_V
  */
 export class ModelProcess {
   readonly #settings: RuntimeSettings;
+  readonly #onLoaded: (on: LoadedOn) => void;
   readonly #receivers = new Map<number, ReplyReceiver>();
   #nextId = 1;
   #current: Promise<Running> | undefined;
   #failures = 0;
   readonly #closing = new AbortController();
 
-  constructor(settings: RuntimeSettings) {
+  /** `onLoaded` is told every time that a process has loaded the model. */
+  constructor(settings: RuntimeSettings, onLoaded: (on: LoadedOn) => void = () => undefined) {
     this.#settings = settings;
+    this.#onLoaded = onLoaded;
   }
 
   /** Process id while a process runs. */
@@ -93,7 +103,7 @@ export class ModelProcess {
     try {
       const delay = backOff[Math.min(this.#failures, backOff.length - 1)] ?? 0;
       if (delay > 0) await pause(delay, undefined, { signal: this.#closing.signal });
-      const running = await Running.load(this.#settings, this.#closing.signal, { reply: (reply) => this.#receive(reply), exited: (reason) => this.#exited(reason) });
+      const running = await Running.load(this.#settings, this.#closing.signal, { loaded: this.#onLoaded, reply: (reply) => this.#receive(reply), exited: (reason) => this.#exited(reason) });
       this.pid = running.pid;
       return running;
     } catch (thrown) {
@@ -133,6 +143,7 @@ export class ModelProcess {
 }
 
 interface RunningEvents {
+  readonly loaded: (on: LoadedOn) => void;
   readonly reply: (reply: WorkerReply) => void;
   /** It was loaded, and ended without being asked to. */
   readonly exited: (reason: string) => void;
@@ -147,18 +158,16 @@ class Running {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   readonly #loaded = Promise.withResolvers<void>();
-  #errorText = '';
+  readonly #lastWords = new LastWords();
   /** Runs from when it is loaded until it ends or is to end. */
   #watch: SilenceWatch | undefined;
 
   private constructor(events: RunningEvents) {
-    this.#child.stderr?.on('data', (data: Buffer) => {
-      this.#errorText = (this.#errorText + data.toString('utf8')).slice(-keptErrorText);
-    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (data: string) => this.#lastWords.hear(data));
     this.#child.on('message', (message: FromWorker) => this.#receive(message, events));
     this.#child.on('error', this.#loaded.reject);
     this.#child.on('exit', (code, name) => {
-      const reason = `The model process ended (code ${code ?? 'none'}, signal ${name ?? 'none'}). ${this.#errorText}`;
+      const reason = `The model process ended (code ${code ?? 'none'}, signal ${name ?? 'none'}). ${this.#lastWords.text}`.trimEnd();
       if (this.#watch === undefined) return this.#loaded.reject(new ModelLoadError(reason));
       this.#stopWatching();
       events.exited(reason);
@@ -204,11 +213,12 @@ class Running {
     await exited;
   }
 
-  #receive(message: FromWorker, { reply }: RunningEvents): void {
+  #receive(message: FromWorker, { loaded, reply }: RunningEvents): void {
     this.#watch?.heard();
     switch (message.type) {
       case 'ready':
         this.#watch = new SilenceWatch(silence, () => this.post({ type: 'ping' }), () => this.#child.kill('SIGKILL'));
+        loaded(message.on);
         return this.#loaded.resolve();
       case 'load-failed':
         return this.#loaded.reject(new ModelLoadError(message.reason, message.stack));

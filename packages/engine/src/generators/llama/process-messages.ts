@@ -10,8 +10,23 @@ export interface RuntimeSettings {
   readonly slots: number;
   readonly threads: number;
   readonly gpu: boolean;
+  /** Layers that go to the graphics processor; `undefined`: as many as there is room for. */
+  readonly gpuLayers?: number | undefined;
   /** Used when a request names no temperature. */
   readonly defaultTemperature: number;
+}
+
+/** What a loaded model runs on. */
+export interface LoadedOn {
+  /** The engine's name for the kind of graphics processor; absent where none is used. */
+  readonly gpu?: 'cuda' | 'vulkan' | 'metal';
+  /** Names of the graphics processors. */
+  readonly devices?: readonly string[];
+  /** Layers on a graphics processor, and how many the model has. */
+  readonly layers: number;
+  readonly ofLayers: number;
+  /** Why less of a graphics processor is used than the settings ask for. */
+  readonly unmet?: string;
 }
 
 /** The work that can be asked of the process. */
@@ -37,7 +52,7 @@ export type ToWorker =
  * from then on the process holds nothing for that id.
  */
 export type FromWorker =
-  | { readonly type: 'ready' }
+  | { readonly type: 'ready'; readonly on: LoadedOn }
   | { readonly type: 'load-failed'; readonly reason: string; readonly stack?: string | undefined }
   | { readonly type: 'pong' }
   | { readonly type: 'replies'; readonly replies: readonly WorkerReply[] };

@@ -1,14 +1,17 @@
 import { ModelProcess, type ReplyReceiver } from '../model-process.js';
-import type { RuntimeSettings, Work } from '../process-messages.js';
+import type { LoadedOn, RuntimeSettings, Work } from '../process-messages.js';
 import type { MemoryTenant } from './memory-tenant.js';
 
 /** A model process that comes and goes. */
 export class LoadableProcess implements Pick<MemoryTenant, 'load' | 'unload'> {
   readonly #settings: RuntimeSettings;
+  readonly #onLoaded: ((on: LoadedOn) => void) | undefined;
   #process: ModelProcess | undefined;
 
-  constructor(settings: RuntimeSettings) {
+  /** `onLoaded` is told every time that a process has loaded the model, also after one that ended by itself. */
+  constructor(settings: RuntimeSettings, onLoaded?: (on: LoadedOn) => void) {
     this.#settings = settings;
+    this.#onLoaded = onLoaded;
   }
 
   /** Id of the process, while one runs. */
@@ -18,7 +21,7 @@ export class LoadableProcess implements Pick<MemoryTenant, 'load' | 'unload'> {
 
   /** A load that failed is tried again by the next one, after a pause that grows with the failures. */
   async load(): Promise<void> {
-    this.#process ??= new ModelProcess(this.#settings);
+    this.#process ??= new ModelProcess(this.#settings, this.#onLoaded);
     await this.#process.ready();
   }
 

@@ -43,7 +43,7 @@ function receive(message: ToWorker): void {
       void loadRuntime(message.settings).then(
         (ready) => {
           runtime = ready;
-          send({ type: 'ready' });
+          send({ type: 'ready', on: ready.on });
         },
         (thrown: unknown) => send(thrown instanceof Error ? { type: 'load-failed', reason: thrown.message, stack: thrown.stack } : { type: 'load-failed', reason: String(thrown) }),
       );

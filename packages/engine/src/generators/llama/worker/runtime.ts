@@ -1,15 +1,18 @@
 import { getLlama, LlamaLogLevel, LlamaVocabularyType, type Token } from 'node-llama-cpp';
 
-import type { RuntimeSettings } from '../process-messages.js';
+import type { LoadedOn, RuntimeSettings } from '../process-messages.js';
 import { marksOf } from '../parse/output-family.js';
 import { createPromptWriter } from '../prompt/prompt-writer.js';
 import { EngineWords } from './engine-words.js';
+import { gpuLayersOf, loadedOn, requireGraphics } from './graphics.js';
 import { GrammarCache } from './writing/grammar-cache.js';
 import type { PromptModel } from './prompt/prepare-prompt.js';
 import { PromptTokenizer } from './prompt/prompt-tokenizer.js';
 import { SchemaWorkshop } from './workshop/schema-workshop.js';
 import { Slots } from './passes/slots.js';
+import { GraphicsPieces } from './passes/graphics-pieces.js';
 import { Passes } from './passes/passes.js';
+import { ProcessorPieces } from './passes/processor-pieces.js';
 import { TokenPace } from './writing/token-pace.js';
 
 /** A loaded model with its slots. */
@@ -21,6 +24,7 @@ export interface Runtime extends PromptModel {
   /** Control tokens that mark nothing a client should see. */
   readonly silentTokens: ReadonlySet<Token>;
   readonly defaultTemperature: number;
+  readonly on: LoadedOn;
 }
 
 /** Milliseconds for the last messages of a process. */
@@ -41,7 +45,8 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     logLevel: LlamaLogLevel.error,
     logger: (_, message) => words.hear(message),
   });
-  const model = await words.explain(llama.loadModel({ modelPath: settings.modelPath, gpuLayers: settings.gpu ? 'auto' : 0 }));
+  await requireGraphics(llama, settings);
+  const model = await words.explain(llama.loadModel({ modelPath: settings.modelPath, gpuLayers: gpuLayersOf(settings) }));
   const context = await words.explain(model.createContext({ contextSize: settings.contextLength, sequences: settings.slots, threads: settings.threads, batching: { dispatchSchedule: process.nextTick } }));
   const sequences = Array.from({ length: settings.slots }, () => context.getSequence());
 
@@ -67,12 +72,13 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     model,
     tokenizer: new PromptTokenizer(model, { specials: writer.controlTexts.pattern, splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips) }),
     slots: new Slots(sequences),
-    passes: new Passes({ stuck: giveUp }),
+    passes: new Passes({ stuck: giveUp, pieces: model.gpuLayers > 0 ? new GraphicsPieces() : new ProcessorPieces() }),
     pace: new TokenPace(giveUp),
     grammars: new GrammarCache(llama, model),
     schemas: new SchemaWorkshop(writer.form),
     silentTokens: new Set(specials.filter((special) => special.control && !marks.some((mark) => mark.includes(special.text))).map((special) => special.token)),
     contextLength: settings.contextLength,
     defaultTemperature: settings.defaultTemperature,
+    on: await loadedOn(llama, model, settings),
   };
 }

@@ -2,7 +2,7 @@
 const share = { fresh: 0.1, stale: 0.5 };
 /** So many passes of a width are looked at before anything is concluded of it: the first ones on a cold machine say little. */
 const probes = 3;
-/** A width that was not used for so many turns is tried again. */
+/** A width that was not used for so many turns is tried again; one that takes twice as long for an answer as the best, after twice as many. */
 const staleAfter = 256;
 
 interface Cost {
@@ -28,7 +28,8 @@ export class BatchWidth {
     const widths = halves(waiting);
     const unknown = widths.find((width) => (this.#costs.get(width)?.passes ?? 0) < probes);
     if (unknown !== undefined) return unknown;
-    return widths.find((width) => this.#isStale(width)) ?? widths.reduce((best, width) => (this.#perAnswer(width) < this.#perAnswer(best) ? width : best));
+    const best = widths.reduce((found, width) => (this.#perAnswer(width) < this.#perAnswer(found) ? width : found));
+    return widths.find((width) => this.#isStale(width, this.#perAnswer(width) / this.#perAnswer(best))) ?? best;
   }
 
   /** A pass of `width` answers took `time` milliseconds. */
@@ -44,9 +45,10 @@ export class BatchWidth {
     return known.time + weight * (Math.min(time, 2 * known.time) - known.time);
   }
 
-  #isStale(width: number): boolean {
+  /** `worth`: how many times as long an answer takes as with the best width. Trying all takes a small share of the time, whatever the widths cost. */
+  #isStale(width: number, worth = 1): boolean {
     const known = this.#costs.get(width);
-    return known !== undefined && this.#turn - known.turn > staleAfter;
+    return known !== undefined && this.#turn - known.turn > staleAfter * worth;
   }
 
   #perAnswer(width: number): number {

@@ -1,11 +1,8 @@
 import { SilenceWatch, type SilenceRules } from '../../silence-watch.js';
 import { BatchWidth } from './batch-width.js';
+import type { Pieces } from './pieces.js';
+import { ProcessorPieces } from './processor-pieces.js';
 
-/** Tokens of a prompt are read in multiples of this: with fewer, the engine's attention takes up to twice as long for each. */
-const tile = 64;
-const largestPiece = 8 * tile;
-/** What reading one piece should take at most: nothing that is evaluated can be interrupted. Milliseconds. */
-const pieceTarget = 150;
 /** A pass of ten minutes does not end any more, such as one on a graphics processor that hangs. */
 const passPatience: SilenceRules = { everyMs: 60_000, most: 10 };
 
@@ -18,6 +15,8 @@ export interface Seat {
 
 export interface PassesOptions {
   readonly width?: Pick<BatchWidth, 'choose' | 'took'>;
+  /** Default: those of a processor. */
+  readonly pieces?: Pieces;
   /** Called when a pass does not end: all that is evaluated after it would wait for ever. */
   readonly stuck?: () => void;
   readonly patience?: SilenceRules;
@@ -39,6 +38,7 @@ interface Waiting {
  */
 export class Passes {
   readonly #width: Pick<BatchWidth, 'choose' | 'took'>;
+  readonly #pieces: Pieces;
   readonly #watch: SilenceWatch;
   #reading: Waiting[] = [];
   #writing: Waiting[] = [];
@@ -50,16 +50,16 @@ export class Passes {
   #spare: (() => void)[] = [];
   /** Tokens read in the pass that runs, answers that get a token in it, and when it began. */
   #pass = { reads: 0, writes: 0, began: 0 };
-  #piece = tile;
 
-  constructor({ width = new BatchWidth(), stuck = () => undefined, patience = passPatience }: PassesOptions = {}) {
+  constructor({ width = new BatchWidth(), pieces = new ProcessorPieces(), stuck = () => undefined, patience = passPatience }: PassesOptions = {}) {
     this.#width = width;
+    this.#pieces = pieces;
     this.#watch = new SilenceWatch(patience, () => { if (this.#running === 0) this.#watch.heard(); }, stuck);
   }
 
   /** How many tokens of a prompt to read at once, by the speed that was measured last. */
   get piece(): number {
-    return this.#piece;
+    return this.#pieces.size;
   }
 
   /** Evaluates `tokens` tokens of a prompt when it is their turn. Throws the signal's reason instead once that has aborted. */
@@ -126,12 +126,12 @@ export class Passes {
 
   /** Those who gave up, and of the others, in the order of arrival, as many as make one piece together. */
   #nextReaders(): Waiting[] {
-    let room = this.#piece;
+    let room = this.piece;
     let full = false;
     const admitted: Waiting[] = [];
     const left: Waiting[] = [];
     for (const one of this.#reading) {
-      const goes: boolean = one.seat.signal.aborted || (!full && (one.reads <= room || room === this.#piece));
+      const goes: boolean = one.seat.signal.aborted || (!full && (one.reads <= room || room === this.piece));
       (goes ? admitted : left).push(one);
       if (one.seat.signal.aborted) continue;
       full ||= !goes;
@@ -145,11 +145,7 @@ export class Passes {
     this.#watch.heard();
     const { reads, writes, began } = this.#pass;
     if (writes > 0) this.#width.took(writes, performance.now() - began);
-    // Fewer tokens than a tile are slower each: they say nothing of how long a whole piece takes.
-    if (reads >= tile) {
-      const perTile = ((performance.now() - began) / reads) * tile;
-      this.#piece = Math.min(largestPiece, Math.max(1, Math.floor(pieceTarget / perTile)) * tile);
-    }
+    if (reads > 0) this.#pieces.took(reads, performance.now() - began);
     if (this.#turn.length > 0 || this.#reading.length > 0 || this.#writing.length > 0) this.#plan();
   }
 }

@@ -1,0 +1,33 @@
+import { getLlamaGpuTypes, type Llama, type LlamaModel } from 'node-llama-cpp';
+
+import type { LoadedOn, RuntimeSettings } from '../process-messages.js';
+
+type GpuLayers = number | { readonly fitContext: { readonly contextSize: number } };
+
+/** How many layers go to a graphics processor: as many as were asked for, or as leave room there for the caches of all conversations. */
+export function gpuLayersOf({ gpu, gpuLayers, contextLength, slots }: RuntimeSettings): GpuLayers {
+  if (!gpu) return 0;
+  return gpuLayers ?? { fitContext: { contextSize: contextLength * slots } };
+}
+
+/** Throws when the engine that was found has no graphics processor and the settings count on one. */
+export async function requireGraphics(llama: Llama, { gpu, gpuLayers = 0 }: RuntimeSettings): Promise<void> {
+  if (gpu && gpuLayers > 0 && llama.gpu === false) throw new Error(`No layers can be put on a graphics processor, and gpuLayers asks for ${gpuLayers}: ${await whyNone()}`);
+}
+
+/** What the model runs on, and why that is not what was asked for. */
+export async function loadedOn(llama: Llama, model: LlamaModel, { gpu, gpuLayers }: RuntimeSettings): Promise<LoadedOn> {
+  const layers = { layers: model.gpuLayers, ofLayers: model.fileInsights.totalLayers };
+  if (!gpu) return layers;
+  if (llama.gpu === false) return { ...layers, unmet: await whyNone() };
+  const devices = await llama.getGpuDeviceNames();
+  const unmet = gpuLayers === undefined && layers.layers < layers.ofLayers ? 'The memory of the graphics processor has no room for more layers beside the caches of all conversations.' : undefined;
+  return { ...layers, gpu: llama.gpu, devices, ...(unmet === undefined ? {} : { unmet }) };
+}
+
+async function whyNone(): Promise<string> {
+  const kinds = (await getLlamaGpuTypes('supported')).filter((kind) => kind !== false);
+  return kinds.length === 0
+    ? 'No libraries of CUDA or Vulkan were found.'
+    : `This machine has the libraries of ${kinds.join(' and ')}, but the engine for them is not installed or finds no graphics processor.`;
+}
