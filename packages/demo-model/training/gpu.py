@@ -181,9 +181,17 @@ def guess(h, o, wo, n2, gu, dn, nf, emb, y, w):
     return z.argmax(-1), z.logsumexp(-1) - z.gather(1, y[:, None])[:, 0]
 
 
-def padded(q, k, v, cu, groups=True):
+class Ends:
+    """Where chats begin and end in a row, here and on the device, and how long the longest is."""
+
+    def __init__(self, cu):
+        self.here, self.there, self.longest = cu, torch.from_numpy(cu.astype(np.int32)).to(DEV), int(np.diff(cu).max())
+
+
+def padded(q, k, v, ends):
     """Attention by padded rows, chats of about one length together."""
-    lens, n, out = np.diff(cu), q.shape[0], torch.zeros_like(q)
+    cu = ends.here
+    lens, out = np.diff(cu), torch.zeros_like(q)
     size = 2 ** np.ceil(np.log2(np.maximum(lens, 64))).astype(int)
     for T in np.unique(size):
         rows = np.nonzero(size == T)[0]
@@ -200,9 +208,8 @@ def flash_varlen():
     from torch.nn.attention.varlen import varlen_attn
     kw = dict(is_causal=True) if "is_causal" in inspect.signature(varlen_attn).parameters else dict(window_size=(-1, 0))
 
-    def run(q, k, v, cu):
-        c, m = torch.from_numpy(cu.astype(np.int32)).to(q.device, non_blocking=True), int(np.diff(cu).max())
-        out = varlen_attn(q, k, v, c, c, m, m, **kw)
+    def run(q, k, v, ends):
+        out = varlen_attn(q, k, v, ends.there, ends.there, ends.longest, ends.longest, **kw)
         return out[0] if isinstance(out, tuple) else out
     return run
 
@@ -210,9 +217,8 @@ def flash_varlen():
 def flash_aten():
     f = torch.ops.aten._flash_attention_forward
 
-    def run(q, k, v, cu):
-        c, m = torch.from_numpy(cu.astype(np.int32)).to(q.device, non_blocking=True), int(np.diff(cu).max())
-        return f(q, k, v, c, c, m, m, 0.0, True, False)[0]
+    def run(q, k, v, ends):
+        return f(q, k, v, ends.there, ends.there, ends.longest, ends.longest, 0.0, True, False)[0]
     return run
 
 
@@ -220,13 +226,13 @@ def attention():
     """The first way that works and agrees with the plain one, values and gradients."""
     if not CUDA:
         return padded
-    cu = np.array([0, 70, 71, 400, 1500, 2048])
+    ends = Ends(np.array([0, 70, 71, 400, 1500, 2048]))
     g = torch.Generator(device=DEV).manual_seed(3)
     xs = [torch.randn(2048, a.h, a.d // a.h, device=DEV, dtype=HALF, generator=g).requires_grad_() for _ in range(3)]
     to = torch.randn(2048, a.h, a.d // a.h, device=DEV, dtype=HALF, generator=g)
 
     def both(f):
-        out = f(*xs, cu)
+        out = f(*xs, ends)
         return [out.detach().float()] + [x.float() for x in torch.autograd.grad(out, xs, to)]
     want = both(padded)
     for name, make in dict(varlen=flash_varlen, aten=flash_aten).items():
@@ -298,14 +304,14 @@ class Net:
     def run(self, t, y, w, pos, cu, end=None):
         f = pos.float()[:, None, None] * self.inv
         c, s = f.cos(), f.sin()
-        m, bs = self.m, self.m.b
+        m, bs, ends = self.m, self.m.b, Ends(cu)
         h = Embed.apply(m.emb.weight, t).to(KEPT)
         q, k, v = self.heads(h, bs[0].n1, bs[0].qkv.weight, c, s)
         for b, n in zip(bs, bs[1:]):
-            o = self.att(q, k, v, cu)
+            o = self.att(q, k, v, ends)
             h, q, k, v = self.between(h, o, b.o.weight, b.n2, b.gu.weight, b.dn.weight, n.n1, n.qkv.weight, c, s)
         b = bs[-1]
-        return (end or self.last)(h, self.att(q, k, v, cu), b.o.weight, b.n2, b.gu.weight, b.dn.weight, m.nf, m.emb.weight, y, w)
+        return (end or self.last)(h, self.att(q, k, v, ends), b.o.weight, b.n2, b.gu.weight, b.dn.weight, m.nf, m.emb.weight, y, w)
 
 
 class Trainer:
