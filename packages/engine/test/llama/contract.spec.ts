@@ -17,7 +17,7 @@ describeGeneratorContract('llama', {
     text: buildRequest('Count from 1 to 10'),
     otherText: buildRequest('What is the capital of Japan?'),
     slow: buildRequest('Tell me a story', { outputFormat: { type: 'json-schema', schema: endless } }),
-    toolCall: buildRequest('What is the weather in Paris and Tokyo?', { tools: [weather] }),
+    toolCall: buildRequest("What's the weather in Paris and Tokyo?", { tools: [weather] }),
     failing: buildRequest('Hello', { outputFormat: { type: 'json-schema', schema: { type: 'string', pattern: '(?=a)b' } } }),
   },
   openWork: () => latest?.state().running ?? 0,
