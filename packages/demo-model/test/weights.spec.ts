@@ -9,7 +9,7 @@ describe('the built-in model', () => {
   it('is named and found by an absolute path', () => {
     expect(demoModelName).toBe('demo');
     expect(isAbsolute(demoModelPath)).toBe(true);
-    expect(statSync(demoModelPath).size).toBe(6_680_128);
+    expect(statSync(demoModelPath).size).toBe(11_357_696);
   });
 
   it('is a GGUF file of version 3', () => {
@@ -17,9 +17,9 @@ describe('the built-in model', () => {
     expect(file.readUInt32LE(4)).toBe(3);
   });
 
-  it('declares a context of 1,024 tokens', () => {
+  it('declares a context of 4,096 tokens', () => {
     expect(valueOffset('llama.context_length', 4)).toBeGreaterThan(0);
-    expect(file.readUInt32LE(valueOffset('llama.context_length', 4))).toBe(1024);
+    expect(file.readUInt32LE(valueOffset('llama.context_length', 4))).toBe(4096);
   });
 
   it('carries the chat template that stands beside the program that trained it', () => {

@@ -1,13 +1,14 @@
-// Measures a model: node training/eval.mjs MODEL.gguf|URL [hand|generated|long|samples|tokens ...]
+// Measures a model: node training/eval.mjs MODEL.gguf|URL [hand|fresh|generated|long|samples|tokens ...]
 //
 // hand:      hand.jsonl, prompts as a newcomer would type them, checked by rule.
+// fresh:     fresh.jsonl, the same, written before the last training and looked at after it.
 // generated: eval.jsonl, held-out prompts of the generator, exact match. Written by `python3 mkeval.py`, as is tokens.jsonl.
 // long:      the same skills behind long prompts.
 // samples:   a few answers and the speed.
 // tokens:    whether this tokeniser and that of the generator agree.
 //
 // Everything at temperature 0. A file is asked in the plainest way: no grammar, no repair. With the address of a running
-// service, such as http://127.0.0.1:8080, `hand` and `generated` go through it, so calls and JSON are held to their schemas;
+// service, such as http://127.0.0.1:8080, `hand`, `fresh` and `generated` go through it, so calls and JSON are held to their schemas;
 // the key is read from API_KEY.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [target, ...modes] = process.argv.slice(2);
-if (target === undefined) throw new Error('Usage: node training/eval.mjs MODEL.gguf|URL [hand|generated|long|samples|tokens ...]');
+if (target === undefined) throw new Error('Usage: node training/eval.mjs MODEL.gguf|URL [hand|fresh|generated|long|samples|tokens ...]');
 const overHttp = target.startsWith('http');
 const { ask, count, close } = overHttp ? (await import('./ask-service.mjs')).serviceAt(target) : await (await import('./ask-file.mjs')).fileAt(target);
 
@@ -73,9 +74,9 @@ class Tally {
   }
 }
 
-async function hand() {
+async function byRule(name) {
   const [all, kinds] = [new Tally(), new Tally()];
-  for (const rule of lines('hand.jsonl')) {
+  for (const rule of lines(`${name}.jsonl`)) {
     const given = await ask(rule);
     const passed = passes(rule, given);
     all.add('all', passed);
@@ -84,7 +85,7 @@ async function hand() {
     kinds.add(kindOf(rule), passed);
     console.log(passed ? 'ok  ' : 'MISS', `[${rule.id}]`, JSON.stringify(given.text));
   }
-  console.log(`hand-written: ${all}\nby kind: ${kinds}`);
+  console.log(`${name}: ${all}\nby kind: ${kinds}`);
 }
 
 async function generated() {
@@ -174,11 +175,11 @@ function tokens() {
   console.log(`tokenizer: ${cases.length - wrong.length}/${cases.length} texts have the same tokens`);
 }
 
-const parts = { hand, generated, long, samples, tokens };
+const parts = { hand: () => byRule('hand'), fresh: () => byRule('fresh'), generated, long, samples, tokens };
 for (const mode of modes.length === 0 ? ['hand'] : modes) {
   const part = parts[mode];
   if (part === undefined) throw new Error(`Unknown part "${mode}": choose from ${Object.keys(parts).join(', ')}.`);
-  if (overHttp && mode !== 'hand' && mode !== 'generated') throw new Error(`The part "${mode}" looks into a file: give it MODEL.gguf.`);
+  if (overHttp && !['hand', 'fresh', 'generated'].includes(mode)) throw new Error(`The part "${mode}" looks into a file: give it MODEL.gguf.`);
   await part();
 }
 await close();

@@ -107,10 +107,14 @@ RARE = {w: math.log(len(KINDS) / n) for w, n in SEEN.items()}
 SIZE = {i: sum(RARE[w] for w in s) or 1 for i, s in STEMS.items()}
 
 
+KNOWN = {}
+
+
 def alike(a, b):
     """How much two kinds speak of the same things, 0..1: rare words count most."""
     a, b = id(a), id(b)
-    return sum(RARE[w] for w in STEMS[a] & STEMS[b]) / min(SIZE[a], SIZE[b])
+    if (a, b) not in KNOWN: KNOWN[a, b] = KNOWN[b, a] = sum(RARE[w] for w in STEMS[a] & STEMS[b]) / min(SIZE[a], SIZE[b])
+    return KNOWN[a, b]
 
 
 # the kinds that each is easily taken for, and what one assistant is given together

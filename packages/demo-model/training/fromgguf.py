@@ -1,4 +1,4 @@
-"""fromgguf.py IN.gguf OUT.pt: reads an f16 or f32 file of togguf.py back, so that --init of train.py can go on from it."""
+"""fromgguf.py IN.gguf OUT.pt: reads a file of togguf.py back, so that --init of train.py can go on from it."""
 import struct
 import sys
 
@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 SIZES = {0: "B", 1: "b", 2: "<H", 3: "<h", 4: "<I", 5: "<i", 6: "<f", 7: "?", 10: "<Q", 11: "<q", 12: "<d"}
-TYPES = {0: np.dtype("<f4"), 1: np.dtype("<f2")}
+TYPES = {0: np.dtype("<f4"), 1: np.dtype("<f2"), 8: np.dtype([("d", "<f2"), ("q", "i1", 32)])}
 
 
 class Reader:
@@ -47,7 +47,15 @@ def read(path):
         shape = [r.take("<Q") for _ in range(r.take("<I"))][::-1]
         infos.append((n, shape, TYPES[r.take("<I")], r.take("<Q")))
     start = (r.at + 31) // 32 * 32
-    return meta, {n: torch.from_numpy(np.frombuffer(r.b, t, int(np.prod(s)), start + o).reshape(s).astype(np.float32)) for n, s, t, o in infos}
+
+
+    def values(s, t, o):
+        size = int(np.prod(s))
+        if t is not TYPES[8]:
+            return np.frombuffer(r.b, t, size, start + o)
+        x = np.frombuffer(r.b, t, size // 32, start + o)     # 32 values share a scale
+        return x["d"][:, None].astype(np.float32) * x["q"]
+    return meta, {n: torch.from_numpy(values(s, t, o).reshape(s).astype(np.float32)) for n, s, t, o in infos}
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from extract import jsonconv
 from asking import follow, parallel, reports, toolbox
 from everyday import drills, lookups, requests
 from tools import toolconv
+from wider import exactvals, followups, lettering, longchat, longread, longsystem, longtools, manytools, nearmiss, puzzled, reckon, severals, smalltalk, sysmix, unfit, words_told
 from words import pname
 
 SPECIALS = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", "<think>", "</think>", "<tool_call>", "</tool_call>",
@@ -36,12 +37,20 @@ def large(r):
 
 # weights chosen by the share of assistant tokens: tools about 70 %, every other family up to 5 %
 TASKS = [(greet, 12), (memory, 10), (qaconv, 20), (sums, 14), (count, 3), (copy, 44), (copies, 18), (sysinst, 54), (story, 3), (unknown, 15),
-         (toolconv, 8), (toolbox, 20), (follow, 10), (reports, 14), (requests, 26), (drills, 44), (lookups, 66), (parallel, 3), (jsonconv, 60), (readconv, 4), (think, 20), (multi, 2)]
+         (toolconv, 8), (toolbox, 20), (follow, 10), (reports, 14), (requests, 26), (drills, 44), (lookups, 66), (parallel, 3), (jsonconv, 60), (readconv, 4), (think, 20), (multi, 2),
+         (smalltalk, 34), (puzzled, 12), (unfit, 40), (nearmiss, 20), (manytools, 11), (severals, 24), (exactvals, 24), (lettering, 22), (reckon, 12), (followups, 8), (sysmix, 30), (words_told, 14),
+         (longread, 4), (longsystem, 4), (longchat, 3), (longtools, 4), (large, 2)]
 FN = [t for t, w in TASKS for _ in range(w)]
+FAMILIES = list(dict.fromkeys([*(t for t, _ in TASKS), large]))
+
+
+def choose(r):
+    """A family, by its weight."""
+    return r.choice(FN)
 
 
 def sample(r, f=None):
-    c = (f or r.choice(FN))(r)
+    c = (f or choose(r))(r)
     return c if isinstance(c, dict) else dict(messages=c, tools=None)
 
 

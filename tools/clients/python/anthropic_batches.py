@@ -24,4 +24,4 @@ with Anthropic(**ANTHROPIC) as client:
     usage = client.messages.create(**hello, max_tokens=16).usage
     assert counted == usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens
     assert "demo" in [typed(model).id for model in client.models.list(limit=1)]
-    assert typed(client.models.retrieve("demo")).max_input_tokens == 1024
+    assert typed(client.models.retrieve("demo")).max_input_tokens == 4096

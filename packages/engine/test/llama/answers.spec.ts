@@ -194,7 +194,7 @@ describe('tool calls', () => {
   });
 
   it('may be several, unless parallel calls are switched off', async () => {
-    const ask = (parallelToolCalls: boolean) => resultOf(generator, buildRequest('What is the weather in Paris and Tokyo?', { tools: [weather], parallelToolCalls }));
+    const ask = (parallelToolCalls: boolean) => resultOf(generator, buildRequest("What's the weather in Paris and Tokyo?", { tools: [weather], parallelToolCalls }));
     expect((await ask(true)).parts).toMatchObject([{ argumentsText: '{"location": "Paris"}' }, { argumentsText: '{"location": "Tokyo"}' }]);
     expect((await ask(false)).parts).toHaveLength(1);
   });

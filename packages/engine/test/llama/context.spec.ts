@@ -3,7 +3,8 @@ import { buildContext, buildRequest, message } from '#src/testing/builders.js';
 
 import { demoGenerator, resultOf, textOf, weather } from './demo.js';
 
-const generator = demoGenerator({ slots: 2 });
+// Shorter than that of the file, so that it is soon full.
+const generator = demoGenerator({ slots: 2, contextLength: 1024 });
 const count = (request: ReturnType<typeof buildRequest>): Promise<number> => generator.countTokens(request, buildContext()).then(({ inputTokens }) => inputTokens);
 
 /** A chat of `turns` questions about the weather, each with its call and its result. */

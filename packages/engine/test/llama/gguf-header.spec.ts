@@ -20,7 +20,7 @@ async function readBytes(bytes: Uint8Array): Promise<unknown> {
 describe('the header of a model file', () => {
   it('says what the model is', async () => {
     const header = await readGgufHeader(demoModelPath);
-    expect(header).toMatchObject({ version: 3, architecture: 'llama', contextLength: 1024, name: 'tiny-demo' });
+    expect(header).toMatchObject({ version: 3, architecture: 'llama', contextLength: 4096, name: 'tiny-demo' });
     expect(header.promptTemplate).toContain('<tool_call>');
   });
 
