@@ -25,6 +25,12 @@ const references = [
 /** A message that goes on with a thread. */
 const goingOn = (id) => ({ model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: prompt }], thread: { type: 'continue', previous_message_id: id } });
 
+/** Files in what a request shows, each dialect in its own words. */
+const shownFiles = [
+  ...['input_file', 'input_image'].map((type) => ['/v1/responses', type, (id) => ({ model: 'scripted', store: false, input: [{ role: 'user', content: [{ type, file_id: id }] }] }), undefined]),
+  ...['document', 'image'].map((type) => ['/v1/messages', type, (id) => ({ model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: [{ type, source: { type: 'file', file_id: id } }] }] }), version]),
+];
+
 /** @type {Probe[]} */
 export const probes = [
   ...references.flatMap(([place, body]) => [
@@ -55,6 +61,16 @@ export const probes = [
   { route: 'GET /v1/conversations/{id}/items', place: 'path', call: (id) => get(`/v1/conversations/${id}/items`) },
   { route: 'POST /v1/conversations/{id}/items', place: 'path', call: (id) => post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: prompt }] }) },
   { route: 'DELETE /v1/conversations/{id}', place: 'path', call: (id) => remove(`/v1/conversations/${id}`) },
+  ...shownFiles.map(([path, place, body, headers]) => ({ route: `POST ${path}`, place, call: (id) => post(path, body(id), headers) })),
+  { route: 'GET /v1/files', place: 'after', call: (id) => get(`/v1/files?after=${id}`) },
+  { route: 'GET /v1/files', place: 'page', call: (id) => get(`/v1/files?page=${id}`, version) },
+  { route: 'GET /v1/files', place: 'ids', call: (id) => get(`/v1/files?ids[]=${id}`, version) },
+  ...[undefined, version].flatMap((headers) => [
+    { route: 'GET /v1/files/{id}', place: 'path', call: (id) => get(`/v1/files/${id}`, headers) },
+    { route: 'GET /v1/files/{id}/content', place: 'path', call: (id) => get(`/v1/files/${id}/content`, headers) },
+  ]),
+  { route: 'DELETE /v1/files/{id}', place: 'in the other dialect', call: (id) => remove(`/v1/files/${id}`, version) },
+  { route: 'DELETE /v1/files/{id}', place: 'path', call: (id) => remove(`/v1/files/${id}`) },
 ];
 
 /**
@@ -98,6 +114,7 @@ export const routesWithoutIds = new Map([
   ['GET /v1/models/{id}', 'models belong to the installation'],
   ['POST /v1/messages/batches', 'makes a new object; its requests are in the body'],
   ['POST /v1/conversations', 'makes a new object; its items are in the body'],
+  ['POST /v1/files', 'makes a new object'],
 ]);
 
 /** Headers of the messages dialect. */

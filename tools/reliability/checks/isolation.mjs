@@ -44,7 +44,7 @@ export const isolation = {
           const [seen, expected] = [facelessText(foreign, id), facelessText(never, missing)];
           if (seen !== expected) differences.push(`${name}: ${foreign.status} and ${never.status}`);
           // A route that would take any id without looking would be the same for both.
-          if (foreign.status < 400 && !isHarmless(foreign)) open.push(`${name}: ${foreign.status}`);
+          if (foreign.status < 400 && !isHarmless(foreign, id)) open.push(`${name}: ${foreign.status}`);
           const [noKey, noKeyMissing] = [await probe(url, undefined, call(id)), await probe(url, undefined, call(missing))];
           if (noKey.status !== 401 || facelessText(noKey, id) !== facelessText(noKeyMissing, missing)) differences.push(`${name} without a key: ${noKey.status} and ${noKeyMissing.status}`);
         }
@@ -78,6 +78,7 @@ export const isolation = {
 
 /** Which of the owner's objects a route is about. */
 function ownedBy(route) {
+  if (route.includes('files')) return 'file';
   if (route.includes('threads')) return 'thread';
   if (route.includes('batches')) return 'batch';
   if (route.includes('conversations')) return 'conversation';
@@ -123,6 +124,11 @@ async function makeObjects(url, key, served) {
     await waitUntil('end of a batch', async () => (await send({ url, key, path: `/v1/messages/batches/${batch.id}`, headers: messagesHeaders })).json().processing_status === 'ended');
     shown.push(batch);
   }
+  if (served.has('POST /v1/files')) {
+    const file = await uploadFile(url, key);
+    own.file = file.id;
+    shown.push(file);
+  }
   const deleted = await create({ input: promptOf({ tag: 'deleted' }) });
   await send({ url, key, method: 'DELETE', path: `/v1/responses/${deleted.id}` });
   const ids = new Set();
@@ -130,8 +136,17 @@ async function makeObjects(url, key, served) {
   return { key, own, ids: [...[...ids].map((id) => ({ kind: id.replace(/_.*/, ''), id })), { kind: 'deleted resp', id: deleted.id }] };
 }
 
+async function uploadFile(url, key) {
+  const form = new FormData();
+  form.append('purpose', 'user_data');
+  form.append('file', new Blob(['What only its owner may read.'], { type: 'text/plain' }), 'own.txt');
+  const reply = await fetch(`${url}/v1/files`, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: form });
+  if (reply.status !== 200) throw new Error(`POST /v1/files is ${reply.status}: ${await reply.text()}`);
+  return await reply.json();
+}
+
 function collectIds(value, ids) {
-  if (typeof value === 'string' && /^(?:resp|msg|msgbatch|conv|rs|fc|cmp|item|in)_[\w-]{8,}$/.test(value)) ids.add(value);
+  if (typeof value === 'string' && /^(?:resp|msg|msgbatch|conv|file|rs|fc|cmp|item|in)_[\w-]{8,}$/.test(value)) ids.add(value);
   if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) collectIds(member, ids);
 }
 
@@ -157,9 +172,9 @@ function facelessText({ status, headers, text }, id) {
   return status < 400 ? `${status}` : body.replaceAll(id, '<id>');
 }
 
-/** An unknown cursor may give an empty or the first page of one's own list. */
-function isHarmless({ text }) {
-  return /"object":"list"|"has_more":/.test(text);
+/** An unknown cursor may give an empty or the first page of one's own list; what is somebody else's is in neither. */
+function isHarmless({ text }, id) {
+  return /"object":"list"|"has_more":|"next_page":/.test(text) && !text.includes(id);
 }
 
 /** What the owner sees of everything. */
@@ -168,6 +183,7 @@ async function stateOf(url, { key, own }) {
   if (own.background !== undefined) paths.push(`/v1/responses/${own.background}`);
   if (own.batch !== undefined) paths.push(`/v1/messages/batches/${own.batch}`, `/v1/messages/batches/${own.batch}/results`);
   if (own.conversation !== undefined) paths.push(`/v1/conversations/${own.conversation}`, `/v1/conversations/${own.conversation}/items`);
+  if (own.file !== undefined) paths.push(`/v1/files/${own.file}`, `/v1/files/${own.file}/content`);
   const state = {};
   for (const path of paths) {
     const { status, text } = await send({ url, key, path, headers: messagesHeaders });
