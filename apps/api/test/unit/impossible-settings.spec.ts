@@ -92,7 +92,7 @@ describe('a slip that would be found late, or by somebody else', () => {
 
   it('layers for one that is to be used are taken', () => {
     const [model] = load('models: [{ name: m, generator: { kind: llama, model: demo, gpu: true, gpuLayers: 8 } }]').models;
-    expect(model?.backends?.[0]?.generator).toMatchObject({ gpu: true, gpuLayers: 8 });
+    expect(model?.generator).toMatchObject({ gpu: true, gpuLayers: 8 });
   });
 
   it('a file called service.yml is refused, and not passed over for the demo model', () => {
