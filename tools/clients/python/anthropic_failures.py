@@ -13,14 +13,14 @@ with Anthropic(**ANTHROPIC) as client:
         assert caught.request_id == caught.body["request_id"]
 
     refused(anthropic.BadRequestError, "invalid_request_error", "max_tokens", max_tokens=-1)
-    refused(anthropic.BadRequestError, "invalid_request_error", "prompt is too long", model="demo", messages=[{"role": "user", "content": "word " * 2000}])
+    refused(anthropic.BadRequestError, "invalid_request_error", "prompt is too long", model="demo", messages=[{"role": "user", "content": "word " * 8000}])
     refused(anthropic.NotFoundError, "not_found_error", "nobody", model="nobody")
     with Anthropic(**{**ANTHROPIC, "api_key": "wrong"}) as stranger:
         assert refused_with(anthropic.AuthenticationError, lambda: stranger.models.list()).type == "authentication_error"
     with Anthropic(base_url=ANTHROPIC["base_url"], auth_token=ANTHROPIC["api_key"]) as bearer:
         assert bearer.models.retrieve("demo").id == "demo"
     # No part of this service.
-    refused_with(anthropic.NotFoundError, lambda: client.files.list())
+    refused_with(anthropic.NotFoundError, lambda: client.get("/v1/skills", cast_to=object))
 
     refused(anthropic.RateLimitError, "rate_limit_error", "no more requests")
     refused(anthropic.OverloadedError, "overloaded_error", "overloaded")

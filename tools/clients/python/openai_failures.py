@@ -15,7 +15,7 @@ with OpenAI(**OPENAI) as client:
     refused(openai.BadRequestError, "invalid_value", "temperature", temperature=9)
     refused(openai.BadRequestError, "invalid_value", "input.0.role", input=[{"role": "nobody", "content": ""}])
     refused(openai.BadRequestError, "previous_response_not_found", "previous_response_id", previous_response_id="resp_0")
-    refused(openai.BadRequestError, "context_length_exceeded", "input", model="demo", input="word " * 2000)
+    refused(openai.BadRequestError, "context_length_exceeded", "input", model="demo", input="word " * 8000)
     refused(openai.NotFoundError, "not_found", "conversation", conversation="conv_0")
     refused(openai.NotFoundError, "model_not_found", "model", model="nobody")
     with OpenAI(**{**OPENAI, "api_key": "wrong"}) as stranger:
