@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { fromKeyText, toKeyText, toLookupKey, toOwnedItemKey } from '#src/stores/key-text.js';
-import { awkwardTexts } from '#src/testing/contracts/store-contract.js';
+import { awkwardTexts } from '#src/testing/contracts/awkward-texts.js';
 
 const anyText = fc.oneof(
   fc.constantFrom(...awkwardTexts),
