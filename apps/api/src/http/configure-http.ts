@@ -159,15 +159,12 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 /** The body as it is to be read. How long it will be is told before, or counted. */
-function holdBody({ exchange, headers, routeOptions }: FastifyRequest, reply: FastifyReply, body: RequestPayload, room: BodyRoom): RequestPayload {
+function holdBody(request: FastifyRequest, reply: FastifyReply, body: RequestPayload, room: BodyRoom): RequestPayload {
+  const { exchange, headers, routeOptions } = request;
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
   if (routeOptions.config.upload === true) {
     room.hold(exchange, Math.min(length, heldOfUpload));
-    if (length !== Infinity && length > (routeOptions.bodyLimit ?? Infinity)) {
-      void reply.header('connection', 'close');
-      throw new EngineError('too-large', `The body is larger than the ${routeOptions.bodyLimit} bytes that this path takes.`);
-    }
-    return body;
+    return boundForm(length, routeOptions.bodyLimit ?? Infinity, reply, body);
   }
   if (length !== Infinity) {
     room.hold(exchange, Math.min(length, routeOptions.bodyLimit ?? Infinity));
@@ -182,6 +179,19 @@ function holdBody({ exchange, headers, routeOptions }: FastifyRequest, reply: Fa
       throw thrown;
     }
   });
+}
+
+/** A form of at most `limit` bytes: that of its file is not the only part that could go on for ever. */
+function boundForm(length: number, limit: number, reply: FastifyReply, body: RequestPayload): RequestPayload {
+  const check = (bytes: number): void => {
+    if (bytes <= limit) return;
+    // The rest of it is not read.
+    void reply.header('connection', 'close');
+    throw new EngineError('too-large', `The body is larger than the ${limit} bytes that this path takes.`);
+  };
+  if (length === Infinity) return countBody(body, check);
+  check(length);
+  return body;
 }
 
 function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, room: BodyRoom): void {

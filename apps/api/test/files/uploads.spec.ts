@@ -57,6 +57,14 @@ describe('an upload', () => {
     expect(await room()).toBe(true);
   });
 
+  it('whose length nobody tells is refused once it goes on behind its end for longer than a form may be', async () => {
+    const form = Buffer.from('--x\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nuser_data\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\na\r\n--x--\r\n');
+    const body = ReadableStream.from([form, ...Array.from({ length: 35 }, () => Buffer.alloc(65_536))]);
+    const answer = await fetch(`${service.url}/v1/files`, { method: 'POST', headers: { ...service.responsesHeaders, 'content-type': 'multipart/form-data; boundary=x' }, body, duplex: 'half' } as RequestInit);
+    expect(await errorOf(answer)).toEqual([413, 'The body is larger than the 2065536 bytes that this path takes.']);
+    expect(await room()).toBe(true);
+  });
+
   it('keeps the last part of a name, and nothing in it that a header could not say', async () => {
     const id = await uploadedId(service, 'x', "../../a 'quoted' \u{1f600}.txt");
     const answer = await fetch(`${service.url}/v1/files/${id}/content`, { headers: service.responsesHeaders });

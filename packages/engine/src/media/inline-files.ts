@@ -23,13 +23,12 @@ export interface FileOptions {
 
 /** Messages with the content of the owner's files in the place of their ids. Messages without any are passed on as they are. */
 export async function inlineFiles(messages: readonly Message[], options: FileOptions): Promise<readonly Message[]> {
-  const named = messages.flatMap(({ parts }) => filesIn(parts));
-  if (named.length === 0) return messages;
-  const found = await findFiles(named, options);
+  if (!messages.some(({ parts }) => namesFiles(parts))) return messages;
+  const found = await findFiles(messages.flatMap(({ parts }) => filesIn(parts)), options);
   if (found.size === 0) return messages;
   const sources = new Map<string, MediaSource>();
   for (const [id, file] of found) sources.set(id, await sourceOf(file, options));
-  return messages.map((message) => (filesIn(message.parts).length === 0 ? message : { ...message, parts: message.parts.map((part) => withSource(part, found, sources)) }));
+  return messages.map((message) => (!namesFiles(message.parts) ? message : { ...message, parts: message.parts.map((part) => withSource(part, found, sources)) }));
 }
 
 /** An id as this service makes it, see `identity/random-id-source`. */
@@ -90,6 +89,11 @@ function withSource(part: Part, files: ReadonlyMap<string, FileRecord>, sources:
 interface NamedFile {
   readonly media: MediaPart['media'];
   readonly fileId: string;
+}
+
+/** Whether any part names a file. Asked of every request, most of which name none: nothing is made for the answer. */
+function namesFiles(parts: readonly Part[]): boolean {
+  return parts.some((part) => (part.type === 'tool-result' ? namesFiles(part.content) : part.type === 'media' && part.source.type === 'file'));
 }
 
 /** Files that parts name, in results of tools as well. */
