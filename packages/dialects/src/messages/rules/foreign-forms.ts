@@ -18,27 +18,28 @@ const toolTypes: ReadonlyMap<unknown, string> = new Map([['function', 'here a to
 
 /** Not asked where the upstream speaks this dialect: it judges by itself. */
 export function refuseForeignForms({ messages, tools = [] }: MessageCreateParams): void {
-  for (const [position, tool] of tools.entries()) refuseIn(toolTypes, tool, `tools.${position}`);
+  for (const [position, tool] of tools.entries()) refuseIn(toolTypes, tool, () => `tools.${position}`);
   for (let position = 0; position < messages.length; position += 1) {
     const message = messages[position];
-    if (message !== undefined) refuseBlocks(blocksOf(message), `messages.${position}.content`);
+    if (message !== undefined) refuseBlocks(blocksOf(message), () => `messages.${position}.content`);
   }
 }
 
-function refuseBlocks(content: readonly ContentBlockParam[], path: string): void {
+/** `path` is only asked for by a refusal. */
+function refuseBlocks(content: readonly ContentBlockParam[], path: () => string): void {
   for (let at = 0; at < content.length; at += 1) {
     const block = content[at];
     // Most blocks are text.
     if (block === undefined || block.type === 'text') continue;
-    refuseIn(blocks, block, `${path}.${at}`);
+    refuseIn(blocks, block, () => `${path()}.${at}`);
     if (block.type !== 'tool_result' || !Array.isArray(block.content)) continue;
-    for (const [inside, shown] of block.content.entries()) refuseIn(blocks, shown, `${path}.${at}.content.${inside}`);
+    for (const [inside, shown] of block.content.entries()) refuseIn(blocks, shown, () => `${path()}.${at}.content.${inside}`);
   }
 }
 
-function refuseIn(forms: ReadonlyMap<unknown, string>, { type }: { readonly type?: unknown }, path: string): void {
+function refuseIn(forms: ReadonlyMap<unknown, string>, { type }: { readonly type?: unknown }, path: () => string): void {
   const form = forms.get(type);
   if (form === undefined) return;
-  const param = `${path}.type`;
+  const param = `${path()}.type`;
   throw new EngineError('invalid-request', `${param}: "${String(type)}" belongs to another API; ${form}`, { param });
 }
