@@ -6,6 +6,8 @@
 // 3. A turn on a chain of 1,000 turns (read the chain, assemble the context, keep the turn), beside one on a chain of 10.
 //
 //   npx nx build @org/engine && npx node tools/bench/store.mjs [rounds] [seconds a round] [folder on the disk to measure]
+//
+// The main thread is given a core of its own, for both sides; with --anywhere the kernel puts all threads where it likes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +15,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCommandLine, stop } from '../command-line.mjs';
 import { openBareWriter } from './bare-writer.mjs';
+import { giveMainThreadACore } from './thread-places.mjs';
 
-const { positionals } = readCommandLine(import.meta.url, { mostPositionals: 3 });
+const { positionals, values } = readCommandLine(import.meta.url, { mostPositionals: 3, options: { anywhere: { type: 'boolean', default: false } } });
 const [rounds, seconds] = [positionals[0] ?? 9, positionals[1] ?? 1].map(Number);
 if (!Number.isInteger(rounds) || rounds < 1) stop('rounds is an integer of at least 1');
 if (!(seconds > 0)) stop('seconds a round is above 0');
@@ -64,6 +67,7 @@ async function write(one) {
 const bare = await openBareWriter(join(folder, 'bare.db'));
 const path = join(folder, 'store.db');
 let store = await openSqliteStore({ path });
+if (!values.anywhere) say(giveMainThreadACore());
 
 async function compareWrites() {
   const document = Buffer.alloc(documentBytes, 'd');
@@ -116,6 +120,7 @@ async function compareChains() {
   }
   await store.close();
   store = await openSqliteStore({ path });
+  if (!values.anywhere) giveMainThreadACore();
   const cold = await runTurn('long', long);
   for (const [length, took] of Object.entries(samples)) say(`turn on a chain of ${length}: ${median(took).toFixed(2)} ms (median of ${took.length})`);
   say(`turn on a chain of 1000 that this process has not read before: ${cold.took.toFixed(1)} ms`);

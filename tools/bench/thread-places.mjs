@@ -1,0 +1,38 @@
+// Which core a thread runs on. On two cores the kernel often wakes the main thread on the core where the writer has just begun its group, and
+// lets it wait for that: 1 to 3 ms, ten times a second, in which neither of the two did anything wrong. Measured so, the delay of the event
+// loop is the kernel's choice, not the store's doing.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * Gives the main thread of this process the first core it may use, and all its other threads the rest. Threads that are begun later run
+ * where the one runs that begins them: call it again. Tells in words what it did.
+ */
+export function giveMainThreadACore() {
+  let cores;
+  try {
+    cores = coresOf(process.pid);
+    if (cores.length < 2) return 'there is one core for all threads';
+    for (const thread of readdirSync('/proc/self/task')) place(thread, Number(thread) === process.pid ? [cores[0]] : cores.slice(1));
+  } catch {
+    return 'threads run where the kernel puts them (giving them cores takes Linux and taskset)';
+  }
+  return `the main thread has core ${cores[0]}, all others have ${cores.slice(1).join(', ')}`;
+}
+
+/** Those the process was given when it began; the main thread's own are fewer after the first call. */
+let given;
+function coresOf(pid) {
+  given ??= readFileSync(`/proc/${pid}/status`, 'utf8')
+    .match(/^Cpus_allowed_list:\s*(\S+)$/m)[1]
+    .split(',')
+    .flatMap((range) => {
+      const [first, last = first] = range.split('-').map(Number);
+      return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    });
+  return given;
+}
+
+function place(thread, cores) {
+  execFileSync('taskset', ['--cpu-list', '--pid', cores.join(','), thread], { stdio: 'ignore' });
+}
