@@ -42,7 +42,7 @@ async function prepareAndPlay() {
     const why = unserved.includes('python') ? ' The Python clients need "python3", 3.10 or newer, with its module venv.' : '';
     stop(`There is no ${unserved.map((name) => programs[name].title).join(' and no ')} for this machine (${process.platform} on ${process.arch}).${why} Leave it out with --client.`);
   }
-  if (!existsSync(join(root, 'apps/api/dist/main.js'))) stop('The service is not built: run "npx nx build @org/api" first.');
+  if (!existsSync(join(root, 'apps/api/dist/bundle/main.js'))) stop('The service is not built: run "npx nx build @org/api" first.');
   const folder = resolve(values.folder);
   const missing = names.map((name) => programs[name]).filter((program) => !program.isIn(folder));
   if (missing.length > 0 && !values.install) {

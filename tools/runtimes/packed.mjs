@@ -12,7 +12,7 @@ export const officialSdks = ['openai', '@anthropic-ai/sdk'];
 const bundler = 'esbuild@0.28.2';
 
 export function areBuilt() {
-  return packages.every((name) => existsSync(join(root, 'packages', name, 'dist'))) && existsSync(join(root, 'apps/api/dist/main.js'));
+  return packages.every((name) => existsSync(join(root, 'packages', name, 'dist'))) && existsSync(join(root, 'apps/api/dist/bundle/main.js'));
 }
 
 /** Packs the packages, installs the tarballs into `folder`, and puts the checks beside them. */

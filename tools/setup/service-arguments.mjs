@@ -6,7 +6,7 @@ import { root } from './install.mjs';
  * The arguments of Node. What a request needs dies young, and V8 would let it gather in 64 MB and in 64 MB more before it looks. Half of
  * that takes less memory and no more time; with a quarter, large requests cost a seventh more (decision 0027).
  */
-export function serviceArguments(program = join(root, 'apps/api/dist/main.js')) {
+export function serviceArguments(program = join(root, 'apps/api/dist/bundle/main.js')) {
   return ['--max-semi-space-size=32', program];
 }
 

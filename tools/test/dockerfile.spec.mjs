@@ -16,7 +16,7 @@ describe('the Dockerfile', () => {
 
   it('starts the service as npm start does', () => {
     const [entry = ''] = /(?<=^ENTRYPOINT ).+$/m.exec(dockerfile) ?? [];
-    expect(JSON.parse(entry)).toEqual(['node', ...serviceArguments('dist/main.js')]);
+    expect(JSON.parse(entry)).toEqual(['node', ...serviceArguments('dist/bundle/main.js')]);
     for (const [name, value] of Object.entries(serviceEnvironment)) expect(stages.at(-1)).toContain(`${name}=${value}`);
   });
 

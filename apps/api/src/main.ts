@@ -4,7 +4,7 @@
 // What has to be there before the first module of the program is read stands here; the rest is in program.ts.
 // Not by their names: an older Node has not all of them, and would end with that before it could be told.
 import * as modules from 'node:module';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { nodeTooOld } from './node-too-old.js';
 
@@ -16,7 +16,7 @@ if (complaint !== undefined) {
 // Stack traces in terms of the sources, for our own code; reading the maps of all libraries took a tenth of the start.
 modules.setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 // What is compiled once is kept beside the libraries, whose owner alone may write there. Where nobody may, nothing is kept.
-modules.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
+modules.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 
 const { runProgram } = await import('./program.js');
 await runProgram(process.argv.slice(2));

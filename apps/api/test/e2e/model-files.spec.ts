@@ -15,7 +15,7 @@ import { modelProgram } from '#src/model-files/model-program.js';
 import { ProgressLine, describeProgress, inUnits } from '#src/model-files/progress-line.js';
 import { eventually } from '../kit/eventually.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 const name = 'hf:org/demo-GGUF/demo.gguf';
 
 let hub: HubServer;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/upstream/scripted-upstream';
 import { eventually } from '../kit/eventually.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 const key = 'test-key-of-an-operator';
 
 let folder: string;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.js';
 import { storeOf } from './store-of.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 export const childKey = 'key-of-the-child';
 
 export interface ChildService {

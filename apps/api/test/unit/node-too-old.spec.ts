@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { nodeTooOld } from '#src/node-too-old.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 
 describe('a Node that is too old for the service', () => {
   it.each(['18.20.8', '20.20.2', '22.19.0', '23.11.1', '24.6.0'])('such as %s is told so, and where a newer one is', (version) => {

@@ -1,0 +1,82 @@
+// Puts the service together: what it loads of this workspace, more than a thousand modules, goes into a few files in dist/bundle, of
+// which the first is main.js. Finding and linking the modules one by one was a third of the start (decision 0102). Run by the build.
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const project = resolve(fileURLToPath(new URL('..', import.meta.url)));
+const workspace = join(project, '../..');
+const compiled = join(project, 'dist');
+const bundle = join(compiled, 'bundle');
+const { dependencies } = manifestOf(project);
+
+rmSync(bundle, { recursive: true, force: true });
+await build({
+  entryPoints: [join(compiled, 'main.js')],
+  outdir: bundle,
+  bundle: true,
+  // What is imported when it is needed stays in files of its own.
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  sourcemap: true,
+  sourcesContent: false,
+  // Errors and Nest tell names of classes.
+  keepNames: true,
+  logLevel: 'warning',
+  plugins: [{ name: 'workspace', setup: (options) => [options.onResolve({ filter: /^[^.#/]/ }, place), options.onLoad({ filter: /\.js$/ }, load)] }],
+});
+
+/** Of the workspace: in the bundle. Others are loaded from where they are installed, but for zod, which comes in a hundred files. */
+function place({ path, importer, kind }) {
+  if (kind === 'entry-point' || path.startsWith('@org/') || packageOf(path) === 'zod') return undefined;
+  if (path.startsWith('node:')) return { external: true };
+  const name = packageOf(path);
+  // The bundle looks for it from here, and must find what the module was written for.
+  const wanted = manifestOf(projectOf(importer)).dependencies?.[name];
+  if (dependencies[name] !== wanted) throw new Error(`${importer} imports ${name}: let apps/api/package.json have "${name}": "${wanted}", too.`);
+  return { external: true };
+}
+
+/** A module that looks for something beside itself finds it where the compiler put the module. Of zod's sixty languages none is spoken here. */
+function load({ path }) {
+  if (/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/.test(path)) return { contents: '' };
+  const text = readFileSync(path, 'utf8');
+  if (path.includes('/node_modules/') || !text.includes('import.meta.url')) return undefined;
+  return { contents: text.replaceAll('import.meta.url', placeOf(path)), resolveDir: dirname(path) };
+}
+
+/** In words of JavaScript, the URL of a module of the workspace, wherever the packages are installed. */
+function placeOf(path) {
+  const owner = projectOf(path);
+  const inside = relative(join(owner, 'dist'), path).replaceAll('\\', '/');
+  if (owner === project) return `new URL(${JSON.stringify(`../${inside}`)}, import.meta.url).href`;
+  const { name } = manifestOf(owner);
+  const specifier = [name, `${name}/${inside.replace(/\.js$/, '')}`].find((candidate) => resolves(candidate, path));
+  if (specifier === undefined) throw new Error(`${path} is no export of ${name}: where it stands cannot be told from the bundle.`);
+  return `import.meta.resolve(${JSON.stringify(specifier)})`;
+}
+
+function resolves(specifier, path) {
+  try {
+    return import.meta.resolve(specifier) === pathToFileURL(path).href;
+  } catch {
+    return false;
+  }
+}
+
+function packageOf(specifier) {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** The folder of the package of this workspace that `path` is in. */
+function projectOf(path) {
+  return join(workspace, ...relative(workspace, path).split(sep).slice(0, 2));
+}
+
+function manifestOf(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
