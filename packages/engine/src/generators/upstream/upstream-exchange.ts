@@ -136,6 +136,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     this.#retryAfter = retryAfterIn(headers);
     this.#contentType = String(headers['content-type'] ?? '').toLowerCase();
     this.#mode = status >= 300 ? 'refusal' : 'unread';
+    if (status < 300) this.#decoder.begin?.(headers);
     if (status >= 300) this.#startIdle();
     else if (this.#contentType.startsWith('text/html')) this.#oddity = 'The upstream answered with a web page: its address may be wrong.';
     else if (isCoded(headers['content-encoding'])) this.#oddity = 'The upstream sent a compressed answer, which it was asked not to.';
