@@ -51,3 +51,40 @@ describe('The result of a tool', () => {
     expect(shown(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
   });
 });
+
+describe('Several results of one call', () => {
+  const [start, end]: readonly [ToolResultPart, ToolResultPart] = [result('a'), { ...result('a'), content: [{ type: 'text', text: 'done' }] }];
+  const joined: ToolResultPart = { ...start, content: [...start.content, ...end.content] };
+
+  it.each<[string, readonly Message[]]>([
+    ['one behind the other', [message('tool', start), message('tool', end)]],
+    ['in one message', [message('tool', start, end)]],
+    ['with another call beside it', [message('tool', start), message('tool', result('b')), message('tool', end)]],
+    ['with a word of the user between them', [message('tool', start), message('tool', result('b')), more, message('tool', end)]],
+  ])('are one, which says all of them: %s', (_, results) => {
+    const parts = shown([question, message('assistant', call('a'), call('b')), ...results, ...(results.length > 2 ? [] : [message('tool', result('b'))])]).flatMap((one) => (one.role === 'tool' ? one.parts : []));
+    expect(parts).toEqual([joined, result('b')]);
+  });
+
+  it('are an error when one of them is', () => {
+    const failed = { ...end, isError: true };
+    expect(shown([question, message('assistant', call('a')), message('tool', start), message('tool', failed)]).at(-1)?.parts).toEqual([{ ...joined, isError: true }]);
+  });
+
+  it('are of two calls where the id comes again', () => {
+    const conversation = [question, message('assistant', call('a')), message('tool', start), message('assistant', call('a')), message('tool', end)];
+    expect(shown(conversation)).toEqual(conversation);
+  });
+
+  it('stay several for an upstream of the client\'s own dialect', () => {
+    const conversation = [question, message('assistant', call('a')), message('tool', start), message('tool', end)];
+    expect(shown(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
+  });
+
+  it('keep nobody waiting, however many there are', () => {
+    const all = Array.from({ length: 20_000 }, () => message('tool', result('a')));
+    const began = performance.now();
+    expect(shown([question, message('assistant', call('a')), ...all])).toHaveLength(3);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+});
