@@ -88,3 +88,17 @@ describe('Several results of one call', () => {
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 });
+
+describe('A call that is sent back beside its result, although the response is continued that has it', () => {
+  it('is there once', () => {
+    const conversation = [question, message('assistant', 'I will.', call('a'), call('b')), message('assistant', call('a'), call('b')), message('tool', result('a'), result('b'))];
+    expect(shown(conversation)).toEqual([question, message('assistant', 'I will.', call('a'), call('b')), message('tool', result('a'), result('b'))]);
+  });
+
+  it('is another one where it says something else, or has been answered', () => {
+    const conversation = [question, message('assistant', call('a')), message('tool', result('a')), message('assistant', call('a')), message('tool', result('a'))];
+    expect(shown(conversation)).toEqual(conversation);
+    const other = [question, message('assistant', call('a')), message('assistant', { ...call('a'), argumentsText: '{"x":1}' }), message('tool', result('a'))];
+    expect(shown(other).flatMap(({ parts }) => parts).filter(({ type }) => type === 'tool-call')).toHaveLength(2);
+  });
+});
