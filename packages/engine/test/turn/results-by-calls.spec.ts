@@ -66,6 +66,18 @@ describe('Several results of one call', () => {
     expect(parts).toEqual([joined, result('b')]);
   });
 
+  it('are not told again when they are sent back after the model has answered them', () => {
+    const answered = [question, message('assistant', call('a')), message('tool', start), message('assistant', 'Done.')];
+    expect(shown([...answered, message('tool', result('a')), more])).toEqual([...answered, more]);
+    // What a program tells twice before that, it has told twice.
+    expect(shown([question, message('assistant', call('a')), message('tool', start), message('tool', result('a'))]).at(-1)?.parts).toEqual([{ ...start, content: [...start.content, ...start.content] }]);
+  });
+
+  it.each([result('a'), end])('are the last that was said where nothing follows them and the model has spoken since the first: %j', (late) => {
+    const conversation = [question, message('assistant', call('a')), message('tool', start), message('assistant', 'Done.'), message('tool', late)];
+    expect(shown(conversation)).toEqual(conversation);
+  });
+
   it('are an error when one of them is', () => {
     const failed = { ...end, isError: true };
     expect(shown([question, message('assistant', call('a')), message('tool', start), message('tool', failed)]).at(-1)?.parts).toEqual([{ ...joined, isError: true }]);
