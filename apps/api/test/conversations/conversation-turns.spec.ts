@@ -80,6 +80,27 @@ describe('turns in a conversation', () => {
     expect(model.shown()).toEqual([...shown, 'assistant: Three.', 'user: And?']);
   });
 
+  it.each([
+    ['local_shell', 'local_shell_call_output', { command: ['ls'] }, 'files'],
+    ['shell', 'shell_call_output', { commands: ['ls'] }, [{ stdout: 'files', stderr: '', outcome: { type: 'exit', exit_code: 0 } }]],
+  ])('take an output of %s that is sent back to them as the one that the conversation has', async (name, type, said, output) => {
+    model = recording([{ type: 'tool-call', callId: 'call_1', name, kind: 'function', argumentsText: JSON.stringify(said) }], ['Done.'], ['More.']);
+    await start();
+    const { id } = await connect().conversations.create();
+    const ask = async (input: unknown): Promise<void> => {
+      const answer = await service.post('/v1/responses', { model: 'm', conversation: id, tools: [{ type: name, ...(name === 'shell' && { environment: { type: 'local' } }) }], input });
+      expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+    };
+    await ask('List them.');
+    await ask([{ type, call_id: 'call_1', output }]);
+    const before = await itemsOf(id);
+    const { data } = await connect().conversations.items.list(id, { order: 'asc' });
+    await ask([data.find((item) => item.type === type), { role: 'user', content: 'And?' }]);
+    expect(model.shown().filter((line) => line.startsWith('tool:'))).toHaveLength(1);
+    expect(model.shown().join(' ').split('files')).toHaveLength(2);
+    expect(await itemsOf(id)).toEqual([...before, 'user: And?', 'assistant: More.']);
+  });
+
   it('refuse an item under the id of another one, where they would add it', async () => {
     model = recording(['One.']);
     await start();

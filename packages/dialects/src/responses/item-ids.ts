@@ -28,10 +28,14 @@ const prefixes: Readonly<Record<string, string>> = {
   mcp_approval_request: 'mcpr',
 };
 
-/** The id of an item; undefined for one without. In outputs of the earlier form of the shell the member is an id of the call. */
+/**
+ * The id of an item; undefined for one without. In outputs of the earlier form of the shell the member is an id of the call, unless it is
+ * one that was made here: as lists show the item, and as it may come back.
+ */
 export function ownId(item: object): string | undefined {
   const { type, id }: { readonly type?: unknown; readonly id?: unknown } = item;
-  return typeof id === 'string' && type !== 'local_shell_call_output' ? id : undefined;
+  if (typeof id !== 'string') return undefined;
+  return type !== 'local_shell_call_output' || id.startsWith(`${prefixOf(type)}_`) ? id : undefined;
 }
 
 /** Id of the output item that begins with part `partIndex` of the answer. */

@@ -107,3 +107,39 @@ describe('a picture that the model made', () => {
     expect(read(responsesWire, [begun, done], own('responses')).parts).toMatchObject([{ type: 'opaque', value: item }]);
   });
 });
+
+describe('blocks of a message, which come one after another, whatever they are called', () => {
+  /** Text, a call, text: called so, each ended or left open, with this in the place of the counts at the start. */
+  const blocks = (numbers: readonly (number | undefined)[], { ended = true, usage = { input_tokens: 1, output_tokens: 1 } }: { readonly ended?: boolean; readonly usage?: JsonObject | null } = {}): JsonObject[] => {
+    const texts = (text: string): readonly [JsonObject, JsonObject] => [{ type: 'text', text: '' }, { type: 'text_delta', text }];
+    const call = [{ type: 'tool_use', id: 'a', name: 'look', input: {} }, { type: 'input_json_delta', partial_json: '{"at":1}' }] as const;
+    const called = (index: number | undefined, event: JsonObject): JsonObject => (index === undefined ? event : { ...event, index });
+    return [
+      { type: 'message_start', message: { type: 'message', role: 'assistant', model: 'm', content: [], ...(usage !== null && { usage }) } },
+      ...[texts('One.'), call, texts('Two.')].flatMap(([begun, delta], place) => [
+        called(numbers[place], { type: 'content_block_start', content_block: begun }),
+        called(numbers[place], { type: 'content_block_delta', delta }),
+        ...(ended ? [called(numbers[place], { type: 'content_block_stop' })] : []),
+      ]),
+      { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: { output_tokens: 3 } },
+      { type: 'message_stop' },
+    ];
+  };
+  const parts = [{ type: 'text', text: 'One.' }, { type: 'tool-call', argumentsText: '{"at":1}' }, { type: 'text', text: 'Two.' }];
+
+  it.each<readonly [string, JsonObject[]]>([
+    ['with gaps in their numbers', blocks([1, 4, 5])],
+    ['all with the same number', blocks([0, 0, 0])],
+    ['with numbers that begin again', blocks([0, 1, 0])],
+    ['without numbers', blocks([undefined, undefined, undefined])],
+    ['with numbers, none of them ended', blocks([0, 1, 2], { ended: false })],
+    ['with gaps in their numbers, none of them ended', blocks([0, 2, 7], { ended: false })],
+    ['without numbers, none of them ended', blocks([undefined, undefined, undefined], { ended: false })],
+    ['without counts at the start', blocks([0, 1, 2], { usage: null })],
+    ['with counts that come while one is open', blocks([0, 1, 2]).toSpliced(2, 0, { type: 'message_delta', delta: {}, usage: { output_tokens: 2 } })],
+  ])('are read in their order: %s', (_, events) => {
+    for (const request of [foreign, own('messages')]) {
+      expect(read(messagesWire, events, request)).toMatchObject({ parts, finishReason: { unified: 'tool-calls' }, usage: { outputTokens: 3 } });
+    }
+  });
+});

@@ -21,7 +21,7 @@ export interface UpstreamWire {
   /** The count out of the answer to it; undefined when there is none. */
   readCount(answer: Readonly<Record<string, unknown>>): number | undefined;
 
-  /** The reader of one answer. `warnings` ride on its first event. */
+  /** The reader of one answer. `warnings` ride on its first event, and so do those that are added to them before it. */
   createReader(request: GenerationRequest, target: WireTarget, warnings: readonly Warning[], emit: (event: GenerationEvent) => void): WireReader;
 }
 

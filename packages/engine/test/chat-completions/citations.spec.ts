@@ -29,3 +29,39 @@ describe('annotations of an upstream', () => {
     expect(decodeChunks([delta({ content: 'Warm.', annotations }), finish()]).parts).toEqual([{ type: 'text', text: 'Warm.' }]);
   });
 });
+
+describe('pages that an upstream names beside its choices', () => {
+  const addresses = ['https://weather.test/rome', 'https://news.test/heat'];
+  const results = [{ url: addresses[0], title: 'Rome', date: '2026-07-01' }, { url: 'https://more.test/', title: 'More' }];
+  const stopped = { finish_reason: 'stop' };
+
+  it.each([
+    ['with the last piece', [delta({ content: 'Warm [1].' }), { ...delta({}, stopped), citations: addresses }]],
+    ['with every piece', [{ ...delta({ content: 'Warm' }), citations: addresses }, { ...delta({ content: ' [1].' }), citations: addresses }, { ...finish(), citations: addresses }]],
+    ['with the counts', [delta({ content: 'Warm [1].' }), finish(), { choices: [], citations: addresses, usage: {} }]],
+    ['with a whole message', [{ choices: [{ index: 0, message: { role: 'assistant', content: 'Warm [1].' }, ...stopped }], citations: addresses }]],
+  ])('are citations of the text, in the order of their numbers, when they come %s', (_, chunks) => {
+    expect(decodeChunks(chunks).parts).toEqual([{ type: 'text', text: 'Warm [1].', citations: addresses.map((url) => ({ url })) }]);
+  });
+
+  it('have titles where they are told, also later, and each is told once', () => {
+    const chunks = [{ ...delta({ content: 'Warm [1].' }), citations: addresses }, { ...finish(), citations: addresses, search_results: results }];
+    const [first, second] = addresses;
+    expect(decodeChunks(chunks).parts).toEqual([{ type: 'text', text: 'Warm [1].', citations: [{ url: first, title: 'Rome' }, { url: second }, { url: 'https://more.test/', title: 'More' }] }]);
+  });
+
+  it('are left to the annotations that name them, too', () => {
+    const chunks = [{ ...delta({ content: 'Warm.', annotations: [cited({ ...page, start_index: 0, end_index: 4 })] }), citations: addresses }, finish()];
+    expect(decodeChunks(chunks).parts).toEqual([{ type: 'text', text: 'Warm.', citations: [{ ...page, start: 0, end: 4 }, { url: addresses[1] }] }]);
+  });
+
+  it('are told with the text, and not again behind a call', () => {
+    const call = { tool_calls: [{ index: 0, id: 'c1', function: { name: 'f', arguments: '{}' } }] };
+    const chunks = [{ ...delta({ content: 'Warm.' }), citations: addresses }, { ...delta(call), citations: addresses }, { ...finish('tool_calls'), citations: addresses }];
+    expect(decodeChunks(chunks).parts).toMatchObject([{ type: 'text', citations: [{ url: addresses[0] }, { url: addresses[1] }] }, { type: 'tool-call' }]);
+  });
+
+  it.each([null, 'https://weather.test', [null], [1], ['weather.test'], [{ title: 'Rome' }], [{ url: 'doc-1' }]])('that have no address are left out: %j', (citations) => {
+    expect(decodeChunks([{ ...delta({ content: 'Warm.' }), citations, search_results: citations }, finish()]).parts).toEqual([{ type: 'text', text: 'Warm.' }]);
+  });
+});

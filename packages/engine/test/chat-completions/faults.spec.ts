@@ -55,6 +55,17 @@ describe('a question whose connection ends before an answer', () => {
   });
 });
 
+it('an upstream that says on its way that it works, or what the answer will need, is waited for', async () => {
+  live.upstream.play(async (call) => {
+    call.response.writeProcessing();
+    call.response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    await call.pause(20);
+    call.delta({ role: 'assistant', content: 'Hi' });
+    call.finish();
+  });
+  expect(await run(live.generator({ retries: 0 }))).toMatchObject({ text: 'Hi', error: undefined });
+});
+
 describe('an answer under a wrong name', () => {
   const chunks = ['{"choices":[{"delta":{"role":"assistant","content":"Hi"}}]}', '{"choices":[{"delta":{},"finish_reason":"stop"}]}', '[DONE]'];
   const events = chunks.map((chunk) => `data: ${chunk}\n\n`).join('');

@@ -51,3 +51,66 @@ describe('The result of a tool', () => {
     expect(shown(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
   });
 });
+
+describe('Several results of one call', () => {
+  const [start, end]: readonly [ToolResultPart, ToolResultPart] = [result('a'), { ...result('a'), content: [{ type: 'text', text: 'done' }] }];
+  const joined: ToolResultPart = { ...start, content: [...start.content, ...end.content] };
+
+  it.each<[string, readonly Message[]]>([
+    ['one behind the other', [message('tool', start), message('tool', end)]],
+    ['in one message', [message('tool', start, end)]],
+    ['with another call beside it', [message('tool', start), message('tool', result('b')), message('tool', end)]],
+    ['with a word of the user between them', [message('tool', start), message('tool', result('b')), more, message('tool', end)]],
+  ])('are one, which says all of them: %s', (_, results) => {
+    const parts = shown([question, message('assistant', call('a'), call('b')), ...results, ...(results.length > 2 ? [] : [message('tool', result('b'))])]).flatMap((one) => (one.role === 'tool' ? one.parts : []));
+    expect(parts).toEqual([joined, result('b')]);
+  });
+
+  it('are not told again when they are sent back after the model has answered them', () => {
+    const answered = [question, message('assistant', call('a')), message('tool', start), message('assistant', 'Done.')];
+    expect(shown([...answered, message('tool', result('a')), more])).toEqual([...answered, more]);
+    // What a program tells twice before that, it has told twice.
+    expect(shown([question, message('assistant', call('a')), message('tool', start), message('tool', result('a'))]).at(-1)?.parts).toEqual([{ ...start, content: [...start.content, ...start.content] }]);
+  });
+
+  it.each([result('a'), end])('are the last that was said where nothing follows them and the model has spoken since the first: %j', (late) => {
+    const conversation = [question, message('assistant', call('a')), message('tool', start), message('assistant', 'Done.'), message('tool', late)];
+    expect(shown(conversation)).toEqual(conversation);
+  });
+
+  it('are an error when one of them is', () => {
+    const failed = { ...end, isError: true };
+    expect(shown([question, message('assistant', call('a')), message('tool', start), message('tool', failed)]).at(-1)?.parts).toEqual([{ ...joined, isError: true }]);
+  });
+
+  it('are of two calls where the id comes again', () => {
+    const conversation = [question, message('assistant', call('a')), message('tool', start), message('assistant', call('a')), message('tool', end)];
+    expect(shown(conversation)).toEqual(conversation);
+  });
+
+  it('stay several for an upstream of the client\'s own dialect', () => {
+    const conversation = [question, message('assistant', call('a')), message('tool', start), message('tool', end)];
+    expect(shown(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
+  });
+
+  it('keep nobody waiting, however many there are', () => {
+    const all = Array.from({ length: 20_000 }, () => message('tool', result('a')));
+    const began = performance.now();
+    expect(shown([question, message('assistant', call('a')), ...all])).toHaveLength(3);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+});
+
+describe('A call that is sent back beside its result, although the response is continued that has it', () => {
+  it('is there once', () => {
+    const conversation = [question, message('assistant', 'I will.', call('a'), call('b')), message('assistant', call('a'), call('b')), message('tool', result('a'), result('b'))];
+    expect(shown(conversation)).toEqual([question, message('assistant', 'I will.', call('a'), call('b')), message('tool', result('a'), result('b'))]);
+  });
+
+  it('is another one where it says something else, or has been answered', () => {
+    const conversation = [question, message('assistant', call('a')), message('tool', result('a')), message('assistant', call('a')), message('tool', result('a'))];
+    expect(shown(conversation)).toEqual(conversation);
+    const other = [question, message('assistant', call('a')), message('assistant', { ...call('a'), argumentsText: '{"x":1}' }), message('tool', result('a'))];
+    expect(shown(other).flatMap(({ parts }) => parts).filter(({ type }) => type === 'tool-call')).toHaveLength(2);
+  });
+});

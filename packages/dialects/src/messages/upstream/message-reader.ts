@@ -32,8 +32,10 @@ export class MessageReader implements WireReader {
   /** The message without its content, as far as it is known. */
   #message: JsonObject | undefined;
   #block: BlockReader | undefined;
-  /** Index of the block that is open or comes next. */
-  #index = 0;
+  /** What the upstream calls the block that is open. Some servers leave numbers out, and some call all of their blocks the same. */
+  #index: JsonValue = null;
+  /** What it called those that are over. */
+  readonly #over = new Set<JsonValue>();
   /** Whether the upstream has counted since the beginning. */
   #counted = false;
   /** A call cannot be run, unless it turns out that it was cut. */
@@ -72,10 +74,10 @@ export class MessageReader implements WireReader {
         this.#startBlock(event, exactly(text)?.['content_block']);
         return undefined;
       case 'content_block_delta':
-        if (!this.#isAfterword(event)) this.#openBlock(event).delta(objectOf(event['delta']));
+        this.#blockOf(event)?.delta(objectOf(event['delta']));
         return undefined;
       case 'content_block_stop':
-        if (!this.#isAfterword(event)) this.#stopBlock(event);
+        if (this.#blockOf(event) !== undefined) this.#stopBlock();
         return undefined;
       case 'message_delta':
         this.#changeMessage(event);
@@ -99,7 +101,7 @@ export class MessageReader implements WireReader {
     const exact = exactly(text)?.['content'];
     for (const [index, block] of content.entries()) {
       this.#startBlock({ index, content_block: block }, Array.isArray(exact) ? exact[index] : undefined);
-      this.#stopBlock({ index });
+      this.#stopBlock();
     }
     const ends = { stop_reason, stop_sequence, stop_details, container };
     return this.push({ type: 'message_delta', delta: ends, usage: usage ?? null }) ?? this.push({ type: 'message_stop' });
@@ -124,44 +126,49 @@ export class MessageReader implements WireReader {
     });
   }
 
-  /** `exact`: the block as it was read with all digits. llama.cpp ends no block before the message ends: one that the next one follows is over. */
-  #startBlock({ index, content_block: block }: JsonObject, exact?: JsonValue): void {
-    if (this.#block !== undefined && index === this.#index + 1) this.#stopBlock({ index: this.#index });
-    if (this.#message === undefined || this.#block !== undefined || index !== this.#index || !isObject(block)) throw brokenAnswer('a block out of place');
+  /**
+   * `exact`: the block as it was read with all digits. Blocks come one after another, whatever they are called: one that another follows is
+   * over, though llama.cpp ends none before the message ends. Only a block that begins twice, or behind a later one, says nothing certain.
+   */
+  #startBlock({ index = null, content_block: block }: JsonObject, exact?: JsonValue): void {
+    if (this.#message === undefined || !isObject(block) || (this.#block !== undefined && !follows(index, this.#index))) throw brokenAnswer('a block out of place');
+    this.#stopBlock();
     this.#block = openBlock(block, exact, this.#context);
+    this.#index = index;
   }
 
-  #stopBlock(event: JsonObject): void {
-    this.#openBlock(event).stop();
+  /** Ends the block that is open, if one is. */
+  #stopBlock(): void {
+    if (this.#block === undefined) return;
+    this.#block.stop();
     this.#block = undefined;
-    this.#index += 1;
+    this.#over.add(this.#index);
   }
 
-  /** Whether the event says no more than that a block is over which the next one has followed. */
-  #isAfterword({ index, type, delta }: JsonObject): boolean {
-    if (typeof index !== 'number' || index >= this.#index) return false;
-    return type === 'content_block_stop' || objectOf(delta)['signature'] === '';
+  /** The block that an event is about; `undefined` when the event says no more than that a block is over which is. */
+  #blockOf({ index = null, type, delta }: JsonObject): BlockReader | undefined {
+    const isOpen = this.#block !== undefined && (index === this.#index || index === null || this.#index === null);
+    if (isOpen) return this.#block;
+    if (this.#over.has(index) && (type === 'content_block_stop' || objectOf(delta)['signature'] === '')) return undefined;
+    throw brokenAnswer('an event of a block that is not open');
   }
 
-  #openBlock({ index }: JsonObject): BlockReader {
-    if (this.#block === undefined || index !== this.#index) throw brokenAnswer('an event of a block that is not open');
-    return this.#block;
-  }
-
-  /** Totals replace; what is null has not changed. */
+  /** Totals replace; what is null has not changed. A message that says why it ends has ended its block. */
   #changeMessage(event: JsonObject): void {
     const { type: _, delta, usage, ...members } = event;
     const message = this.#message;
-    if (message === undefined || this.#block !== undefined) throw brokenAnswer('a message_delta out of place');
+    if (message === undefined) throw brokenAnswer('a message_delta out of place');
+    if (typeof objectOf(delta)['stop_reason'] === 'string') this.#stopBlock();
     this.#counted = true;
     this.#message = { ...message, ...withoutNulls({ ...objectOf(delta), ...members }), usage: { ...objectOf(message['usage']), ...withoutNulls(objectOf(usage)) } };
   }
 
   #stop(): void {
     const message = this.#message;
-    if (message === undefined || this.#block !== undefined) throw brokenAnswer('a message_stop out of place');
+    if (message === undefined) throw brokenAnswer('a message_stop out of place');
     const { stop_reason: reason, stop_sequence: sequence } = message;
     if (typeof reason !== 'string') throw brokenAnswer('a message that ends without a reason');
+    this.#stopBlock();
     const finishReason = decodeStopReason(reason, typeof sequence === 'string' ? sequence : null);
     if (this.#unusable && (finishReason.unified === 'stop' || finishReason.unified === 'tool-calls')) throw unusableCall();
     if (reason === 'refusal' && !this.#own) this.#sayRefusal(message['stop_details']);
@@ -184,4 +191,9 @@ export class MessageReader implements WireReader {
     parts.grow({ type: 'text', text });
     parts.close({ type: 'text', text, refusal: true });
   }
+}
+
+/** Whether a block called `next` can come behind the one called `open`, which nobody has ended. */
+function follows(next: JsonValue, open: JsonValue): boolean {
+  return typeof next === 'number' && typeof open === 'number' ? next > open : next === null && open === null;
 }

@@ -12,6 +12,7 @@ import { readContentPiece } from './read-content-piece.js';
 import { readFinishReason } from './read-finish-reason.js';
 import { readLogprobs } from './read-logprobs.js';
 import { readMedia } from './read-media.js';
+import { readPages } from './read-pages.js';
 import { findUsage, readUsage } from './read-usage.js';
 import { ReasoningDetails } from './reasoning-details.js';
 import { SpokenAnswer } from './spoken-answer.js';
@@ -88,6 +89,7 @@ export class AnswerAssembler {
   push(chunk: WireObject): boolean {
     const choice = this.#choiceIn(arrayOf(chunk['choices']));
     this.#usage = findUsage(chunk, choice) ?? this.#usage;
+    if (chunk['citations'] !== undefined || chunk['search_results'] !== undefined) this.#writer.restOn(readPages(chunk));
     if (this.options.tellsTier) this.#tier = textOf(chunk['service_tier']) ?? this.#tier;
     // An upstream that does not stream sends the whole message in the place of the delta.
     const piece = objectOf(choice?.['delta']);

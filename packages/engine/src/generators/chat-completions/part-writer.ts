@@ -14,6 +14,9 @@ export class PartWriter {
   #open: OpenPart | undefined;
   /** Citations that came before their text. */
   readonly #uncited: UrlCitation[] = [];
+  /** What the answer rests on, by address, and has not told yet. */
+  readonly #pages = new Map<string, UrlCitation>();
+  readonly #toldPages = new Set<string>();
 
   constructor(readonly emit: (event: GenerationEvent) => void) {}
 
@@ -58,6 +61,11 @@ export class PartWriter {
     (this.#open?.type === 'text' ? this.#open.citations : this.#uncited).push(...citations);
   }
 
+  /** Says what the answer as a whole rests on: told with the end of the text that is open, or else of the next one, and once. */
+  restOn(pages: readonly UrlCitation[]): void {
+    for (const page of pages) if (!this.#toldPages.has(page.url)) this.#pages.set(page.url, { ...this.#pages.get(page.url), ...page });
+  }
+
   /** A part that is whole. */
   add(part: Part): void {
     this.close();
@@ -81,9 +89,19 @@ export class PartWriter {
   /** Ends the open part, if there is one. */
   close(): void {
     if (this.#open === undefined) return;
+    if (this.#open.type === 'text') this.#tellPages(this.#open.citations);
     this.emit({ type: 'part-end', index: this.#index, part: finished(this.#open) });
     this.#open = undefined;
     this.#index += 1;
+  }
+
+  #tellPages(citations: UrlCitation[]): void {
+    for (const { url } of citations) this.#toldPages.add(url);
+    for (const page of this.#pages.values()) {
+      if (!this.#toldPages.has(page.url)) citations.push(page);
+      this.#toldPages.add(page.url);
+    }
+    this.#pages.clear();
   }
 
   #begin(part: OpenPart): void {

@@ -12,6 +12,8 @@ export interface AnswerDecoder {
   readonly done: boolean;
   /** Whether it was us who ended the answer: the upstream goes on and has to be stopped. */
   readonly cut: boolean;
+  /** The headers of an answer that is none of a failure, before anything of its body. Absent: nothing is read of them. */
+  readonly begin?: ((headers: Readonly<Record<string, string | readonly string[] | undefined>>) => void) | undefined;
   /** More bytes of an event stream. */
   push(chunk: Uint8Array): void;
   /** The event stream is over. */

@@ -33,7 +33,8 @@ export interface PendingRequest {
 
 /**
  * Sends a request and yields the events of its answer. What failed before the first event is sent again, at most
- * `retries` times; what failed after it is thrown, and so is what `prepare` throws. An abort of the context's signal ends it in every phase.
+ * `retries` times, and beyond that once if it met a connection that the upstream was just closing: such a one comes with
+ * every kept connection and says nothing about how the upstream is. What failed after it is thrown, and so is what `prepare` throws. An abort of the context's signal ends it in every phase.
  */
 export async function* streamAnswer(client: UpstreamClient, prepare: () => PendingRequest, context: RunContext, retries: number): AsyncGenerator<GenerationEvent> {
   const { signal } = context;
@@ -43,8 +44,9 @@ export async function* streamAnswer(client: UpstreamClient, prepare: () => Pendi
   const { budget } = client;
   budget.earn();
   let retried = 0;
+  let isSecond = false;
   for (;;) {
-    const exchange = await client.post(pending, context);
+    const exchange = await client.post(pending, context, isSecond);
     const stop = (): void => exchange.stop(cancelled);
     signal.addEventListener('abort', stop, { once: true });
     // A signal that aborted just before says so nowhere else.
@@ -73,6 +75,10 @@ export async function* streamAnswer(client: UpstreamClient, prepare: () => Pendi
     const { failure } = exchange;
     if (failure === undefined) throw cutShort();
     if (delivered) throw told(pending, failure);
+    if (failure.kind === 'stale' && !isSecond) {
+      isSecond = true;
+      continue;
+    }
     if (pending.refit(failure.error)) continue;
     const delay = retried < retries ? retryDelay(failure) : undefined;
     if (delay === undefined || !budget.spend()) throw told(pending, failure);

@@ -1,4 +1,5 @@
-import { ProxyAgent } from 'undici';
+import { Pool, ProxyAgent } from 'undici';
+import { keepConnection } from './kept-connection.js';
 
 export interface ProxyLimits {
   /** Most connections to one upstream. Absent: no limit. */
@@ -13,6 +14,7 @@ export function throughProxy(address: string, { connections, connectTimeout }: P
     uri: address,
     ...(connections === undefined ? {} : { connections }),
     connectTimeout,
+    factory: (origin, options) => new Pool(origin, { ...options, factory: keepConnection }),
     pipelining: 1,
     allowH2: false,
     headersTimeout: 0,

@@ -13,6 +13,7 @@ import { ConnectionSlots } from '../../flow/connection-slots.js';
 import { ConnectionsInMaking } from '../../flow/connections-in-making.js';
 import { longestLine } from './data-lines.js';
 import { DescribedModel } from './described-model.js';
+import { keepConnection } from './kept-connection.js';
 import type { ModelFacts } from './read-model-facts.js';
 import { readText } from './read-text.js';
 import { throughProxy } from './through-proxy.js';
@@ -49,6 +50,8 @@ export class UpstreamClient {
   readonly #manners: UpstreamManners;
   readonly #origin: string;
   readonly #pool: Dispatcher;
+  /** For what met a connection that was just being closed: the next one that was kept may be closing, too. */
+  readonly #unused: Dispatcher;
   /** For what is asked while answers may hold all other connections. */
   readonly #questions: Dispatcher;
   readonly #slots: ConnectionSlots;
@@ -78,15 +81,17 @@ export class UpstreamClient {
       // One answer a connection: a cancelled one is cut off without touching another.
       allowH2: false,
       pipelining: 1,
+      factory: keepConnection,
     };
     const connected = (connections: number): Dispatcher =>
       proxy === undefined ? new Pool(origin, { ...settings, connections }) : throughProxy(proxy, { connections, connectTimeout: this.#timeouts.connect });
     this.#pool = connected(maxConnections);
+    this.#unused = connected(maxConnections);
     this.#questions = connected(questionConnections);
   }
 
-  /** Sends a request. The answer is read from the exchange; failures show there, too. */
-  async post(pending: PendingRequest, context: RunContext): Promise<UpstreamExchange> {
+  /** Sends a request, over a new connection if need be. The answer is read from the exchange; failures show there, too. */
+  async post(pending: PendingRequest, context: RunContext, anew = false): Promise<UpstreamExchange> {
     if (context.signal.aborted || !this.#slots.take()) await this.#enter(context.signal);
     const { exchange, body } = await this.#begin(pending);
     this.#running.add(exchange);
@@ -96,8 +101,11 @@ export class UpstreamClient {
       path: this.below(pending.path),
       headers: { ...this.#headers, ...pending.headers, 'content-type': 'application/json', accept: pending.whole === true ? 'application/json' : 'text/event-stream', ...requestIdHeader(context.requestId), ...traceHeaders(context.trace) },
       body,
+      // Nothing is kept that way.
+      ...(anew && { reset: true }),
     };
-    exchange.giveUpConnecting = this.#inMaking.begunBy(() => void this.#pool.dispatch(options, exchange));
+    const pool = anew ? this.#unused : this.#pool;
+    exchange.giveUpConnecting = this.#inMaking.begunBy(() => void pool.dispatch(options, exchange));
     return exchange;
   }
 
@@ -131,7 +139,7 @@ export class UpstreamClient {
       };
       const response = await this.#pool.request(question).catch((error: unknown) => {
         // The upstream closed an idle connection just then.
-        if (wasCut(error)) return this.#pool.request(question);
+        if (wasCut(error)) return this.#unused.request({ ...question, reset: true });
         throw error;
       });
       const text = await readText(response.body, longestLine);
@@ -173,7 +181,7 @@ export class UpstreamClient {
     this.#inMaking.stop(shuttingDown());
     // Lets the runs see their failure before the connections go.
     await nextTick();
-    await Promise.all([this.#pool.destroy(), this.#questions.destroy()]);
+    await Promise.all([this.#pool, this.#unused, this.#questions].map((pool) => pool.destroy()));
   }
 
   /** Where every request goes. A proxy that is asked in the upstream's name would have limits of its own. */

@@ -11,10 +11,20 @@ import type { Enrolled } from '../../flow/roll.js';
 import { refusalToError } from './failures/upstream-error.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
 
-/** How an exchange failed. `connection`: nothing of an answer came back, so nothing can have been delivered. */
+/**
+ * How an exchange failed. `connection`: nothing of an answer came back, so nothing can have been delivered. `stale`: the same, and over
+ * a connection kept from earlier answers, which the upstream was just closing.
+ */
 export interface ExchangeFailure {
-  readonly kind: 'connection' | 'refused' | 'broken' | 'stopped';
+  readonly kind: 'connection' | 'stale' | 'refused' | 'broken' | 'stopped';
   readonly error: EngineError;
+}
+
+/** What an exchange goes over. */
+export interface Carrier {
+  /** It has brought an answer before. */
+  readonly hasAnswered: boolean;
+  noteAnswer(): void;
 }
 
 /** What the body of the answer is; `unread`: its first byte will tell. */
@@ -26,6 +36,8 @@ const mostWaiting = 64;
 const longestAnswer = 512 * 1024 * 1024;
 /** Bytes that are read of a refusal. */
 const longestRefusal = 64 * 1024;
+/** How long the end of a kept connection may have been on its way when a request met it. What ends later may have been at work on it. */
+const staleWithinMs = 1_000;
 /** How long the connection may take to end after the answer has ended, before it is cut instead of kept. */
 const lingerMs = 500;
 
@@ -37,6 +49,11 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   place = -1;
   /** Ends the connection that is being made for this exchange alone, if one is. */
   giveUpConnecting: ((reason: Error) => void) | undefined;
+  /** Who carries it tells. Absent: nobody did, and it is taken for new. */
+  carrier: Carrier | undefined;
+  #sentAt = 0;
+  /** The first byte of an answer came, even if it is one that only says to wait. */
+  #answered = false;
   #events: GenerationEvent[] = [];
   #failure: ExchangeFailure | undefined;
   #wake: (() => void) | undefined;
@@ -105,7 +122,12 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.#sentAt = performance.now();
     if (this.#failure !== undefined) controller.abort(this.#failure.error);
+  }
+
+  onResponseStarted(): void {
+    this.#answered = true;
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
@@ -114,6 +136,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     this.#retryAfter = retryAfterIn(headers);
     this.#contentType = String(headers['content-type'] ?? '').toLowerCase();
     this.#mode = status >= 300 ? 'refusal' : 'unread';
+    if (status < 300) this.#decoder.begin?.(headers);
     if (status >= 300) this.#startIdle();
     else if (this.#contentType.startsWith('text/html')) this.#oddity = 'The upstream answered with a web page: its address may be wrong.';
     else if (isCoded(headers['content-encoding'])) this.#oddity = 'The upstream sent a compressed answer, which it was asked not to.';
@@ -140,6 +163,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   }
 
   onResponseEnd(): void {
+    this.carrier?.noteAnswer();
     if (this.#failure === undefined) this.#guard(() => this.#endBody());
     this.#close();
   }
@@ -199,7 +223,11 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     if (this.#mode === 'refusal') this.#failRefused();
     else if (this.#mode !== undefined) this.#fail('broken', cutShort(error));
     else if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT') this.#fail('connection', new EngineError('timed-out', 'The upstream could not be reached in time.', { cause: error }));
-    else this.#fail('connection', new EngineError('upstream-failed', 'The upstream could not be reached.', { cause: error }));
+    else this.#fail(this.#isStale() ? 'stale' : 'connection', new EngineError('upstream-failed', 'The upstream could not be reached.', { cause: error }));
+  }
+
+  #isStale(): boolean {
+    return this.carrier?.hasAnswered === true && !this.#answered && performance.now() - this.#sentAt < staleWithinMs;
   }
 
   #fail(kind: ExchangeFailure['kind'], error: EngineError): void {

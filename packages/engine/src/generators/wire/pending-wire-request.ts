@@ -13,6 +13,7 @@ import { refusalText } from '../upstream/failures/refusal-text.js';
 import { objectOf } from '../upstream/wire-value.js';
 import { AnswerFilter } from './answer-filter.js';
 import { joinHeaders } from './join-headers.js';
+import { passedOnWarnings } from './passed-on-warnings.js';
 import { refusedHints, withoutHint, type RefusedHint } from './refused-hints.js';
 import { WireDecoder } from './wire-decoder.js';
 
@@ -75,13 +76,14 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   createDecoder(emit: EmitEvent): AnswerDecoder {
-    const { warnings, ownStopSequences } = this.#encoded;
+    const { own, ownStopSequences } = this.#encoded;
     const { contextCap } = this.#fitting;
     const request = this.#request();
     const filter = new AnswerFilter({ stopSequences: ownStopSequences, silent: request.limits.maxOutputTokens === 0, capIsContext: contextCap !== undefined }, emit);
     const calls = new FreeCallIds(this.#fitting.request.messages, this.newCallId, filter.emit);
-    const reader = this.wire.createReader(request, this.#target, [...warnings, ...this.#fitting.warnings], calls.emit);
-    return new WireDecoder(reader, filter);
+    const warnings = [...this.#encoded.warnings, ...this.#fitting.warnings];
+    const reader = this.wire.createReader(request, this.#target, warnings, calls.emit);
+    return new WireDecoder(reader, filter, (headers) => void warnings.push(...passedOnWarnings(headers, own)));
   }
 
   /** Says less after an `error` that refuses something of it. True when it is worth sending again. */

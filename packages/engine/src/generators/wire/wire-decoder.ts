@@ -19,6 +19,7 @@ export class WireDecoder implements AnswerDecoder {
   constructor(
     readonly reader: WireReader,
     readonly filter: Cutter,
+    readonly begin?: AnswerDecoder['begin'],
   ) {}
 
   get done(): boolean {

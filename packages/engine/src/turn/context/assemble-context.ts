@@ -9,8 +9,10 @@ import { serverToolHistory, type ServerToolHistory } from '../server-tools/serve
 import { spellOutCalls } from '../server-tools/spell-out-calls.js';
 import type { TurnRequest } from '../turn-request.js';
 import { dropForeignReasoning } from './foreign-reasoning.js';
+import { joinedResults } from './joined-results.js';
 import { resultsByCalls } from './results-by-calls.js';
 import { answeredIn, checkCallsAnswered, checkToolPairing, saidIn, withoutDetachedCalls } from './tool-pairing.js';
+import { withoutRepeatedCalls } from './repeated-calls.js';
 import { checkSummariesReadable } from './readable-summaries.js';
 import { sinceSummary } from './since-summary.js';
 
@@ -31,7 +33,7 @@ export type ContextReader = Pick<Generator, 'native' | 'issuer'>;
 
 /**
  * Instructions, then what earlier turns or the conversation said, then the new input. Instructions of earlier turns are not carried over.
- * What a summary stands for is left out, and results stand behind their calls. An upstream that speaks the turn's own dialect gets everything as it is, and
+ * What a summary stands for is left out, and results stand behind their calls, each once. An upstream that speaks the turn's own dialect gets everything as it is, and
  * judges it by itself; for every other, calls of servers' tools are spelled out. Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call, a call
  * without its result and a compaction that cannot be read.
  */
@@ -59,7 +61,7 @@ function shownOf(said: readonly Message[], serverTools: ServerToolHistory | unde
   checkToolPairing(said, inputOf(turn));
   const shown = spellOutCalls(sinceSummary(said), serverTools);
   checkCallsAnswered(shown, inputOf(turn));
-  return resultsByCalls(withoutDetachedCalls(shown));
+  return resultsByCalls(joinedResults(withoutRepeatedCalls(withoutDetachedCalls(shown))));
 }
 
 /** The field of the request that holds what is said. */

@@ -10,7 +10,7 @@ const reconnectDelay = 50;
 /** Milliseconds after which the request that failed may be sent again, or `undefined` when it must not be. */
 export function retryDelay({ kind, error: { code, retryAfter, retryable } }: ExchangeFailure): number | undefined {
   if (retryable === false) return undefined;
-  if (kind === 'connection') return reconnectDelay;
+  if (kind === 'connection' || kind === 'stale') return reconnectDelay;
   const isBusy = kind === 'refused' && (code === 'overloaded' || code === 'rate-limited');
   return isBusy && retryAfter !== undefined && retryAfter <= longestPatience ? retryAfter * 1000 : undefined;
 }

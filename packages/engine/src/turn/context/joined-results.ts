@@ -1,0 +1,68 @@
+import type { Message } from '../../model/message.js';
+import type { ToolResultPart } from '../../model/part.js';
+import { standIn } from '../../model/stand-in.js';
+import { withoutParts } from './without-parts.js';
+
+/**
+ * The conversation with one result for each call: what further results of it say is a part of the first. On the wire of responses a call
+ * may have several, such as what a program told on its way and its end in Codex; other wires refuse them. One that the model has answered
+ * already, and that comes again in the same words, was sent back beside what it continues: it says nothing more.
+ */
+export function joinedResults(conversation: readonly Message[]): readonly Message[] {
+  const further = furtherResults(conversation);
+  if (further.size === 0) return conversation;
+  const joined = new Set<unknown>([...further.values()].flatMap((results) => results.map(({ part }) => part)));
+  return conversation.flatMap((message) =>
+    withoutParts(message, (part) => joined.has(part)).map((kept) => {
+      const isFirst = kept.parts.some((part) => part.type === 'tool-result' && further.has(part));
+      return isFirst ? { ...kept, parts: kept.parts.map((part) => (part.type === 'tool-result' ? withAll(part, further.get(part) ?? []) : part)) } : kept;
+    }),
+  );
+}
+
+interface FurtherResult {
+  readonly part: ToolResultPart;
+  /** The model has spoken between the first result and this one. */
+  readonly isLate: boolean;
+}
+
+/** By the first result of a call those that follow it, of calls that have several. */
+function furtherResults(conversation: readonly Message[]): ReadonlyMap<ToolResultPart, readonly FurtherResult[]> {
+  const further = new Map<ToolResultPart, FurtherResult[]>();
+  /** The first result of each call, and how many answers there were before it. Ids may come again with another call. */
+  const first = new Map<string, { readonly part: ToolResultPart; readonly answers: number }>();
+  let answers = 0;
+  // What the model has not answered yet stays, as the last that was said, if the model has spoken since the first.
+  const lastSaid = conversation.findLastIndex(({ parts }) => parts.some(({ type }) => type !== 'tool-result'));
+  for (const [at, { role, parts }] of conversation.entries()) {
+    if (role === 'assistant') answers += 1;
+    for (const part of parts) {
+      if (part.type === 'tool-call') first.delete(part.callId);
+      if (part.type !== 'tool-result') continue;
+      const before = first.get(part.callId);
+      if (before === undefined) {
+        first.set(part.callId, { part, answers });
+        continue;
+      }
+      const isLate = answers > before.answers;
+      if (isLate && at > lastSaid) continue;
+      const results = further.get(before.part) ?? [];
+      results.push({ part, isLate });
+      further.set(before.part, results);
+    }
+  }
+  return further;
+}
+
+function withAll(result: ToolResultPart, further: readonly FurtherResult[]): ToolResultPart {
+  const all = [result, ...further.filter(({ part, isLate }) => !isLate || !saysTheSame(part, result)).map(({ part }) => part)];
+  if (all.length === 1) return result;
+  const toolChanges = all.flatMap((one) => one.toolChanges ?? []);
+  const isError = all.some((one) => one.isError === true);
+  return standIn({ ...result, content: all.flatMap(({ content }) => content), ...(isError && { isError }), ...(toolChanges.length > 0 && { toolChanges }) }, result);
+}
+
+/** Both were read by the same code, so their members have one order. */
+function saysTheSame(one: ToolResultPart, other: ToolResultPart): boolean {
+  return one.isError === other.isError && JSON.stringify(one.content) === JSON.stringify(other.content);
+}

@@ -1,0 +1,31 @@
+import type { Message } from '../../model/message.js';
+import type { Part, ToolCallPart } from '../../model/part.js';
+import { withoutParts } from './without-parts.js';
+
+/**
+ * The conversation with each call once. Clients send a call back beside its output although they continue the response that has it, and
+ * two calls of one id with one result are refused by every upstream. Only the same call counts that waits for its result.
+ */
+export function withoutRepeatedCalls(conversation: readonly Message[]): readonly Message[] {
+  const repeated = repeatedCalls(conversation);
+  return repeated.size === 0 ? conversation : conversation.flatMap((message) => withoutParts(message, (part) => repeated.has(part)));
+}
+
+function repeatedCalls(conversation: readonly Message[]): ReadonlySet<Part> {
+  const repeated = new Set<Part>();
+  const open = new Map<string, ToolCallPart>();
+  for (const { parts } of conversation) {
+    for (const part of parts) {
+      if (part.type === 'tool-result') open.delete(part.callId);
+      if (part.type !== 'tool-call') continue;
+      const before = open.get(part.callId);
+      if (before !== undefined && isSame(before, part)) repeated.add(part);
+      else open.set(part.callId, part);
+    }
+  }
+  return repeated;
+}
+
+function isSame(one: ToolCallPart, other: ToolCallPart): boolean {
+  return one.name === other.name && one.namespace === other.namespace && one.kind === other.kind && one.argumentsText === other.argumentsText;
+}
