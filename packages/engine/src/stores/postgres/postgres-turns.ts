@@ -6,7 +6,6 @@ import type { TurnAddition, TurnRecord, TurnStore } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { ChainCache } from '../chain-cache.js';
 import { addsNothing } from '../additions.js';
-import { pageOf } from '../item-page.js';
 import { isKept } from '../kept-turns.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
@@ -26,8 +25,9 @@ import { isUnsure, toStoreError } from './database/postgres-failure.js';
 import { numberOf } from '../columns.js';
 import { holdLease, holdOpenTurn, type HeldTurn } from './sql/open-turn.js';
 import { RowLock } from './sql/row-lock.js';
+import type { Row } from './sql/rows.js';
 import { deleteTurn } from './sql/turn-deletion.js';
-import { encodeTurn, fromTurnRow, insertTurn, itemValues, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues, type EncodedTurn } from './sql/turn-sql.js';
+import { encodeTurn, fromTurnRow, inputItemsOf, insertTurn, itemValues, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues, type EncodedTurn } from './sql/turn-sql.js';
 
 /** Longest look for a turn of which nobody knows whether it was written, in milliseconds. */
 const longestLook = 5_000;
@@ -36,9 +36,13 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
   const chains = { cache: new ChainCache(), mostBytes };
   const linksOf = (owner: string, id: string): ReadLinks => async (most) =>
     (await database.query(selectLinks, [toKeyText(owner), toKeyText(id), clock.now(), most, mostBytes])).map((row) => toChainLink(database.keys, toKeyText(owner), row));
+  const rowOf = async (columns: string, owner: string, id: string): Promise<Row | undefined> => {
+    const [row] = await database.query(`SELECT ${columns} FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}`, [toKeyText(owner), toKeyText(id), clock.now()]);
+    return row;
+  };
   const getTurn: TurnStore['getTurn'] = async (owner, id) => {
-    const [row] = await database.query(`SELECT ${turnColumns} FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}`, [toKeyText(owner), toKeyText(id), clock.now()]);
-    return row === undefined ? undefined : fromTurnRow(database.keys, row);
+    const row = await rowOf(turnColumns, owner, id);
+    return row && (await fromTurnRow(database.keys, row));
   };
   return {
     getTurn,
@@ -68,8 +72,8 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
     },
 
     async listInputItems(owner, turnId, page) {
-      const turn = await getTurn(owner, turnId);
-      return turn && pageOf(turn.items.filter(({ side }) => side === 'input'), page);
+      const row = await rowOf('owner, id, delivered, content_key', owner, turnId);
+      return row && (await inputItemsOf(database.keys, row, page));
     },
 
     async deleteTurn(owner, id) {
