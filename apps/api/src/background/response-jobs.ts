@@ -60,9 +60,10 @@ export class ResponseJobs {
     } catch (thrown) {
       return await this.#end(run, stored, log, toEngineError(thrown), request.origin);
     }
-    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.toolServerPort(), ...this.turns.mediaPort(request.body, true), ...this.turns.filePort(request.body) };
+    const files = this.turns.jobFilePort(request.body, owner);
+    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.toolServerPort(), ...this.turns.mediaPort(request.body, true), ...files };
     const notes: RunNotes = {};
-    const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, trace: request.origin?.trace, notes });
+    const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, trace: request.origin?.trace, notes }).finally(files.freeFiles);
     this.#spend(owner, request.origin, outcome.usage);
     return { model: stored.model, ...notes, ...outcome };
   }

@@ -189,10 +189,11 @@ export class BatchJobs {
     const expiry = new AbortController();
     expiry.signal.addEventListener('abort', stop);
     const untilExpiry = setTimeout(() => expiry.abort(), expiresAt - this.clock.now());
+    const files = this.turns.jobFilePort(params, run.job.owner);
     let status = 200;
     try {
       if (holder !== undefined) this.limits.requireTokens(holder);
-      const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange, media);
+      const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange, { ...media, ...files });
       const collector = new ResultCollector();
       for await (const event of events) collector.push(event);
       return { type: 'succeeded', message: encoder.response(collector.result()) };
@@ -204,6 +205,7 @@ export class BatchJobs {
       if (expiry.signal.aborted) return { type: 'expired' };
       return { type: 'failed', failure: error, requestId: exchange.requestId };
     } finally {
+      files.freeFiles();
       clearTimeout(untilExpiry);
       run.signal.removeEventListener('abort', stop);
       if (holder !== undefined) this.limits.spend(holder, exchange.log.usage);
