@@ -6,7 +6,7 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import { isObject, type JsonObject } from '@org/engine/model/json';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
-import type { Store, TurnRecord } from '@org/engine/ports/store';
+import type { Store, TurnAddition, TurnRecord } from '@org/engine/ports/store';
 import { isTerminal } from '@org/engine/ports/turn-status';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
@@ -20,6 +20,7 @@ import { modelLane } from '../jobs/model-lane.js';
 import { answerIdPrefix } from '../turn/answer-id.js';
 import { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
+import { firstAnswer, type BegunResponse } from './first-answer.js';
 import { writeJobRequest } from './job-request.js';
 
 /** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here, with a guess at what it has cost. */
@@ -27,15 +28,6 @@ const lastWordMs = 10_000;
 
 /** A number that no log reaches: the end is waited for, not what is said before it. */
 const beyondAllEvents = 1_000_000_000;
-
-/** A response that will be made, and what of it is told already. */
-export interface BegunResponse {
-  readonly response: JsonObject & { readonly id: string };
-  /** Whether the client wants to follow it. */
-  readonly stream: boolean;
-  /** The first event of its log, as JSON text. */
-  readonly created: string;
-}
 
 /** Accepts and cancels responses that are made without a client. */
 @Injectable()
@@ -80,9 +72,14 @@ export class BackgroundResponses {
     const { conversationId } = turn.state;
     // Turns of one conversation run one after the other: more than one of them at a time would only wait.
     const job = { lane: modelLane(record.model), request: writeJobRequest({ kind: 'response', body, betas: exchange.betas, origin: originOf(exchange) }), ...(conversationId === undefined ? {} : { oneOf: conversationId }) };
-    await this.store.putTurn(record, { events: log, job });
+    const begun: BegunResponse = { response: { ...(response as JsonObject), id }, stream: request.stream === true, created: log[0]?.data ?? '' };
+    const put = (more: TurnAddition = {}): Promise<boolean> => this.store.putTurn(record, { events: log, job, ...more });
+    const { recording } = exchange;
+    // Whoever sends the request again finds this response from the moment on that it is kept.
+    if (recording === undefined) await put();
+    else await recording.finishWith(await firstAnswer(begun, turn.warnings), (answered) => put({ answered }));
     exchange.log.warnings = turn.warnings;
-    return { response: { ...(response as JsonObject), id }, stream: request.stream === true, created: log[0]?.data ?? '' };
+    return begun;
   }
 
   /**

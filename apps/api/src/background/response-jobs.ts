@@ -48,8 +48,8 @@ export class ResponseJobs {
     // In this order: an end that somebody else wrote since the claim is then not taken for the work of an earlier attempt.
     const [log, stored] = [await run.readLog(), await this.store.getTurn(owner, turnId)];
     if (stored === undefined || log === undefined || isTerminal(stored.status)) return {};
-    const plan = planAttempt(run.job, log.some(showsOutput), this.config.background.mostAttempts);
-    if (plan.kind === 'end') return { ...(await this.#end(run, stored, log, plan.error, request.origin)), ...(run.job.cancelRequested ? {} : { restarted: true }) };
+    const plan = planAttempt(run.job, { outputSeen: log.some(showsOutput), storeFailure: run.earlierFailure }, this.config.background.mostAttempts);
+    if (plan.kind === 'end') return { ...(await this.#end(run, stored, log, plan.error, request.origin)), ...(run.job.cancelRequested ? {} : { interrupted: true }) };
     if (!this.registry.has(stored.model) && isInRollout(stored.createdAt, this.clock.now())) {
       run.leaveToOthers();
       return { model: stored.model, gaveWay: true };
@@ -60,9 +60,10 @@ export class ResponseJobs {
     } catch (thrown) {
       return await this.#end(run, stored, log, toEngineError(thrown), request.origin);
     }
-    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.toolServerPort(), ...this.turns.mediaPort(request.body, true), ...this.turns.filePort(request.body) };
+    const files = this.turns.jobFilePort(request.body, owner);
+    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.toolServerPort(), ...this.turns.mediaPort(request.body, true), ...files };
     const notes: RunNotes = {};
-    const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, trace: request.origin?.trace, notes });
+    const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, trace: request.origin?.trace, notes }).finally(files.freeFiles);
     this.#spend(owner, request.origin, outcome.usage);
     return { model: stored.model, ...notes, ...outcome };
   }

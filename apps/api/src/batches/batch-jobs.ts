@@ -76,14 +76,14 @@ export class BatchJobs {
       run.leaveToOthers();
       return { gaveWay: true };
     }
-    const failure = (await this.#bringsDown(run, request)) ? tooManyRestarts() : undefined;
-    const restarted = failure === undefined ? {} : ({ restarted: true } as const);
+    const failure = (await this.#bringsDown(run, request)) ? interruptedTooOften(run.earlierFailure) : undefined;
+    const interrupted = failure === undefined ? {} : ({ interrupted: true } as const);
     const progress = new BatchProgress(request.entries, attempt);
     if (!(await run.visitLog(({ data }) => progress.take(data)))) return {};
     const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
     const answer: Answer = (entry, others) => (failure === undefined ? this.#answer({ run, entry, request, expiresAt, others, media: this.turns.mediaPort(entry.params, true) }) : errored(failure, ''));
     const givesWay = !cancelRequested && (await this.#answerAll(run, progress, answer));
-    if (run.stopReason === 'lost' || run.stopReason === 'stopping') return { ...outcomeOf(progress, failure), ...restarted };
+    if (run.stopReason === 'lost' || run.stopReason === 'stopping') return { ...outcomeOf(progress, failure), ...interrupted };
     if (givesWay && run.stopReason === undefined && progress.open.length > 0) {
       // It is taken up again by whichever replica is free then. Nothing was cut, so it may give way as often as it has to.
       await run.flush();
@@ -92,7 +92,7 @@ export class BatchJobs {
     }
     const rest = progress.open.map(({ customId }) => progress.add(customId, { type: 'canceled' }));
     await this.#end(run, stored, progress, rest);
-    return { ...outcomeOf(progress, failure), ...restarted };
+    return { ...outcomeOf(progress, failure), ...interrupted };
   }
 
   /** Writes the end over the batch as it is then: a cancellation may have been noted since it was read, and again while this is on its way. */
@@ -189,10 +189,11 @@ export class BatchJobs {
     const expiry = new AbortController();
     expiry.signal.addEventListener('abort', stop);
     const untilExpiry = setTimeout(() => expiry.abort(), expiresAt - this.clock.now());
+    const files = this.turns.jobFilePort(params, run.job.owner);
     let status = 200;
     try {
       if (holder !== undefined) this.limits.requireTokens(holder);
-      const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange, media);
+      const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange, { ...media, ...files });
       const collector = new ResultCollector();
       for await (const event of events) collector.push(event);
       return { type: 'succeeded', message: encoder.response(collector.result()) };
@@ -204,6 +205,7 @@ export class BatchJobs {
       if (expiry.signal.aborted) return { type: 'expired' };
       return { type: 'failed', failure: error, requestId: exchange.requestId };
     } finally {
+      files.freeFiles();
       clearTimeout(untilExpiry);
       run.signal.removeEventListener('abort', stop);
       if (holder !== undefined) this.limits.spend(holder, exchange.log.usage);
@@ -217,8 +219,9 @@ function outcomeOf({ counts }: BatchProgress, failure: EngineError | undefined):
   return { results: { succeeded, errored: failed, canceled, expired }, ...(failure === undefined ? {} : { failure }) };
 }
 
-function tooManyRestarts(): EngineError {
-  return new EngineError('internal', 'The service was restarted too often while it worked on this batch.', { retryable: false });
+function interruptedTooOften(storeFailure: EngineError | undefined): EngineError {
+  const why = storeFailure === undefined ? 'The service was restarted too often while it worked on this batch, or lost its store.' : 'The service could too often not write to its store while it worked on this batch.';
+  return new EngineError('internal', why, { retryable: false, cause: storeFailure });
 }
 
 function errored(error: EngineError, requestId: string): BatchResult {

@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { JsonObject } from '@org/engine/model/json';
+import type { Warning } from '@org/engine/model/warning';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
 import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { noteUnknownFields } from '../exchange/note-unknown-fields.js';
+import { jsonAnswer } from '../exchange/json-answer.js';
+import { unknownFields } from '../exchange/note-unknown-fields.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
 import { WireBody } from '../http/body/wire-body.decorator.js';
 import { MessagesPageQuery } from '../http/messages-page-query.js';
@@ -32,10 +34,11 @@ export class BatchesController {
   @Post()
   @AsksModel('generation')
   async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const batch = await this.batches.create(body, owner, exchange);
-    noteUnknownFields(exchange, body, { requests: true });
-    exchange.log.warnings = [...(exchange.log.warnings ?? []), ...unknownInRequests(body, this.#passesOn())];
-    await sendJson(reply, exchange, showBatch(batch, publicOrigin(request, this.config.publicUrl)));
+    const origin = publicOrigin(request, this.config.publicUrl);
+    const warnings = (): readonly Warning[] => [...unknownFields(body, { requests: true }), ...unknownInRequests(body, this.#passesOn())];
+    const batch = await this.batches.create(body, owner, exchange, (made) => jsonAnswer(showBatch(made, origin), warnings()));
+    exchange.log.warnings = warnings();
+    await sendJson(reply, exchange, showBatch(batch, origin));
   }
 
   @Get()

@@ -6,6 +6,8 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { Clock } from '@org/engine/ports/clock';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
 import type { IdSource } from '@org/engine/ports/id-source';
+import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
+import type { NewJob } from '@org/engine/ports/job-store';
 import type { Page, PageRequest } from '@org/engine/ports/page';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
@@ -47,6 +49,9 @@ export interface BatchPage {
   readonly hasMore: boolean;
 }
 
+/** What of an exchange belongs to the batch that it begins. */
+type BatchExchange = Pick<Exchange, 'version' | 'betas' | 'principal' | 'trace' | 'signal' | 'recording'>;
+
 /** Accepts, shows, cancels and deletes batches. One that never was and one of somebody else are the same. */
 @Injectable()
 export class Batches {
@@ -58,8 +63,12 @@ export class Batches {
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
   ) {}
 
-  /** Promises the batch: when this resolves, it is on disk and will end. */
-  async create(body: unknown, owner: string, { version, betas, principal, trace, signal }: Pick<Exchange, 'version' | 'betas' | 'principal' | 'trace' | 'signal'>): Promise<StoredBatch> {
+  /**
+   * Promises the batch: when this resolves, it is on disk and will end. `answerOf`: what its client is told, which is kept with it for whoever
+   * sends the request again.
+   */
+  async create(body: unknown, owner: string, exchange: BatchExchange, answerOf: (batch: StoredBatch) => Promise<StoredAnswer>): Promise<StoredBatch> {
+    const { version, betas, principal, trace, signal, recording } = exchange;
     const entries = readBatchRequest(body);
     const createdAt = this.clock.now();
     const batch = newBatch(this.ids.next(idPrefix), entries.length, createdAt);
@@ -78,9 +87,12 @@ export class Batches {
       wire: toJson(batch),
     };
     const served = areServed(entries, this.registry);
+    const answer = recording === undefined ? undefined : await answerOf(batch);
     // From here on it will be made, whoever waits for it: not for a client that has left, who does not know its id.
     signal.throwIfAborted();
-    await this.store.putTurn(record, { job: { queue: batchQueue, lane: laneOf(entries), request: writeBatchJob({ kind: 'batch', entries, version, betas, served, origin: originOf({ principal, trace }) }) } });
+    const job: NewJob = { queue: batchQueue, lane: laneOf(entries), request: writeBatchJob({ kind: 'batch', entries, version, betas, served, origin: originOf({ principal, trace }) }) };
+    if (recording === undefined || answer === undefined) await this.store.putTurn(record, { job });
+    else await recording.finishWith(answer, (answered) => this.store.putTurn(record, { job, answered }));
     await this.#shorten(owner).catch(() => undefined); // The next one tries again.
     return batch;
   }

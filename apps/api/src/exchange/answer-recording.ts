@@ -1,5 +1,5 @@
 import type { Warning } from '@org/engine/model/warning';
-import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
+import type { AnsweredAttempt, StoredAnswer } from '@org/engine/ports/idempotency-store';
 import { warningHeaderName, warningTexts } from './warning-header.js';
 
 /** The headers that belong to an answer, whenever it is given. */
@@ -8,8 +8,15 @@ export function keptHeaders(contentType: string, warnings: readonly Warning[] = 
   return { 'content-type': contentType, ...told };
 }
 
-/** Keeps or forgets an answer for good; `undefined` means that a repetition may run the request anew. Never rejects. */
-export type Settle = (answer: StoredAnswer | 'too-large' | undefined) => Promise<void>;
+/** What becomes of an answer that was recorded. */
+export interface Settlement {
+  /** Keeps or forgets an answer for good; `undefined` means that a repetition may run the request anew. Never rejects. */
+  settle(answer: StoredAnswer | 'too-large' | undefined): Promise<void>;
+  /** The answer as it is kept, for whoever keeps it together with what it tells of. */
+  answered(answer: StoredAnswer | 'too-large'): AnsweredAttempt;
+  /** Says that it is kept: nothing is left to settle. */
+  kept(): void;
+}
 
 /**
  * The bytes of one answer, collected while they are sent, so that the same request can be answered with them again.
@@ -17,16 +24,16 @@ export type Settle = (answer: StoredAnswer | 'too-large' | undefined) => Promise
  */
 export class AnswerRecording {
   readonly #limit: number;
-  readonly #settle: Settle;
+  readonly #settlement: Settlement;
   #chunks: string[] = [];
   #size = 0;
   #done: Promise<void> | undefined;
   readonly #waiting: (() => void)[] = [];
 
   /** `limit`: the most bytes that are kept. */
-  constructor(limit: number, settle: Settle) {
+  constructor(limit: number, settlement: Settlement) {
     this.#limit = limit;
-    this.#settle = settle;
+    this.#settlement = settlement;
   }
 
   /** Bytes begin and end with a character. */
@@ -40,12 +47,23 @@ export class AnswerRecording {
   /** The answer is whole. `headers` are those that a repetition is to have, too. */
   finish(status: number, headers: StoredAnswer['headers']): Promise<void> {
     const answer = this.#size > this.#limit ? 'too-large' : { status, headers, body: this.#chunks.join('') };
-    return this.#end(answer);
+    return this.#end(() => this.#settlement.settle(answer));
+  }
+
+  /**
+   * Keeps `answer` in one step with what it tells of, which `write` writes: a process that dies leaves both behind or neither. When that
+   * fails, the answer is as open as before.
+   */
+  async finishWith<Written>(answer: StoredAnswer, write: (answered: AnsweredAttempt) => Promise<Written>): Promise<Written> {
+    const isTooLarge = Buffer.byteLength(answer.body) > this.#limit;
+    const written = await write(this.#settlement.answered(isTooLarge ? 'too-large' : answer));
+    await this.#end(async () => this.#settlement.kept());
+    return written;
   }
 
   /** There is no answer that is worth keeping. */
   abandon(): Promise<void> {
-    return this.#end(undefined);
+    return this.#end(() => this.#settlement.settle(undefined));
   }
 
   /** Calls `then` once the answer is settled. */
@@ -54,8 +72,8 @@ export class AnswerRecording {
     else void this.#done.then(then);
   }
 
-  #end(answer: Parameters<Settle>[0]): Promise<void> {
-    this.#done ??= this.#settle(answer).then(() => {
+  #end(settle: () => Promise<void>): Promise<void> {
+    this.#done ??= settle().then(() => {
       for (const then of this.#waiting.splice(0)) then();
     });
     this.#chunks = [];

@@ -1,9 +1,15 @@
+import type { Warning } from '@org/engine/model/warning';
 import type { Exchange } from './exchange.js';
 
 /** Notes a warning for each field of `body` that is not among the `known` ones: where a body is not translated, nobody else looks. */
 export function noteUnknownFields(exchange: Exchange, body: unknown, known: Readonly<Record<string, unknown>>): void {
-  if (typeof body !== 'object' || body === null) return;
+  const warnings = unknownFields(body, known);
+  if (warnings.length > 0) exchange.log.warnings = warnings;
+}
+
+/** A warning for each field of `body` that is not among the `known` ones. */
+export function unknownFields(body: unknown, known: Readonly<Record<string, unknown>>): readonly Warning[] {
+  if (typeof body !== 'object' || body === null) return [];
   const unknown = Object.keys(body).filter((field) => !Object.hasOwn(known, field));
-  if (unknown.length === 0) return;
-  exchange.log.warnings = unknown.map((field) => ({ kind: 'ignored', param: field, message: `'${field}' is not known and has no effect.` }));
+  return unknown.map((field) => ({ kind: 'ignored', param: field, message: `'${field}' is not known and has no effect.` }));
 }

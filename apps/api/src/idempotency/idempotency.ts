@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, LOG, SEALERS, STORE } from '../engine/tokens.js';
 import { renderError } from '../errors/render-error.js';
-import { AnswerRecording, type Settle } from '../exchange/answer-recording.js';
+import { AnswerRecording, type Settlement } from '../exchange/answer-recording.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { answerLock, lockAnswer, openAnswer, type AnswerLock } from './answer-lock.js';
 import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
@@ -124,20 +124,31 @@ export class Idempotency {
       clearTimeout(timer);
       timer = setTimeout(() => void recording.abandon(), endingMs).unref();
     });
-    const settle: Settle = async (answer) => {
+    const end = (): void => {
       clearTimeout(timer);
       lease.end();
-      try {
-        if (answer === undefined) await this.store.abandonIdempotent(attempt);
-        else await this.store.finishIdempotent(attempt, lockAnswer(answer === 'too-large' ? tooLarge(exchange, answerBytes) : answer, lock));
-      } catch (error) {
-        // The answer itself is good and goes to the client; only repeating it is not possible.
-        this.log.warn({ requestId: exchange.requestId, err: error }, 'the answer to a request with an idempotency key could not be kept');
-      } finally {
-        letGo();
-      }
     };
-    const recording = new AnswerRecording(answerBytes, settle);
+    const lockedAnswer = (answer: StoredAnswer | 'too-large'): StoredAnswer => lockAnswer(answer === 'too-large' ? tooLarge(exchange, answerBytes) : answer, lock);
+    const settlement: Settlement = {
+      settle: async (answer) => {
+        end();
+        try {
+          if (answer === undefined) await this.store.abandonIdempotent(attempt);
+          else await this.store.finishIdempotent(attempt, lockedAnswer(answer));
+        } catch (error) {
+          // The answer itself is good and goes to the client; only repeating it is not possible.
+          this.log.warn({ requestId: exchange.requestId, err: error }, 'the answer to a request with an idempotency key could not be kept');
+        } finally {
+          letGo();
+        }
+      },
+      answered: (answer) => ({ attempt, answer: lockedAnswer(answer) }),
+      kept() {
+        end();
+        letGo();
+      },
+    };
+    const recording = new AnswerRecording(answerBytes, settlement);
     return recording;
   }
 }

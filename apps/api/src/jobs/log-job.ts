@@ -13,8 +13,8 @@ export interface JobOutcome extends RunNotes {
   readonly trace?: TraceContext | undefined;
   readonly usage?: Usage;
   readonly failure?: EngineError;
-  /** It failed because the service was restarted: its failure says all that there is to say. */
-  readonly restarted?: true;
+  /** It failed because the work on it was interrupted: its failure says all that there is to say, and its cause is what the store said, if that was it. */
+  readonly interrupted?: true;
   /** It is back in its queue, because somebody waits who has less. */
   readonly gaveWay?: true;
   /** How many requests of a batch have ended how; each of those that ran has a line of its own. */
@@ -22,7 +22,7 @@ export interface JobOutcome extends RunNotes {
 }
 
 /** Writes the one line of a job, with the words of a request's line. Of a failure that nobody foresaw it is the only trace. */
-export function logJob(log: Logger, { job, stopReason }: JobRun, { model, trace, pattern, backend, usage, failure, restarted, gaveWay, results }: JobOutcome, totalMs: number): void {
+export function logJob(log: Logger, { job, stopReason }: JobRun, { model, trace, pattern, backend, usage, failure, interrupted, gaveWay, results }: JobOutcome, totalMs: number): void {
   const line = {
     jobOf: job.turnId,
     traceId: trace && traceIdOf(trace),
@@ -35,9 +35,9 @@ export function logJob(log: Logger, { job, stopReason }: JobRun, { model, trace,
     ...usageFacts(usage),
     results,
     ...(failure && failureFacts(failure)),
-    ...(failure !== undefined && restarted ? { reason: failure.message } : {}),
+    ...(failure !== undefined && interrupted ? { reason: failure.message, ...(failure.cause === undefined ? {} : { err: failure.cause }) } : {}),
   };
-  if (restarted) log.warn(line, 'job');
+  if (interrupted) log.warn(line, 'job');
   else if (failure?.code === 'internal') log.error({ ...line, err: failure.cause ?? failure }, 'job');
   else if (failure !== undefined && isAlarming(failure)) log.warn(line, 'job');
   else log.info(line, 'job');

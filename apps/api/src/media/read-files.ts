@@ -1,5 +1,7 @@
+import { EngineError } from '@org/engine/errors/engine-error';
 import { inlineFiles, type FileOptions } from '@org/engine/media/inline-files';
 import type { TurnPorts } from '@org/engine/turn/run-turn';
+import { containerFiles } from './container-files.js';
 import { fieldPaths } from './field-paths.js';
 
 const fileFields: ReadonlySet<string> = new Set(['file_id']);
@@ -8,5 +10,17 @@ const fileFields: ReadonlySet<string> = new Set(['file_id']);
 export function readFilesOf(body: unknown, options: Pick<FileOptions, 'store' | 'mostBytes' | 'hold'>): NonNullable<TurnPorts['readFiles']> {
   let known: ReadonlyMap<string, string> | undefined;
   const pathOf = (fileId: string): string | undefined => (known ??= fieldPaths(body, fileFields)).get(fileId);
-  return (messages, reader) => inlineFiles(messages, { ...options, ...reader, pathOf });
+  return async (messages, reader) => {
+    // Only an upstream of the client's own dialect has containers.
+    if (reader.native !== undefined) await refuseOwnInContainers(body, reader.owner, options.store);
+    return await inlineFiles(messages, { ...options, ...reader, pathOf });
+  };
+}
+
+/** A file that is kept here is none of the upstream's, which would refuse the request with words that nobody understands here. */
+async function refuseOwnInContainers(body: unknown, owner: string, store: FileOptions['store']): Promise<void> {
+  for (const { id, path } of containerFiles(body)) {
+    if ((await store.getFile(owner, id)) === undefined) continue;
+    throw new EngineError('invalid-request', `${path}: a file of this service cannot be put into a container, which is the upstream's: it takes files that were uploaded there.`, { param: path, retryable: false });
+  }
 }

@@ -12,13 +12,11 @@ import { formatSseEvent, formatSseFrame } from '@org/protocol/sse';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, SEALERS, STORE } from '../engine/tokens.js';
-import { keptHeaders } from '../exchange/answer-recording.js';
 import { clientLeft } from '../exchange/client-left.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { formatEvents } from '../http/reply/format-events.js';
 import { longFrame } from '../http/reply/long-frame.js';
 import { streamReply, type Frames } from '../http/reply/stream-reply.js';
-import { streamMediaType } from '../http/reply/stream-writer.js';
 
 /** Types of the events that nothing follows. Of a response that has begun, an `error` is not the last. */
 const terminalTypes: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
@@ -50,15 +48,9 @@ export class ResponseStreams {
     @Inject(SEALERS) private readonly sealers: Sealers,
   ) {}
 
-  /**
-   * As {@link stream}, for the request that began the response, whose first event is `created`. Under an idempotency key that is all that is
-   * kept: whoever sends the request again follows the same response, and nobody has to be there until its end.
-   */
-  async begin(request: StreamRequest, created: string, exchange: Exchange, reply: FastifyReply): Promise<void> {
-    const { recording } = exchange;
-    if (recording !== undefined) {
-      recording.take(formatSseFrame(created, typeOf(created)));
-      await recording.finish(200, keptHeaders(streamMediaType, exchange.log.warnings));
+  /** As {@link stream}, for the request that began the response: that is kept, so nobody has to be there until its end. */
+  async begin(request: StreamRequest, exchange: Exchange, reply: FastifyReply): Promise<void> {
+    if (exchange.recording !== undefined) {
       exchange.recording = undefined;
       // From here on who leaves ends the stream; who left before has not.
       if (reply.raw.destroyed) exchange.abort(clientLeft());

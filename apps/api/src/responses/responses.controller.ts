@@ -32,8 +32,8 @@ export class ResponsesController {
     if (!this.background.wants(body)) return await this.turns.answer(responsesDialect, body, owner, exchange, reply);
     const { followed } = exchange;
     if (followed !== undefined) return await this.streams.stream(fromTheStart(owner, followed), exchange, reply);
-    const { response, stream, created } = await this.background.create(body, owner, exchange);
-    if (stream) await this.streams.begin(fromTheStart(owner, response.id), created, exchange, reply);
+    const { response, stream } = await this.background.create(body, owner, exchange);
+    if (stream) await this.streams.begin(fromTheStart(owner, response.id), exchange, reply);
     else await sendJson(reply, exchange, response);
   }
 

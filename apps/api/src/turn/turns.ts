@@ -65,6 +65,8 @@ interface Answered {
 /** What of an exchange decides how its wire is read and written. */
 type WireVersion = Pick<Exchange, 'version'> & Partial<Pick<Exchange, 'betas'>>;
 
+type FilePort = Required<Pick<TurnPorts, 'readFiles'>>;
+
 @Injectable()
 export class Turns {
   readonly #encodePolicy: EncodePolicy;
@@ -164,9 +166,19 @@ export class Turns {
     return this.media === undefined ? {} : { fetchMedia: fetchMediaOf(body, this.media, again) };
   }
 
-  /** How the files are read that the request `body` names. `exchange`: what they take of memory counts as its. */
-  filePort(body: unknown, exchange?: Exchange): Required<Pick<TurnPorts, 'readFiles'>> {
-    const hold = (bytes: number): void => void (exchange !== undefined && this.room.holdMore(exchange, Math.ceil(bytes / 3) * 4));
+  /** How the files are read that the request `body` names. What they take of memory counts as the exchange's. */
+  filePort(body: unknown, exchange: Exchange): FilePort {
+    return this.#filePort(body, (bytes) => this.room.holdMore(exchange, bytes));
+  }
+
+  /** As {@link filePort}, for work of `owner` that hangs on no connection: what one attempt reads counts until the next one reads, or until `freeFiles`. */
+  jobFilePort(body: unknown, owner: string): FilePort & { freeFiles(): void } {
+    const place = this.room.place(owner);
+    return { ...this.#filePort(body, (bytes) => place.resize(bytes)), freeFiles: () => place.resize(0) };
+  }
+
+  #filePort(body: unknown, holdText: (bytes: number) => void): FilePort {
+    const hold = (bytes: number): void => holdText(Math.ceil(bytes / 3) * 4); // As base64.
     return { readFiles: readFilesOf(body, { store: this.store, mostBytes: this.config.limits.bodyBytes, hold }) };
   }
 

@@ -167,6 +167,26 @@ describe('an upstream of the client\'s own dialect', () => {
     expect(told()).not.toContain(picture);
   });
 
+  it('is not asked to put one of ours into its container, and is with one of its own', async () => {
+    const shellTool = (id: string): OpenAI.Responses.Tool[] => [{ type: 'web_search' }, { type: 'shell', environment: { type: 'container_auto', file_ids: ['file-of-the-upstream', id] } }];
+    const interpreter = (id: string): OpenAI.Responses.Tool[] => [{ type: 'code_interpreter', container: { type: 'auto', file_ids: [id] } }];
+    const upload = (id: string): Anthropic.MessageParam[] => askMessages({ type: 'container_upload', file_id: id } as unknown as Anthropic.ContentBlockParam);
+    const asking = [
+      ['messages.0.content.1.file_id', (id: string) => anthropic.messages.create({ model: 'messages', max_tokens: 5, messages: upload(id) })],
+      ['tools.1.environment.file_ids.1', (id: string) => openai.responses.create({ model: 'responses', input: 'Hi', tools: shellTool(id) })],
+      ['tools.0.container.file_ids.0', (id: string) => openai.responses.create({ model: 'responses', input: 'Hi', tools: interpreter(id) })],
+    ] as const;
+    for (const [path, send] of asking) {
+      const before = native.asked.length;
+      await expect(send(notes)).rejects.toMatchObject({ status: 400, message: expect.stringContaining(`${path}: a file of this service cannot be put into a container`) });
+      expect(native.asked).toHaveLength(before);
+      for (const id of ['file-of-the-upstream', foreign]) {
+        await send(id).catch(() => undefined);
+        expect(told()).toContain(id);
+      }
+    }
+  });
+
   it('and one of the other dialect gets them in its own form', async () => {
     await openai.responses.create({ model: 'messages', input: ask(image(picture), { type: 'input_file', file_id: notes }) }).catch(() => undefined);
     expect(told()).toContain(JSON.stringify({ type: 'base64', media_type: 'image/png', data: png.toString('base64') }));

@@ -13,7 +13,12 @@ const often = { ...defaultJobSettings, heartbeatMs: 20 };
 const busy = (): Promise<never> => Promise.reject(new EngineError('overloaded', 'The store is busy.'));
 
 let service: TestService;
-afterEach(() => service.close());
+let second: TestService | undefined;
+afterEach(async () => {
+  await second?.stop();
+  second = undefined;
+  await service.close();
+});
 
 const storeOf = ({ app }: TestService): Store => app.get<Store>(STORE);
 const send = (more: object = {}): Promise<Response> => service.post('/v1/responses', { model: 'm', input: 'Hi', ...more }, { ...service.responsesHeaders, 'idempotency-key': 'k1' });
@@ -94,5 +99,33 @@ describe('a request with an idempotency key', () => {
     store.abandonIdempotent = abandon;
     expect((await send()).status).toBe(200);
     expect(attempts).toBe(2);
+  });
+
+  it.each([
+    ['a background response', '/v1/responses', { model: 'm', input: 'Hi', background: true }],
+    ['a streamed background response', '/v1/responses', { model: 'm', input: 'Hi', background: true, stream: true }],
+    ['a batch', '/v1/messages/batches', { requests: [{ custom_id: 'a', params: { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] } }] }],
+  ])('makes one of %s, also when its process says nothing more from the moment on that it is kept', async (_, path, body) => {
+    const background = { ...often, leaseMs: 400 };
+    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { background } });
+    const key = { 'idempotency-key': 'k1' };
+    const store = storeOf(service);
+    const put = store.putTurn.bind(store);
+    const made = Promise.withResolvers<string>();
+    const gone = Promise.withResolvers<never>();
+    const silence = (): Promise<never> => gone.promise;
+    store.putTurn = async (turn, addition) => {
+      const written = await put(turn, addition);
+      if (addition?.job === undefined) return written;
+      Object.assign(store, { finishIdempotent: silence, abandonIdempotent: silence, renewIdempotent: silence });
+      made.resolve(turn.id);
+      return await silence();
+    };
+    void service.post(path, body, { ...service.messagesHeaders, ...key }).catch(() => undefined);
+    const id = await made.promise;
+    second = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, dataDir: service.dataDir, config: { background } });
+    const again = await second.post(path, body, { ...second.messagesHeaders, ...key });
+    expect([again.status, again.headers.get('idempotent-replayed'), await again.text()]).toEqual([200, 'true', expect.stringContaining(id)]);
+    gone.reject(new EngineError('overloaded', 'The process is gone.'));
   });
 });

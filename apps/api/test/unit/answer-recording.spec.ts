@@ -1,12 +1,11 @@
-import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
+import type { AnsweredAttempt } from '@org/engine/ports/idempotency-store';
 import { AnswerRecording } from '#src/exchange/answer-recording.js';
-
-type Settled = StoredAnswer | 'too-large' | undefined;
+import { settlementOf } from '../kit/settlement.js';
 
 /** A recording with room for ten bytes, and what it was settled with. */
-function recording(): { answer: AnswerRecording; settled: Settled[] } {
-  const settled: Settled[] = [];
-  return { answer: new AnswerRecording(10, async (outcome) => void settled.push(outcome)), settled };
+function recording(): { answer: AnswerRecording; settled: unknown[] } {
+  const settled: unknown[] = [];
+  return { answer: new AnswerRecording(10, settlementOf(settled)), settled };
 }
 
 const headers = { 'content-type': 'text/plain' };
@@ -38,6 +37,21 @@ describe('The recording of an answer', () => {
     await answer.abandon();
     await answer.finish(200, headers);
     expect(settled).toEqual([undefined]);
+  });
+
+  it('is kept together with what it tells of, and open as before where that could not be written', async () => {
+    const { answer, settled } = recording();
+    const bodies: string[] = [];
+    const write = async (answered: AnsweredAttempt): Promise<string> => {
+      bodies.push(answered.answer.body);
+      if (bodies.length === 1) throw new Error('the disk is full');
+      return 'written';
+    };
+    await expect(answer.finishWith({ status: 200, headers, body: '12345' }, write)).rejects.toThrow('the disk is full');
+    expect(settled).toEqual([]);
+    expect(await answer.finishWith({ status: 200, headers, body: '123456789é' }, write)).toBe('written');
+    await answer.abandon();
+    expect([bodies, settled]).toEqual([['12345', 'too-large'], ['kept']]);
   });
 
   it('tells who waits when it is settled, and whoever comes later at once', async () => {

@@ -3,6 +3,7 @@ import fastify from 'fastify';
 import { AnswerRecording } from '#src/exchange/answer-recording.js';
 import { Exchange } from '#src/exchange/exchange.js';
 import { streamReply } from '#src/http/reply/stream-reply.js';
+import { settlementOf } from '../kit/settlement.js';
 
 async function* twoItems(): AsyncGenerator<string> {
   yield 'data: 1\n\n';
@@ -14,7 +15,7 @@ describe('a stream whose failure cannot be told', () => {
   it('is cut, frees its idempotency key, and is written down as a failure', async () => {
     const exchange = new Exchange('req_1', 'responses', undefined);
     const settled: unknown[] = [];
-    exchange.recording = new AnswerRecording(1000, async (answer) => void settled.push(answer));
+    exchange.recording = new AnswerRecording(1000, settlementOf(settled));
     const source = {
       items: twoItems(),
       format: (item: string): string => {

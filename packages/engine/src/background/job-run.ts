@@ -28,6 +28,8 @@ export class JobRun {
   readonly job: Job;
   /** Waits for somebody else's work. Meanwhile the runner takes another job. */
   readonly standBy: StandBy;
+  /** What the store said when the attempt before, in this process, could not go on. */
+  readonly earlierFailure: EngineError | undefined;
   readonly #store: RunStore;
   readonly #settings: JobSettings;
   readonly #abort = new AbortController();
@@ -46,10 +48,15 @@ export class JobRun {
   #heartbeat: NodeJS.Timeout | undefined;
   #look: NodeJS.Timeout | undefined;
   #lookedAt = -Infinity;
+  /** A write that failed for good. */
+  #writeFailure: EngineError | undefined;
+  /** What the last sign of life met with, if it did not arrive. */
+  #silence: EngineError | undefined;
 
   /** `claimedAt` is the `performance.now()` before the claim. */
-  constructor(job: Job, store: RunStore, settings: JobSettings, claimedAt: number, standBy: StandBy = (wait) => wait()) {
+  constructor(job: Job, store: RunStore, settings: JobSettings, claimedAt: number, standBy: StandBy = (wait) => wait(), earlierFailure?: EngineError) {
     this.job = job;
+    this.earlierFailure = earlierFailure;
     this.standBy = standBy;
     this.#store = store;
     this.#settings = settings;
@@ -83,6 +90,11 @@ export class JobRun {
   /** Whether it is given back for another replica, because this one cannot do it. */
   get leftToOthers(): boolean {
     return this.#leftToOthers;
+  }
+
+  /** What the store said, where that is why the work did not come to its end here. */
+  get storeFailure(): EngineError | undefined {
+    return this.#ended ? undefined : (this.#writeFailure ?? this.#silence);
   }
 
   /** Begins to hold the lease. */
@@ -244,9 +256,13 @@ export class JobRun {
       try {
         return (await write()) || (again && (await isStored()));
       } catch (error) {
-        const { code } = toEngineError(error);
+        const failure = toEngineError(error);
+        const { code } = failure;
         if (again && code === 'conflict' && (await isStored())) return true;
-        if (code !== 'overloaded' || performance.now() + retryMs >= this.#safeUntil) throw error;
+        if (code !== 'overloaded' || performance.now() + retryMs >= this.#safeUntil) {
+          if (code !== 'conflict') this.#writeFailure = failure;
+          throw error;
+        }
         await pause(retryMs);
       }
     }
@@ -266,10 +282,12 @@ export class JobRun {
     try {
       const right = await this.#store.extendLease(this.job, this.#settings.leaseMs);
       if (right === 'lost' && this.#ending) return;
+      if (right !== 'lost') this.#silence = undefined;
       if (right === 'lost') this.stop('lost');
       else this.#safeUntil = now + this.#settings.leaseMs;
       if (right === 'cancel-requested') this.stop('cancelled');
-    } catch {
+    } catch (error) {
+      this.#silence = toEngineError(error);
       // The store does not answer. The lease may still be held, but no longer than this.
       if (performance.now() >= this.#safeUntil) this.stop('lost');
     }

@@ -4,6 +4,7 @@ import type { Job, JobLane, JobStore } from '../ports/job-store.js';
 import type { Unwatch } from '../ports/turn-event-log.js';
 import { JobRun, type RunStore } from './job-run.js';
 import type { JobSettings } from './job-settings.js';
+import { LostAttempts } from './lost-attempts.js';
 
 export interface JobRunnerOptions {
   readonly store: RunStore & Pick<JobStore, 'claimJob' | 'watchJobs'>;
@@ -31,6 +32,7 @@ const leavesForOwn = 8;
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #running = new Map<JobRun, Promise<void>>();
+  readonly #lost = new LostAttempts();
   /** How many of them wait for somebody else's work. */
   #standingBy = 0;
   /** Whose job was claimed last. */
@@ -114,7 +116,7 @@ export class JobRunner {
           await store.failTurn(job);
           continue;
         }
-        const run = new JobRun(job, store, settings, claimedAt, (wait) => this.#standBy(wait));
+        const run = new JobRun(job, store, settings, claimedAt, (wait) => this.#standBy(wait), this.#lost.before(job));
         this.#running.set(run, this.#work(run));
       }
     } catch (error) {
@@ -172,6 +174,7 @@ export class JobRunner {
     if (run.leftToOthers) await this.#leftToOthers();
     else this.#mayLeave = leavesForOwn;
     await run.close(release).catch((error: unknown) => onFailure(error, run.job));
+    this.#lost.note(run);
     this.#running.delete(run);
     if (!this.#stopping) this.#claim();
   }

@@ -5,13 +5,31 @@ import type { Job } from '../ports/job-store.js';
 /** What becomes of a job that was claimed: it runs from its start, or ends with `error` where it stands. */
 export type AttemptPlan = { readonly kind: 'run' } | { readonly kind: 'end'; readonly error: EngineError };
 
+/** What is known of the attempts before. */
+export interface EarlierAttempts {
+  /** Whether somebody may have seen something of the answer. */
+  readonly outputSeen: boolean;
+  /** What the store said when the last of them could not go on, if that was here. */
+  readonly storeFailure?: EngineError | undefined;
+}
+
 /**
- * The policy after a restart. An answer of which nobody has seen anything is made again, because that shows nowhere.
+ * The policy after an interruption. An answer of which nobody has seen anything is made again, because that shows nowhere.
  * One that has begun is ended: a second run would say something else than what was already read.
  */
-export function planAttempt({ attempt, cancelRequested }: Job, outputSeen: boolean, mostAttempts: number): AttemptPlan {
+export function planAttempt({ attempt, cancelRequested }: Job, { outputSeen, storeFailure }: EarlierAttempts, mostAttempts: number): AttemptPlan {
   if (cancelRequested) return { kind: 'end', error: cancelled() };
-  if (outputSeen) return { kind: 'end', error: new EngineError('internal', 'The service was restarted in the middle of this answer, so it cannot be finished.', { retryable: true }) };
-  if (attempt > mostAttempts) return { kind: 'end', error: new EngineError('internal', `The service was restarted ${mostAttempts} times while it worked on this request, and tries it no more.`, { retryable: false }) };
+  if (outputSeen) return { kind: 'end', error: new EngineError('internal', `${interruption(storeFailure)}, so it cannot be finished.`, { retryable: true, cause: storeFailure }) };
+  if (attempt > mostAttempts) return { kind: 'end', error: new EngineError('internal', `${interruptions(mostAttempts, storeFailure)}, and tries it no more.`, { retryable: false, cause: storeFailure }) };
   return { kind: 'run' };
+}
+
+/** Of what another process has begun nobody knows why it did not go on. */
+function interruption(storeFailure: EngineError | undefined): string {
+  return storeFailure === undefined ? 'The service was restarted in the middle of this answer, or lost its store' : 'The service could not write to its store any more in the middle of this answer';
+}
+
+function interruptions(times: number, storeFailure: EngineError | undefined): string {
+  const last = storeFailure === undefined ? '' : ', the last time because it could not write to its store';
+  return `The service was interrupted ${times} times while it worked on this request${last}`;
 }

@@ -42,6 +42,8 @@ export interface TurnJobOutcome {
 
 export interface TurnJobPorts extends TurnPorts {
   readonly conversations?: Pick<ConversationLines, 'enter' | 'read'>;
+  /** Gives back the room of files that an attempt has read: a busy model may be waited for until tomorrow. */
+  readonly freeFiles?: () => void;
 }
 
 type JobContext = Omit<RunContext, 'signal' | 'owner' | 'waits'>;
@@ -62,7 +64,7 @@ export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnJobPorts,
   }
 }
 
-async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: JobContext): Promise<TurnJobOutcome> {
+async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts & Pick<TurnJobPorts, 'freeFiles'>, context: JobContext): Promise<TurnJobOutcome> {
   const { turn, answer } = job;
   const { owner } = run.job;
   let ended: { readonly record: TurnRecord; readonly addition?: TurnAddition | undefined } | undefined;
@@ -86,9 +88,13 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: J
   const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...spent() });
   const expiresAt = Math.min(answer.expiresAt ?? Infinity, answer.createdAt + patienceMs);
   const waits = (begun: boolean): Waits => (busy, tries) => waitForModel(run, busy, tries, { mostMs: expiresAt - context.clock.now(), begun });
+  const again: Waits = (busy, tries) => {
+    ports.freeFiles?.();
+    return waits(false)(busy, tries);
+  };
   const begin = (): AsyncIterable<GenerationEvent> => runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal, waits: waits(true) }, heard);
   try {
-    for await (const event of beginUntilFree(begin, waits(false))) {
+    for await (const event of beginUntilFree(begin, again)) {
       meter.push(event);
       const events = await job.push(event);
       if (event.type === 'generation-end') {

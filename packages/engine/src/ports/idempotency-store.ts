@@ -34,6 +34,12 @@ export interface IdempotentAttempt {
   readonly attempt: number;
 }
 
+/** The answer of a run, for whoever keeps it together with what it tells of. */
+export interface AnsweredAttempt {
+  readonly attempt: IdempotentAttempt;
+  readonly answer: StoredAnswer;
+}
+
 export interface IdempotencyStore {
   /** Exactly one of many callers with the same key gets `new`. */
   beginIdempotent(request: IdempotentRequest): Promise<IdempotencyState>;

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type DecipherGCM } from 'node:crypto';
+import { Breather } from '../flow/breather.js';
 import { randomBlocks } from '../identity/random-bytes.js';
 import { DamagedContentError } from '../errors/damaged-content-error.js';
 
@@ -83,14 +84,38 @@ export function unlockBytes(key: Uint8Array, name: string, bytes: Uint8Array): B
 /** As {@link unlockBytes}, for what {@link lockParts} made. */
 export function unlockParts(key: Uint8Array, name: string, seal: Uint8Array, body: Uint8Array): Buffer {
   try {
-    const nonce = seal.subarray(0, nonceBytes);
-    const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), nonce, { authTagLength: tagBytes });
-    decipher.setAAD(Buffer.from(name, 'utf8'));
-    decipher.setAuthTag(seal.subarray(nonceBytes));
+    const decipher = openDecipher(key, name, seal);
     const content = decipher.update(body);
     decipher.final();
     return content;
   } catch (cause) {
     throw new DamagedContentError(cause);
   }
+}
+
+/** Bytes that are unlocked at once. */
+const pieceBytes = 524_288;
+
+/** As {@link unlockParts}, for a long content: others have their turn meanwhile. */
+export async function unlockPartsWithRests(key: Uint8Array, name: string, seal: Uint8Array, body: Uint8Array): Promise<Buffer> {
+  try {
+    const decipher = openDecipher(key, name, seal);
+    const content = Buffer.allocUnsafe(body.length);
+    const breather = new Breather();
+    for (let at = 0; at < body.length; at += pieceBytes) {
+      content.set(decipher.update(body.subarray(at, at + pieceBytes)), at);
+      if (breather.due) await breather.rest();
+    }
+    decipher.final();
+    return content;
+  } catch (cause) {
+    throw new DamagedContentError(cause);
+  }
+}
+
+function openDecipher(key: Uint8Array, name: string, seal: Uint8Array): DecipherGCM {
+  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), seal.subarray(0, nonceBytes), { authTagLength: tagBytes });
+  decipher.setAAD(Buffer.from(name, 'utf8'));
+  decipher.setAuthTag(seal.subarray(nonceBytes));
+  return decipher;
 }

@@ -13,7 +13,7 @@ export interface ChainLink {
   /** How many bytes the contents of this turn and of all newer ones take in the store. */
   readonly bytes: number;
   /** Not to be called when the oldest link has more bytes than may be read: then no content was. */
-  readonly decode: () => DecodedTurn;
+  readonly decode: () => DecodedTurn | Promise<DecodedTurn>;
 }
 
 export interface DecodedTurn {
@@ -85,7 +85,7 @@ async function keep({ cache, mostBytes }: ChainReader, owner: string, id: string
   let { size } = before;
   const breather = new Breather();
   for (const { decode } of links.toReversed()) {
-    const decoded = decode();
+    const decoded = await decode(); // A long one lets others have their turn itself.
     turns.push(decoded.turn);
     size += decoded.size;
     requireReadable(size, mostBytes); // What stands once in the store may be in a turn many times.

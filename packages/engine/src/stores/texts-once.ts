@@ -85,22 +85,27 @@ export class OnceReader {
   }
 
   next(): unknown {
+    return this.fill(JSON.parse(this.nextLine().toString('utf8')));
+  }
+
+  /** The next value as it stands there, for whoever reads it in pieces, or goes over it. */
+  nextLine(): Buffer {
     const line = this.#line(this.#at);
     this.#at += line.length + 1;
     this.#lineBytes += line.length;
-    return this.#filled(JSON.parse(line.toString('utf8')));
+    return line;
   }
 
   #line(from: number): Buffer {
     return this.content.subarray(from, this.content.indexOf(lineFeed, from));
   }
 
-  /** The value with its texts in the place of references: the same objects, which nobody else has. */
-  #filled(value: unknown): unknown {
+  /** A value, or a part of one, with its texts in the place of references: the same objects, which nobody else has. */
+  fill(value: unknown): unknown {
     if (typeof value === 'string') return value.startsWith(mark) ? this.#referred(value.slice(mark.length)) : value;
     if (typeof value !== 'object' || value === null) return value;
     const members = value as Record<string, unknown>; // Of an array, too.
-    for (const key of Object.keys(members)) members[key] = this.#filled(members[key]);
+    for (const key of Object.keys(members)) members[key] = this.fill(members[key]);
     return value;
   }
 

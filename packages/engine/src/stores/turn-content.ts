@@ -1,7 +1,11 @@
 import { bytesWithRests } from '../flow/made-with-rests.js';
 import { isLongJson, jsonPieces } from '../model/text/json-pieces.js';
-import type { ChainTurn, TurnRecord } from '../ports/store.js';
+import { parseWithRests, type Fill } from '../model/text/parse-with-rests.js';
+import type { Page, PageRequest } from '../ports/page.js';
+import type { ChainTurn, StoredItem, TurnRecord } from '../ports/store.js';
 import { decodeEarly, earlyHistoryIn, isEarly } from './early-content.js';
+import { pageOf } from './item-page.js';
+import { inputItemsIn } from './items-in-delivered.js';
 import { OnceReader, writeOnce, writeOnceWithRests } from './texts-once.js';
 
 /** More items than these are looked up and locked one by one for longer than others should wait. */
@@ -62,6 +66,54 @@ export function decodeContent(content: Buffer): History & Delivered {
   const reader = new OnceReader(content);
   return { ...(reader.next() as History), ...(reader.next() as Delivered) };
 }
+
+/** Bytes from which on content is read in pieces, so that others have their turn meanwhile. */
+const longContent = 262_144;
+
+export function isLongContent(content: Uint8Array): boolean {
+  return content.length > longContent;
+}
+
+/** As {@link decodeContent}, for long content. */
+export async function decodeContentWithRests(content: Buffer): Promise<History & Delivered> {
+  if (isEarly(content)) return decodeEarly(content);
+  const reader = new OnceReader(content);
+  const fill: Fill = (value) => reader.fill(value);
+  return { ...((await parseWithRests(reader.nextLine(), fill)) as unknown as History), ...((await parseWithRests(reader.nextLine(), fill)) as unknown as Delivered) };
+}
+
+/** As {@link historyIn}, for long content. */
+export async function historyWithRests(content: Buffer): Promise<{ readonly history: History; readonly size: number }> {
+  if (isEarly(content)) return earlyHistoryIn(content);
+  const reader = new OnceReader(content);
+  const history = (await parseWithRests(reader.nextLine(), (value) => reader.fill(value))) as unknown as History;
+  return { history, size: reader.size };
+}
+
+/** A page of the input items in what {@link encodeContent} wrote. */
+export async function inputItemsOf(content: Buffer, page: PageRequest): Promise<Page<StoredItem>> {
+  if (isEarly(content)) return pageOf(decodeEarly(content).items.filter(({ side }) => side === 'input'), page);
+  const reader = new OnceReader(content);
+  reader.nextLine(); // The history.
+  return await inputItemsIn(reader.nextLine(), page, (value) => reader.fill(value));
+}
+
+/** As {@link decodeHistory}, for a long one in UTF-8. */
+export async function decodeHistoryWithRests(json: Buffer): Promise<History> {
+  return (await parseWithRests(json, asItIs)) as unknown as History;
+}
+
+/** As {@link decodeDelivered}, for a long one in UTF-8. */
+export async function decodeDeliveredWithRests(json: Buffer): Promise<Delivered> {
+  return (await parseWithRests(json, asItIs)) as unknown as Delivered;
+}
+
+/** A page of the input items in what {@link encodeDelivered} wrote, in UTF-8. */
+export function deliveredInputItems(json: Buffer, page: PageRequest): Promise<Page<StoredItem>> {
+  return inputItemsIn(json, page, asItIs);
+}
+
+const asItIs: Fill = (value) => value;
 
 /** Reads what {@link encodeHistory} wrote: our own text, so the shape is known. */
 export function decodeHistory(text: string): History {

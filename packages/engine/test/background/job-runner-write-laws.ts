@@ -1,10 +1,11 @@
+import type { JobRun } from '#src/background/job-run.js';
 import type { JobRunnerOptions } from '#src/background/job-runner.js';
 import { DamagedContentError } from '#src/errors/damaged-content-error.js';
 import { EngineError } from '#src/errors/engine-error.js';
 import type { Lease } from '#src/ports/job-store.js';
 import { noLease } from '#src/testing/lease-times.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { bound, eventually, pause, unwatched } from './job-runner-kit.js';
+import { bound, eventually, pause, unwatched, untilAborted } from './job-runner-kit.js';
 import type { RunnersOfATest } from './use-runners.js';
 
 /** What is written of a job, though work and stores fail. */
@@ -120,6 +121,34 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
     await eventually(async () => (await statusOf('resp_1')) === 'completed');
     expect(refused).toBe(3);
     expect(failures).toEqual([]);
+  });
+
+  it.each([
+    ['an event', new EngineError('internal', 'The disk is full: nothing was stored.'), 100, (run: JobRun): Promise<void> => (void run.push(['"one"']), untilAborted(run))],
+    ['the end', new EngineError('internal', 'The disk is full: nothing was stored.'), 100, async (run: JobRun): Promise<void> => void (await end(run))],
+    ['a sign of life', new EngineError('overloaded', 'The database cannot be reached.'), 200, untilAborted],
+  ] as const)('tells the next attempt what the store said when %s could not be written', async (_, failure, leaseMs, work) => {
+    await enqueue('resp_1');
+    let fails = true;
+    const write = async <Result>(carryOut: () => Promise<Result>): Promise<Result> => {
+      if (fails) throw failure;
+      return carryOut();
+    };
+    const store: JobRunnerOptions['store'] = {
+      ...bound(stores.store),
+      appendEvents: (...args) => write(() => stores.store.appendEvents(...args)),
+      putTurn: (...args) => write(() => stores.store.putTurn(...args)),
+      extendLease: async (...args) => await write(() => stores.store.extendLease(...args)),
+    };
+    const known: unknown[] = [];
+    await runner(async (run) => {
+      await run.readLog();
+      known.push(run.job.attempt, run.earlierFailure);
+      if (run.job.attempt === 1) return work(run).finally(() => (fails = false));
+      await end(run);
+    }, { leaseMs }, unwatched(store));
+    await eventually(async () => (await statusOf('resp_1')) === 'completed');
+    expect(known).toEqual([1, undefined, 2, failure]);
   });
 
   it('does not begin a job again at once whose work throws', async () => {

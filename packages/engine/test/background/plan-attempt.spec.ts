@@ -1,3 +1,4 @@
+import { EngineError } from '#src/errors/engine-error.js';
 import { planAttempt } from '#src/background/plan-attempt.js';
 import type { Job } from '#src/ports/job-store.js';
 
@@ -13,6 +14,14 @@ describe('The policy for a job that was claimed', () => {
     ['ends one that is not wanted any more', job({ cancelRequested: true }), false, { kind: 'end', error: { code: 'cancelled' } }],
     ['calls it cancelled even if something was seen', job({ attempt: 9, cancelRequested: true }), true, { kind: 'end', error: { code: 'cancelled' } }],
   ] as const)('%s', (_, claimed, outputSeen, expected) => {
-    expect(planAttempt(claimed, outputSeen, 5)).toMatchObject(expected);
+    expect(planAttempt(claimed, { outputSeen }, 5)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['in the middle of an answer', 2, true, 'The service could not write to its store any more in the middle of this answer, so it cannot be finished.'],
+    ['the last time that it was begun', 6, false, 'The service was interrupted 5 times while it worked on this request, the last time because it could not write to its store, and tries it no more.'],
+  ])('says that the store was at fault, where it was, %s', (_, attempt, outputSeen, message) => {
+    const storeFailure = new EngineError('internal', 'The disk is full: nothing was stored.');
+    expect(planAttempt(job({ attempt }), { outputSeen, storeFailure }, 5)).toMatchObject({ kind: 'end', error: { message, cause: storeFailure } });
   });
 });

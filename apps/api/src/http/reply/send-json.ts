@@ -4,9 +4,8 @@ import { isLongJson, jsonPieces } from '@org/engine/model/text/json-pieces';
 import type { FastifyReply } from 'fastify';
 import { keptHeaders } from '../../exchange/answer-recording.js';
 import type { Exchange } from '../../exchange/exchange.js';
+import { jsonMediaType } from '../../exchange/json-answer.js';
 import { warningHeader } from '../../exchange/warning-header.js';
-
-const jsonMediaType = 'application/json; charset=utf-8';
 
 /** Sends a finished answer. Others have their turn while a long one is written. */
 export async function sendJson(reply: FastifyReply, exchange: Exchange, body: object): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
-import type { IdempotencyState, IdempotencyStore, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../../ports/idempotency-store.js';
+import type { AnsweredAttempt, IdempotencyState, IdempotencyStore, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../../ports/idempotency-store.js';
 import type { KeyRing } from '../key-ring.js';
+import { keyTaken } from '../key-taken.js';
 import { toKeyText, toLookupKey } from '../key-text.js';
 import { newAttempt } from '../new-attempt.js';
 import { databaseNow } from './database/database-clock.js';
@@ -23,17 +24,24 @@ export function postgresIdempotency(database: PostgresDatabase): IdempotencyStor
       return rows.length > 0;
     },
     async finishIdempotent(attempt, answer) {
-      const lock = RowLock.make(database.keys);
-      const rows = await database.query(
-        'UPDATE idempotency_key SET answer = $4, content_key = $5 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1',
-        [...attemptValues(attempt), lock.lock(nameOf(attempt), JSON.stringify(answer)), lock.envelope],
-      );
-      return rows.length > 0;
+      return (await database.query(finishAttempt, finishValues(database.keys, { attempt, answer }))).length > 0;
     },
     async abandonIdempotent(attempt) {
       await database.query('DELETE FROM idempotency_key WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL', attemptValues(attempt));
     },
   };
+}
+
+const finishAttempt = 'UPDATE idempotency_key SET answer = $4, content_key = $5 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1';
+
+function finishValues(keys: KeyRing, { attempt, answer }: AnsweredAttempt): readonly unknown[] {
+  const lock = RowLock.make(keys);
+  return [...attemptValues(attempt), lock.lock(nameOf(attempt), JSON.stringify(answer)), lock.envelope];
+}
+
+/** Keeps the answer in the caller's transaction. Throws `conflict` when a later attempt took over or the key expired. */
+export async function finishWithin(client: ClientBase, keys: KeyRing, answered: AnsweredAttempt): Promise<void> {
+  if ((await rowsOf(client, finishAttempt, finishValues(keys, answered))).length === 0) throw keyTaken();
 }
 
 async function begin(client: ClientBase, keys: KeyRing, request: IdempotentRequest): Promise<IdempotencyState> {

@@ -6,7 +6,6 @@ import type { TurnAddition, TurnRecord, TurnStore } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { ChainCache } from '../chain-cache.js';
 import { addsNothing } from '../additions.js';
-import { pageOf } from '../item-page.js';
 import { isKept } from '../kept-turns.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
@@ -20,13 +19,15 @@ import { deleteExpiredGaps, deleteExpiredKeys, deleteExpiredTurns } from './sql/
 import { readItems } from './sql/item-reads.js';
 import { channel } from './database/notifications.js';
 import { passOn } from './postgres-conversation-line.js';
+import { finishWithin } from './postgres-idempotency.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { isUnsure, toStoreError } from './database/postgres-failure.js';
 import { numberOf } from '../columns.js';
 import { holdLease, holdOpenTurn, type HeldTurn } from './sql/open-turn.js';
 import { RowLock } from './sql/row-lock.js';
+import type { Row } from './sql/rows.js';
 import { deleteTurn } from './sql/turn-deletion.js';
-import { encodeTurn, fromTurnRow, insertTurn, itemValues, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues, type EncodedTurn } from './sql/turn-sql.js';
+import { encodeTurn, fromTurnRow, inputItemsOf, insertTurn, itemValues, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues, type EncodedTurn } from './sql/turn-sql.js';
 
 /** Longest look for a turn of which nobody knows whether it was written, in milliseconds. */
 const longestLook = 5_000;
@@ -35,9 +36,13 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
   const chains = { cache: new ChainCache(), mostBytes };
   const linksOf = (owner: string, id: string): ReadLinks => async (most) =>
     (await database.query(selectLinks, [toKeyText(owner), toKeyText(id), clock.now(), most, mostBytes])).map((row) => toChainLink(database.keys, toKeyText(owner), row));
+  const rowOf = async (columns: string, owner: string, id: string): Promise<Row | undefined> => {
+    const [row] = await database.query(`SELECT ${columns} FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}`, [toKeyText(owner), toKeyText(id), clock.now()]);
+    return row;
+  };
   const getTurn: TurnStore['getTurn'] = async (owner, id) => {
-    const [row] = await database.query(`SELECT ${turnColumns} FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}`, [toKeyText(owner), toKeyText(id), clock.now()]);
-    return row === undefined ? undefined : fromTurnRow(database.keys, row);
+    const row = await rowOf(turnColumns, owner, id);
+    return row && (await fromTurnRow(database.keys, row));
   };
   return {
     getTurn,
@@ -67,8 +72,8 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
     },
 
     async listInputItems(owner, turnId, page) {
-      const turn = await getTurn(owner, turnId);
-      return turn && pageOf(turn.items.filter(({ side }) => side === 'input'), page);
+      const row = await rowOf('owner, id, delivered, content_key', owner, turnId);
+      return row && (await inputItemsOf(database.keys, row, page));
     },
 
     async deleteTurn(owner, id) {
@@ -106,7 +111,7 @@ function tellsOfAll({ status }: TurnRecord, { job }: TurnAddition): boolean {
 
 async function writeTurn(client: ClientBase, keys: KeyRing, encoded: EncodedTurn, addition: TurnAddition): Promise<boolean> {
   const { turn } = encoded;
-  const { events = [], job, conversation } = addition;
+  const { events = [], job, conversation, answered } = addition;
   const held = await writeRow(client, keys, encoded, addition);
   if (held === undefined) return false;
   await insertEvents(client, held, events);
@@ -116,6 +121,7 @@ async function writeTurn(client: ClientBase, keys: KeyRing, encoded: EncodedTurn
   }
   if (conversation?.place !== undefined) await passOn(client, conversation.place);
   if (conversation !== undefined) await addItems(client, keys, held.owner, toKeyText(conversation.id), conversation.items);
+  if (answered !== undefined) await finishWithin(client, keys, answered);
   await notify(client, channel, turnTopic(turn.owner, turn.id));
   return true;
 }

@@ -5,6 +5,8 @@ import type { TurnAddition } from '../../ports/store.js';
 import type { TurnEvent } from '../../ports/turn-event-log.js';
 import { addsNothing } from '../additions.js';
 import { toItemKey, toKeyText } from '../key-text.js';
+import { toAnsweredRow } from './attempt-rows.js';
+import type { AnsweredRow } from './writer/idempotency-writes.js';
 
 /** A conversation item on its way to the writer. */
 export interface ConversationItemRow {
@@ -39,6 +41,7 @@ export interface AdditionRow {
   readonly unlessCancelled: boolean;
   readonly existing: boolean;
   readonly conversation: ConversationAdditionRow | null;
+  readonly answered: AnsweredRow | null;
 }
 
 export function toConversationItemRow({ id, value }: ConversationItem): ConversationItemRow {
@@ -61,7 +64,7 @@ export async function toAdditionRowWithRests(addition: TurnAddition): Promise<Ad
 
 function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[] = []): AdditionRow | undefined {
   if (addsNothing(addition)) return undefined;
-  const { events = [], job, lease, unlessCancelled = false, existing = false, conversation } = addition;
+  const { events = [], job, lease, unlessCancelled = false, existing = false, conversation, answered } = addition;
   return {
     events,
     job: job === undefined ? null : toNewJobRow(job),
@@ -69,5 +72,6 @@ function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[
     unlessCancelled,
     existing,
     conversation: conversation === undefined ? null : { id: toKeyText(conversation.id), items, place: conversation.place?.number ?? null },
+    answered: answered === undefined ? null : toAnsweredRow(answered),
   };
 }

@@ -1,7 +1,7 @@
-import type { IdempotencyStore, IdempotentAttempt, StoredAnswer } from '../../ports/idempotency-store.js';
+import type { IdempotencyStore, StoredAnswer } from '../../ports/idempotency-store.js';
 import { toKeyText, toLookupKey } from '../key-text.js';
+import { toAnsweredRow, toAttemptRow } from './attempt-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
-import type { AttemptRow } from './writer/idempotency-writes.js';
 
 export function sqliteIdempotency(connection: SqliteConnection): IdempotencyStore {
   return {
@@ -14,14 +14,10 @@ export function sqliteIdempotency(connection: SqliteConnection): IdempotencyStor
       return connection.write('renewIdempotent', toAttemptRow(attempt), leaseMs);
     },
     async finishIdempotent(attempt, answer) {
-      return connection.write('finishIdempotent', toAttemptRow(attempt), JSON.stringify(answer));
+      return connection.write('finishIdempotent', toAnsweredRow({ attempt, answer }));
     },
     async abandonIdempotent(attempt) {
       await connection.write('abandonIdempotent', toAttemptRow(attempt));
     },
   };
-}
-
-function toAttemptRow({ owner, key, attempt }: IdempotentAttempt): AttemptRow {
-  return { owner: toKeyText(owner), hash: toLookupKey(key), attempt };
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports/clock.js';
 import type { TurnStore } from '../../ports/store.js';
 import { ChainCache } from '../chain-cache.js';
-import { pageOf } from '../item-page.js';
 import { toKeyText } from '../key-text.js';
 import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
 import { isLongTurn } from '../turn-content.js';
@@ -10,7 +9,7 @@ import type { SqliteConnection } from './database/sqlite-connection.js';
 import { deleteConversationRemains } from './sqlite-conversations.js';
 import { deleteExpiredFiles } from './sqlite-files.js';
 import { countContinuing, readItems, readLinks, readTurn } from './turn-reads.js';
-import { toTurnRow, toTurnRowWithRests } from './turn-rows.js';
+import { decodeInputItems, decodeTurn, toTurnRow, toTurnRowWithRests } from './turn-rows.js';
 import type { SweepCursor } from './writer/turn-deletion.js';
 
 /** Expired rows that are deleted in one transaction, so that other writes get in between. */
@@ -30,7 +29,8 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
       return written;
     },
     async getTurn(owner, id) {
-      return connection.read((sql) => readTurn(sql, owner, id, clock.now()));
+      const turn = connection.read((sql) => readTurn(sql, owner, id, clock.now()));
+      return turn && (await decodeTurn(turn));
     },
     async getChain(owner, id) {
       return readChain(chains, owner, id, linksOf(owner, id));
@@ -43,7 +43,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
     },
     async listInputItems(owner, turnId, page) {
       const turn = connection.read((sql) => readTurn(sql, owner, turnId, clock.now()));
-      return turn && pageOf(turn.items.filter(({ side }) => side === 'input'), page);
+      return turn && (await decodeInputItems(turn, page));
     },
     async deleteTurn(owner, id) {
       const { deleted, remains } = await connection.write('deleteTurn', toKeyText(owner), toKeyText(id));

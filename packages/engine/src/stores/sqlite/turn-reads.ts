@@ -7,11 +7,11 @@ import type { ChainLink } from '../read-chain.js';
 import { findConversationItem } from './conversation-reads.js';
 import { numberOf } from '../columns.js';
 import type { Statements } from './database/statements.js';
-import { fromTurnRow, readDelivered, toChainLink } from './turn-rows.js';
+import { fromTurnRow, readDelivered, toChainLink, type ReadTurn } from './turn-rows.js';
 
 const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at';
 
-export function readTurn(sql: Statements, owner: string, id: string, now: number): TurnRecord | undefined {
+export function readTurn(sql: Statements, owner: string, id: string, now: number): ReadTurn | undefined {
   const row = sql.first(
     `SELECT ${turnColumns}, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ?1 AND id = ?2 AND ${isKept('?3')}`,
     toKeyText(owner), toKeyText(id), now,

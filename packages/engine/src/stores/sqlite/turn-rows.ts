@@ -1,11 +1,12 @@
 import { mapWithRests } from '../../flow/map-with-rests.js';
 import type { DialectId } from '../../model/extensions.js';
+import type { Page, PageRequest } from '../../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord, TurnStatus } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { fromKeyText, toKeyText, toOwnedItemKey } from '../key-text.js';
-import { decodeContent, encodeContent, encodeContentWithRests, historyIn } from '../turn-content.js';
-import type { ChainLink } from '../read-chain.js';
-import { contentName, unlockParts } from '../content-lock.js';
+import { decodeContent, decodeContentWithRests, encodeContent, encodeContentWithRests, historyIn, historyWithRests, inputItemsOf, isLongContent } from '../turn-content.js';
+import type { ChainLink, DecodedTurn } from '../read-chain.js';
+import { contentName, unlockParts, unlockPartsWithRests } from '../content-lock.js';
 import { contentKeyOf } from './database/content-keys.js';
 import { numberOf, textOf } from '../columns.js';
 import { bytesOf, type Row, type Statements } from './database/statements.js';
@@ -62,17 +63,42 @@ function rowOf(turn: TurnRecord, { content, items }: EncodedTurn): TurnRow {
   };
 }
 
+/** A turn that was read, and is still to be unlocked and decoded: that takes no database. */
+export interface ReadTurn {
+  readonly header: Omit<TurnRecord, 'input' | 'output' | 'items' | 'wire'>;
+  readonly content: LockedContent;
+}
+
+interface LockedContent {
+  readonly key: Uint8Array;
+  readonly name: string;
+  readonly seal: Uint8Array;
+  readonly body: Uint8Array;
+}
+
 /** The turn of a row that has the envelope of its content key as `key`. */
-export function fromTurnRow(sql: Statements, row: Row): TurnRecord {
-  const content = readContent(sql, textOf(row, 'owner'), row);
+export function fromTurnRow(sql: Statements, row: Row): ReadTurn {
   const expiresAt = row['expires_at'];
   return {
-    ...toHeader(row),
-    owner: fromKeyText(textOf(row, 'owner')),
-    createdAt: numberOf(row, 'created_at'),
-    ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
-    ...decodeContent(content),
+    header: {
+      ...toHeader(row),
+      owner: fromKeyText(textOf(row, 'owner')),
+      createdAt: numberOf(row, 'created_at'),
+      ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
+    },
+    content: lockedContent(sql, textOf(row, 'owner'), row),
   };
+}
+
+/** The whole turn. Others have their turn while a long one is decoded. */
+export async function decodeTurn({ header, content }: ReadTurn): Promise<TurnRecord> {
+  const unlocked = await unlockContent(content);
+  return { ...header, ...(isLongContent(unlocked) ? await decodeContentWithRests(unlocked) : decodeContent(unlocked)) };
+}
+
+/** A page of its input items: all of it is unlocked, as it is authenticated in one, and no more than these are decoded. */
+export async function decodeInputItems({ content }: ReadTurn, page: PageRequest): Promise<Page<StoredItem>> {
+  return await inputItemsOf(await unlockContent(content), page);
 }
 
 /** The part of a turn that chains need, of a row of `selectLinks`. */
@@ -85,8 +111,9 @@ export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink
     deletions: typeof deletions === 'number' ? deletions : 0,
     bytes: numberOf(row, 'bytes'),
     decode: () => {
-      const { history, size } = historyIn(readContent(sql, owner, row));
-      return { turn: { ...toHeader(row), ...history }, size };
+      const content = lockedContent(sql, owner, row);
+      const decoded = ({ history, size }: ReturnType<typeof historyIn>): DecodedTurn => ({ turn: { ...toHeader(row), ...history }, size });
+      return isLongContent(content.body) ? unlockContent(content).then(historyWithRests).then(decoded) : decoded(historyIn(unlockNow(content)));
     },
   };
 }
@@ -114,5 +141,18 @@ export function readDelivered(sql: Statements, row: Row): Pick<TurnRecord, 'item
 
 /** `owner` as it stands in the row. */
 function readContent(sql: Statements, owner: string, row: Row): Buffer {
-  return unlockParts(contentKeyOf(sql, row), contentName('turn', owner, textOf(row, 'id')), bytesOf(row, 'seal'), bytesOf(row, 'content'));
+  return unlockNow(lockedContent(sql, owner, row));
+}
+
+function lockedContent(sql: Statements, owner: string, row: Row): LockedContent {
+  return { key: contentKeyOf(sql, row), name: contentName('turn', owner, textOf(row, 'id')), seal: bytesOf(row, 'seal'), body: bytesOf(row, 'content') };
+}
+
+function unlockNow({ key, name, seal, body }: LockedContent): Buffer {
+  return unlockParts(key, name, seal, body);
+}
+
+async function unlockContent(content: LockedContent): Promise<Buffer> {
+  const { key, name, seal, body } = content;
+  return isLongContent(body) ? await unlockPartsWithRests(key, name, seal, body) : unlockNow(content);
 }

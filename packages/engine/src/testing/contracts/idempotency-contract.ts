@@ -4,6 +4,7 @@ import type { IdempotencyState, IdempotentAttempt, IdempotentRequest, StoredAnsw
 import type { Store } from '../../ports/store.js';
 import { longLease, noLease } from '../lease-times.js';
 import { useStores, type StorePlace } from '../store-place.js';
+import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
@@ -145,6 +146,21 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       assert.equal(await stores.store.finishIdempotent(late, { ...answer, body: 'late' }), false);
       assert.equal(await stores.store.finishIdempotent(later, answer), true);
       assert.deepEqual(await begin(request), { state: 'answered', answer });
+    });
+
+    it('keeps an answer in one step with the turn that it tells of, or neither', async () => {
+      const [late, later] = [await beginNew(stores.store, { ...request, leaseMs: noLease }), await beginNew(stores.store, request)];
+      const queued = turnOf({ id: 'resp_1', status: 'queued' });
+      const put = (attempt: IdempotentAttempt, body: string): Promise<boolean> =>
+        stores.store.putTurn({ ...queued, owner: 'ada' }, { events: [{ seq: 0, data: '{}' }], job: { request: {} }, answered: { attempt, answer: { ...answer, body } } });
+      await assert.rejects(put(late, 'late'), { code: 'conflict' });
+      assert.equal(await stores.store.getTurn('ada', 'resp_1'), undefined);
+      assert.equal(await stores.store.claimJob('', longLease), undefined);
+      assert.deepEqual(await begin(request), { state: 'running' });
+      assert.equal(await put(later, answer.body), true);
+      assert.deepEqual(await begin(request), { state: 'answered', answer });
+      assert.equal((await stores.store.claimJob('', longLease))?.turnId, 'resp_1');
+      await assert.rejects(put({ ...later, owner: 'bob' }, 'foreign'), { code: 'conflict' });
     });
 
     it('starts anew when the key expired, swept or not', async () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Page } from '../../ports/page.js';
+import type { StoredItem } from '../../ports/store.js';
 import { useStores, type StorePlace } from '../store-place.js';
 import { turnOf } from '../turn-fixtures.js';
+import { awkwardTexts } from './awkward-texts.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
@@ -26,6 +29,48 @@ export function describeLongTurnContract(name: string, makePlace: () => Promise<
       assert.equal(await writing, true);
       assert.equal(JSON.stringify(await stores.store.getTurn('ada', 'resp_1')), JSON.stringify({ ...(await stores.store.getTurn('ada', 'resp_1')), ...turn }));
       assert.deepEqual(await stores.store.getItems('ada', ['item_19999', 'last']), new Map([['item_19999', { id: 'item_19999', said }], ['last', { id: 'last' }]]));
+    });
+
+    it('lets others have their turn while a turn of many items is read, whole or as part of a chain', async () => {
+      const said = (n: number): string => `what is said in so many items, ${n} `.repeat(2);
+      const items = Array.from({ length: 20_000 }, (_, n) => ({ id: `item_${n}`, side: 'input', value: { id: `item_${n}`, said: said(n) } } as const));
+      const input = items.map(({ value }) => ({ role: 'user', parts: [{ type: 'text', text: value.said }] } as const));
+      await stores.store.putTurn(turnOf({ id: 'resp_1', items, input }));
+      const fresh = await stores.open();
+      const reads: readonly (() => Promise<unknown>)[] = [() => fresh.getTurn('ada', 'resp_1'), () => fresh.getChain('ada', 'resp_1')];
+      for (const read of reads) {
+        let [turns, over] = [0, false];
+        const others = (): void => {
+          turns += 1;
+          if (!over) setImmediate(others);
+        };
+        setImmediate(others);
+        await read();
+        over = true;
+        assert.ok(turns > 1, `others had ${turns} turns`);
+      }
+      assert.deepEqual((await fresh.getTurn('ada', 'resp_1'))?.items, items);
+      assert.deepEqual((await fresh.getChain('ada', 'resp_1'))?.[0]?.input, input);
+    });
+
+    it('gives the input items of a turn page by page, whatever they and their ids hold', async () => {
+      const ids = [...awkwardTexts, ...awkwardTexts.map((text) => `=${text}`), '=0', '==1', 'long '.repeat(40), `=${'long '.repeat(40)}`, '"side":"output"', '{"id":', '\\"'];
+      const items = ids.map((id, n) => ({ id, side: n % 7 === 3 ? 'output' : 'input', value: { id, side: 'output', nested: [{ id, of: [id, n, null, true, 1.5e-7, {}, []] }] } } as const));
+      await stores.store.putTurn(turnOf({ id: 'resp_1', items }));
+      const inputs = items.filter(({ side }) => side === 'input');
+      for (const order of ['asc', 'desc'] as const) {
+        const inOrder = order === 'asc' ? inputs : inputs.toReversed();
+        const all: unknown[] = [];
+        for (let [after, hasMore]: [string | undefined, boolean] = [undefined, true]; hasMore; ) {
+          const page: Page<StoredItem> | undefined = await stores.store.listInputItems('ada', 'resp_1', { order, limit: 5, ...(after === undefined ? {} : { after }) });
+          all.push(...(page?.entries ?? []));
+          [after, hasMore] = [page?.entries.at(-1)?.id, page?.hasMore === true];
+        }
+        assert.equal(JSON.stringify(all), JSON.stringify(inOrder));
+      }
+      for (const after of ['nobody', items[3]?.id ?? '']) await assert.rejects(stores.store.listInputItems('ada', 'resp_1', { order: 'asc', limit: 5, after }), { code: 'invalid-request', param: 'after' });
+      await stores.store.putTurn(turnOf({ id: 'resp_2', items: [] }));
+      assert.deepEqual(await stores.store.listInputItems('ada', 'resp_2', { order: 'asc', limit: 5 }), { entries: [], hasMore: false });
     });
 
     it('adds the many items of a turn to its conversation in their order, or none', async () => {

@@ -1,4 +1,4 @@
-import { lockContent, newContentKey, unlockBytes, unlockContent } from '../../content-lock.js';
+import { lockBytes, lockContent, newContentKey, unlockBytes, unlockContent, unlockPartsWithRests } from '../../content-lock.js';
 import type { KeyRing } from '../../key-ring.js';
 import { bytesOf, toUtf8, type Row } from './rows.js';
 
@@ -47,6 +47,11 @@ export class RowLock {
   /** What {@link lockBytes} was given. */
   unlockBytes(name: string, bytes: Buffer): Uint8Array {
     return this.key === undefined ? bytes : unlockBytes(this.key, name, bytes);
+  }
+
+  /** What {@link lock} was given, in UTF-8. Others have their turn while a long one is unlocked. */
+  async unlockWithRests(name: string, bytes: Buffer): Promise<Buffer> {
+    return this.key === undefined ? bytes : await unlockPartsWithRests(this.key, name, bytes.subarray(0, lockBytes), bytes.subarray(lockBytes));
   }
 
   /** What {@link lock} was given. */

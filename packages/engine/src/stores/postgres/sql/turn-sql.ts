@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { mapWithRests } from '../../../flow/map-with-rests.js';
+import type { Page, PageRequest } from '../../../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../../../ports/store.js';
 import type { DialectId } from '../../../model/extensions.js';
 import { isTerminal, type TurnStatus } from '../../../ports/turn-status.js';
@@ -7,7 +8,7 @@ import { contentName } from '../../content-lock.js';
 import { isKept } from '../../kept-turns.js';
 import { fromKeyText, toKeyText } from '../../key-text.js';
 import type { KeyRing } from '../../key-ring.js';
-import { decodeDelivered, decodeHistory, encodeDelivered, encodeDeliveredWithRests, encodeHistory, encodeHistoryWithRests, isLongTurn } from '../../turn-content.js';
+import { decodeDelivered, decodeDeliveredWithRests, decodeHistory, decodeHistoryWithRests, deliveredInputItems, encodeDelivered, encodeDeliveredWithRests, encodeHistory, encodeHistoryWithRests, isLongContent, isLongTurn } from '../../turn-content.js';
 import type { ChainLink } from '../../read-chain.js';
 import type { HeldTurn } from './open-turn.js';
 import { numberOf, textOf } from '../../columns.js';
@@ -99,16 +100,28 @@ export async function replaceTurn(client: ClientBase, { turnKey, lock }: HeldTur
   if (isTerminal(turn.turn.status)) await client.query('DELETE FROM job WHERE turn_key = $1', [turnKey]);
 }
 
-export function fromTurnRow(keys: KeyRing, row: Row): TurnRecord {
+/** Others have their turn while a long one is decoded. */
+export async function fromTurnRow(keys: KeyRing, row: Row): Promise<TurnRecord> {
   const expiresAt = row['expires_at'];
   const owner = textOf(row, 'owner');
+  const [history, delivered] = [await unlocked(keys, 'history', owner, row), await unlocked(keys, 'delivered', owner, row)];
   return {
-    ...fromChainRow(keys, owner, row),
+    ...toHeader(row),
     owner: fromKeyText(owner),
     createdAt: numberOf(row, 'created_at'),
     ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
-    ...readDelivered(keys, owner, row),
+    ...(await historyOf(history)),
+    ...(isLongContent(delivered) ? await decodeDeliveredWithRests(delivered) : decodeDelivered(delivered.toString('utf8'))),
   };
+}
+
+/** A page of a turn's input items, of a row with what was delivered: no more than these are decoded. */
+export async function inputItemsOf(keys: KeyRing, row: Row, page: PageRequest): Promise<Page<StoredItem>> {
+  return await deliveredInputItems(await unlocked(keys, 'delivered', textOf(row, 'owner'), row), page);
+}
+
+function unlocked(keys: KeyRing, column: 'history' | 'delivered', owner: string, row: Row): Promise<Buffer> {
+  return RowLock.of(keys, row).unlockWithRests(contentName(column, owner, textOf(row, 'id')), bytesOf(row, column));
 }
 
 /** What was on the wire. `owner` as it stands in the row. */
@@ -125,11 +138,18 @@ export function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
     status: statusOf(row),
     deletions: typeof deletions === 'number' ? deletions : 0,
     bytes: numberOf(row, 'bytes'),
-    decode: () => ({ turn: fromChainRow(keys, owner, row), size: bytesOf(row, 'history').length }),
+    decode: async () => {
+      const history = await unlocked(keys, 'history', owner, row);
+      return { turn: { ...toHeader(row), ...(await historyOf(history)) }, size: bytesOf(row, 'history').length };
+    },
   };
 }
 
-function fromChainRow(keys: KeyRing, owner: string, row: Row): ChainTurn {
+async function historyOf(history: Buffer): Promise<Pick<ChainTurn, 'input' | 'output'>> {
+  return isLongContent(history) ? await decodeHistoryWithRests(history) : decodeHistory(history.toString('utf8'));
+}
+
+function toHeader(row: Row): Omit<ChainTurn, 'input' | 'output'> {
   const previousId = row['previous_id'];
   return {
     id: fromKeyText(textOf(row, 'id')),
@@ -137,7 +157,6 @@ function fromChainRow(keys: KeyRing, owner: string, row: Row): ChainTurn {
     status: statusOf(row),
     ...(typeof previousId === 'string' ? { previousId: fromKeyText(previousId) } : {}),
     model: fromKeyText(textOf(row, 'model')),
-    ...decodeHistory(RowLock.of(keys, row).unlock(contentName('history', owner, textOf(row, 'id')), bytesOf(row, 'history'))),
   };
 }
 

@@ -20,6 +20,11 @@ export interface AttemptRow {
   readonly attempt: number;
 }
 
+/** The answer of an attempt, as JSON. */
+export interface AnsweredRow extends AttemptRow {
+  readonly answer: string;
+}
+
 export type BeginRow = { readonly state: 'new'; readonly attempt: number } | { readonly state: 'running' | 'mismatch' } | { readonly state: 'answered'; readonly answer: string };
 
 export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginRow {
@@ -60,7 +65,7 @@ export function renewIdempotent(sql: Statements, { owner, hash, attempt }: Attem
   return sql.change('UPDATE idempotency_key SET running_until = ? WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', Date.now() + leaseMs, owner, hash, attempt) > 0;
 }
 
-export function finishIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow, answer: string): boolean {
+export function finishIdempotent(sql: Statements, { owner, hash, attempt, answer }: AnsweredRow): boolean {
   const row = sql.first('SELECT rowid FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', owner, hash, attempt);
   if (row === undefined) return false;
   const { slot, lock } = takeContentKey(sql);

@@ -1,0 +1,31 @@
+import { objectOf } from '@org/engine/model/json';
+
+/** A file that a request puts into a container, and the field that names it. */
+export interface ContainerFile {
+  readonly id: string;
+  readonly path: string;
+}
+
+/** The files that a request of either dialect puts into containers of the upstream: blocks of one, and tools of the other. */
+export function containerFiles(body: unknown): readonly ContainerFile[] {
+  const { messages, tools } = objectOf(body);
+  return [...listed(messages).flatMap(uploadsIn), ...listed(tools).flatMap(filesOfTool)];
+}
+
+function uploadsIn(message: unknown, index: number): readonly ContainerFile[] {
+  return listed(objectOf(message)['content']).flatMap((block, place) => {
+    const { type, file_id: id } = objectOf(block);
+    return type === 'container_upload' && typeof id === 'string' ? [{ id, path: `messages.${index}.content.${place}.file_id` }] : [];
+  });
+}
+
+/** The code interpreter has its container under one name, the shell under another. */
+function filesOfTool(tool: unknown, index: number): readonly ContainerFile[] {
+  return ['container', 'environment'].flatMap((place) =>
+    listed(objectOf(objectOf(tool)[place])['file_ids']).flatMap((id, number) => (typeof id === 'string' ? [{ id, path: `tools.${index}.${place}.file_ids.${number}` }] : [])),
+  );
+}
+
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

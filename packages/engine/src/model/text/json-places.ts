@@ -1,0 +1,77 @@
+// Where values stand in JSON text, so that a long one can be read in pieces, and what is not wanted need not be read at all. The text is
+// what `JSON.stringify` writes, in UTF-8: no spaces between, and nothing in it is checked.
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/** From its first byte to behind its last one. */
+export interface JsonPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function isArrayAt(json: Uint8Array, at: number): boolean {
+  return json[at] === openBracket;
+}
+
+/** Where the value ends that begins at `start`. */
+export function endOfValue(json: Buffer, start: number): number {
+  const first = json[start];
+  if (first === quote) return endOfString(json, start);
+  if (first !== openBrace && first !== openBracket) return endOfWord(json, start);
+  let at = start;
+  for (let depth = 0; at < json.length; ) {
+    const byte = json[at];
+    if (byte === quote) {
+      at = endOfString(json, at);
+      continue;
+    }
+    at += 1;
+    if (byte === openBrace || byte === openBracket) depth += 1;
+    else if (byte === closeBrace || byte === closeBracket) depth -= 1;
+    if (depth === 0) break;
+  }
+  return at;
+}
+
+/** The elements of the array that begins at `start`, in their order. Gives where the array ends. */
+export function* elementsAt(json: Buffer, start: number): Generator<JsonPlace, number, void> {
+  let at = start + 1;
+  while (at < json.length && json[at] !== closeBracket) {
+    const end = endOfValue(json, at);
+    yield { start: at, end };
+    at = json[end] === comma ? end + 1 : end;
+  }
+  return at + 1;
+}
+
+/** Name and value of the members of the object that is all of the text. */
+export function* membersOf(json: Buffer): Generator<{ readonly name: JsonPlace; readonly value: number }, void, number> {
+  for (let at = 1; at < json.length && json[at] !== closeBrace; ) {
+    const name = { start: at, end: endOfString(json, at) };
+    const end: number = yield { name, value: name.end + 1 };
+    at = json[end] === comma ? end + 1 : end;
+  }
+}
+
+function endOfString(json: Buffer, start: number): number {
+  for (let at = start + 1; ; at += 1) {
+    at = json.indexOf(quote, at);
+    if (at === -1) return json.length;
+    let escapes = 0;
+    while (json[at - 1 - escapes] === backslash) escapes += 1;
+    if (escapes % 2 === 0) return at + 1;
+  }
+}
+
+/** A number, or one of the three words. */
+function endOfWord(json: Buffer, start: number): number {
+  let at = start;
+  while (at < json.length && json[at] !== comma && json[at] !== closeBracket && json[at] !== closeBrace) at += 1;
+  return at;
+}

@@ -1,0 +1,66 @@
+import { Breather } from '../flow/breather.js';
+import { elementsAt, type JsonPlace } from '../model/text/json-places.js';
+import type { Fill } from '../model/text/parse-with-rests.js';
+import type { Page, PageRequest } from '../ports/page.js';
+import type { StoredItem } from '../ports/store.js';
+import { unknownCursor } from './item-page.js';
+
+/** How what was delivered begins, and how an item does: `JSON.stringify` keeps the order in which they were made. */
+const beforeItems = '{"items":';
+const beforeId = '{"id":';
+const input = Buffer.from(',"side":"input"');
+const quote = 0x22;
+const backslash = 0x5c;
+/** Between two looks at the clock. */
+const looksAfter = 256;
+
+/**
+ * A page of the input items in what was delivered. Only its own items are parsed; of the others it is seen where they stand, and others
+ * have their turn meanwhile. `fill` puts in what is kept apart of a value. Throws as `pageOf` does.
+ */
+export async function inputItemsIn(delivered: Buffer, { after, order, limit }: PageRequest, fill: Fill): Promise<Page<StoredItem>> {
+  const places = await inputPlaces(delivered);
+  if (order === 'desc') places.reverse();
+  const start = after === undefined ? 0 : (await indexOfId(delivered, places, after, fill)) + 1;
+  if (after !== undefined && start === 0) throw unknownCursor();
+  // Our own text, so the shape is known.
+  const entries = places.slice(start, start + limit).map((place) => fill(JSON.parse(textAt(delivered, place))) as StoredItem);
+  return { entries, hasMore: start + limit < places.length };
+}
+
+async function inputPlaces(delivered: Buffer): Promise<JsonPlace[]> {
+  const breather = new Breather();
+  const places: JsonPlace[] = [];
+  let seen = 0;
+  for (const place of elementsAt(delivered, beforeItems.length)) {
+    if (isInput(delivered, place)) places.push(place);
+    if (++seen % looksAfter === 0 && breather.due) await breather.rest();
+  }
+  return places;
+}
+
+function isInput(delivered: Buffer, { start }: JsonPlace): boolean {
+  const end = endOfId(delivered, start);
+  return delivered.compare(input, 0, input.length, end, end + input.length) === 0;
+}
+
+/** An id may be kept apart as any other text. */
+async function indexOfId(delivered: Buffer, places: readonly JsonPlace[], id: string, fill: Fill): Promise<number> {
+  const breather = new Breather();
+  for (const [index, { start }] of places.entries()) {
+    const text = textAt(delivered, { start: start + beforeId.length, end: endOfId(delivered, start) });
+    if (fill(JSON.parse(text)) === id) return index;
+    if (index % looksAfter === 0 && breather.due) await breather.rest();
+  }
+  return -1;
+}
+
+function endOfId(delivered: Buffer, start: number): number {
+  let at = start + beforeId.length + 1;
+  for (; delivered[at] !== quote; at += 1) if (delivered[at] === backslash) at += 1;
+  return at + 1;
+}
+
+function textAt(json: Buffer, { start, end }: JsonPlace): string {
+  return json.toString('utf8', start, end);
+}

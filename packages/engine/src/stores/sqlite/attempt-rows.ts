@@ -1,0 +1,11 @@
+import type { AnsweredAttempt, IdempotentAttempt } from '../../ports/idempotency-store.js';
+import { toKeyText, toLookupKey } from '../key-text.js';
+import type { AnsweredRow, AttemptRow } from './writer/idempotency-writes.js';
+
+export function toAttemptRow({ owner, key, attempt }: IdempotentAttempt): AttemptRow {
+  return { owner: toKeyText(owner), hash: toLookupKey(key), attempt };
+}
+
+export function toAnsweredRow({ attempt, answer }: AnsweredAttempt): AnsweredRow {
+  return { ...toAttemptRow(attempt), answer: JSON.stringify(answer) };
+}
