@@ -6,6 +6,7 @@
 import * as modules from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { mendJsonParse } from '@org/engine/model/text/sound-json-parse';
 import { nodeTooOld } from './node-too-old.js';
 
 const complaint = nodeTooOld(process.versions.node);
@@ -13,6 +14,8 @@ if (complaint !== undefined) {
   process.stderr.write(`${complaint}\n`);
   process.exit(1);
 }
+// Before anybody keeps the one that the engine has.
+mendJsonParse();
 // Stack traces in terms of the sources, for our own code; reading the maps of all libraries took a tenth of the start.
 modules.setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 // What is compiled once is kept beside the libraries, whose owner alone may write there. Where nobody may, nothing is kept.

@@ -1,4 +1,5 @@
 import { EngineError, toEngineError } from '../../../errors/engine-error.js';
+import { mendJsonParse } from '../../../model/text/sound-json-parse.js';
 import { toFailure, type FromWorker, type PostedWork, type ToWorker } from '../process-messages.js';
 import { Outbox } from './outbox.js';
 import { countPrompt } from './prompt/prepare-prompt.js';
@@ -6,6 +7,8 @@ import { runGeneration } from './run-generation.js';
 import { loadRuntime, type Runtime } from './runtime.js';
 
 // The program of the model process. It answers the messages of the service and ends with it.
+
+mendJsonParse();
 
 const running = new Map<number, AbortController>();
 let runtime: Runtime | undefined;
