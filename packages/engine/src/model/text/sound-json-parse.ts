@@ -1,8 +1,6 @@
 // V8 takes one name of a member for another: once it has parsed `{"\\":1}`, the text `{"\"":1}` comes out with the name `\`, whoever sent
 // either (nodejs/node#63785, Node 24 to 26). Both kinds of names have an escape, so no text with one reaches it as it is.
 
-import { randomUUID } from 'node:crypto';
-
 type Parse = typeof JSON.parse;
 type Reviver = (this: unknown, name: string, value: unknown, place?: unknown) => unknown;
 
@@ -10,7 +8,7 @@ type Reviver = (this: unknown, name: string, value: unknown, place?: unknown) =>
 const escapedName = /\\.[^"\\]*"\s*:/s;
 
 /** What stand-ins of names begin with. Nobody who sends a text can know it. */
-const mark = randomUUID();
+const mark = crypto.randomUUID();
 
 /** Lets `JSON.parse` of this thread read names right, where the engine does not by itself. */
 export function mendJsonParse(): void {
