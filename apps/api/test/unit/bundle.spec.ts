@@ -8,7 +8,7 @@ const files = readdirSync(folder);
 
 /** What the files of the bundle import that is neither a part of Node nor one of them. */
 function librariesOf(names: readonly string[]): ReadonlySet<string> {
-  const imports = /(?:^|;)(?:import|export)\b[^'"`;()]*["']([^"']+)["'];|\bimport\(["']([^"']+)["']\)/gm;
+  const imports = /(?:^|;)(?:import|export)\b[^'"`;()]*["']([^"']+)["'](?=;)|\bimport\(["']([^"']+)["']\)/gm;
   const specifiers = names.flatMap((name) => [...read(name).matchAll(imports)].map(([, fixed, onDemand]) => fixed ?? onDemand ?? ''));
   return new Set(specifiers.filter((specifier) => !/^(?:node:|\.)/.test(specifier)));
 }

@@ -33,8 +33,9 @@ export interface PendingRequest {
 
 /**
  * Sends a request and yields the events of its answer. What failed before the first event is sent again, at most
- * `retries` times, and beyond that once if it met a connection that the upstream was just closing: such a one comes with
- * every kept connection and says nothing about how the upstream is. What failed after it is thrown, and so is what `prepare` throws. An abort of the context's signal ends it in every phase.
+ * `retries` times. What met a connection that the upstream was just closing is so also without retries, if it is the first to fail, and without a look at
+ * the budget: such an end comes with every kept connection and says nothing about how the upstream is. What failed after the first event is
+ * thrown, and so is what `prepare` throws. An abort of the context's signal ends it in every phase.
  */
 export async function* streamAnswer(client: UpstreamClient, prepare: () => PendingRequest, context: RunContext, retries: number): AsyncGenerator<GenerationEvent> {
   const { signal } = context;
@@ -44,9 +45,9 @@ export async function* streamAnswer(client: UpstreamClient, prepare: () => Pendi
   const { budget } = client;
   budget.earn();
   let retried = 0;
-  let isSecond = false;
+  let overNew = false;
   for (;;) {
-    const exchange = await client.post(pending, context, isSecond);
+    const exchange = await client.post(pending, context, overNew);
     const stop = (): void => exchange.stop(cancelled);
     signal.addEventListener('abort', stop, { once: true });
     // A signal that aborted just before says so nowhere else.
@@ -75,8 +76,9 @@ export async function* streamAnswer(client: UpstreamClient, prepare: () => Pendi
     const { failure } = exchange;
     if (failure === undefined) throw cutShort();
     if (delivered) throw told(pending, failure);
-    if (failure.kind === 'stale' && !isSecond) {
-      isSecond = true;
+    if (failure.kind === 'stale' && retried === 0) {
+      overNew = true;
+      retried += 1;
       continue;
     }
     if (pending.refit(failure.error)) continue;
