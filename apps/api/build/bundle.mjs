@@ -47,7 +47,7 @@ function place({ path, importer, kind }) {
 function load({ path }) {
   if (/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/.test(path)) return { contents: '' };
   const text = readFileSync(path, 'utf8');
-  if (path.includes('/node_modules/') || !text.includes('import.meta.url')) return undefined;
+  if (/[\\/]node_modules[\\/]/.test(path) || !text.includes('import.meta.url')) return undefined;
   return { contents: text.replaceAll('import.meta.url', placeOf(path)), resolveDir: dirname(path) };
 }
 
