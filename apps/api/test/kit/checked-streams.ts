@@ -1,5 +1,6 @@
 // Every event stream that a test service sends is held to its dialect's grammar, whatever the test itself looks at.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { accumulateMessages, MessageGrammar, type MessageStreamEvent } from '@org/protocol/messages';
 import { accumulateResponses, ResponseGrammar, type ResponseStreamEvent } from '@org/protocol/responses';
 import { SseParser, sseDone } from '@org/protocol/sse';
@@ -14,6 +15,7 @@ export interface CheckedStreams {
 export function checkStreams(server: Server): CheckedStreams {
   const faults: string[] = [];
   let count = 0;
+  const taps = new WeakMap<Socket, Set<(text: string) => void>>();
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     let sent = '';
     let stream = false;
@@ -30,7 +32,15 @@ export function checkStreams(server: Server): CheckedStreams {
     };
     response.write = listen(response.write.bind(response) as (...args: unknown[]) => unknown) as typeof response.write;
     response.end = listen(response.end.bind(response) as (...args: unknown[]) => unknown) as typeof response.end;
+    // Chunks that the service frames itself go past `write`.
+    const listeners = taps.get(request.socket) ?? tap(request.socket);
+    taps.set(request.socket, listeners);
+    const hear = (text: string): void => {
+      if (stream && response.socket === request.socket) sent += text;
+    };
+    listeners.add(hear);
     response.once('close', () => {
+      listeners.delete(hear);
       const url = request.url ?? '';
       // What is taken up in the middle has no beginning to check.
       if (!stream || url.includes('starting_after')) return;
@@ -47,6 +57,18 @@ export function checkStreams(server: Server): CheckedStreams {
       if (faults.length > 0) throw new Error(`streams that break their grammar:\n${faults.join('\n')}`);
     },
   };
+}
+
+/** Tells what a connection is given as whole chunks; Node writes the length of a chunk, its text and its end one by one. */
+function tap(socket: Socket): Set<(text: string) => void> {
+  const listeners = new Set<(text: string) => void>();
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  socket.write = ((...args: unknown[]) => {
+    const [, text] = typeof args[0] === 'string' ? (/^[0-9a-f]+\r\n([^]+)\r\n$/.exec(args[0]) ?? []) : [];
+    if (text !== undefined) for (const hear of listeners) hear(text);
+    return write(...args);
+  }) as typeof socket.write;
+  return listeners;
 }
 
 /** `whole`: the service ended the stream itself; one that its reader left is checked as far as it came. */

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Exchange } from '../../exchange/exchange.js';
 import { warningHeader } from '../../exchange/warning-header.js';
+import { StreamBody, type Drain } from './stream-body.js';
 
 export interface StreamWriterOptions {
   /** A whole SSE frame that shows that the stream is alive. */
@@ -30,6 +31,7 @@ const streamHeaders = {
  */
 export class StreamWriter {
   readonly #reply: FastifyReply;
+  readonly #body: StreamBody;
   readonly #options: StreamWriterOptions;
   readonly #keepAlive: NodeJS.Timeout;
   #pending = '';
@@ -38,6 +40,7 @@ export class StreamWriter {
 
   constructor(reply: FastifyReply, options: StreamWriterOptions) {
     this.#reply = reply;
+    this.#body = new StreamBody(reply.raw);
     this.#options = options;
     this.#keepAlive = setTimeout(() => this.#showLife(), options.keepAliveMs);
   }
@@ -113,28 +116,28 @@ export class StreamWriter {
     if (raw.destroyed) return;
     if (!raw.headersSent) {
       this.#reply.hijack();
-      void this.#reply.headers({ ...warningHeader(this.#options.exchange.log.warnings), ...streamHeaders });
+      void this.#reply.headers({ ...warningHeader(this.#options.exchange.log.warnings), ...streamHeaders, ...this.#body.headers });
       raw.writeHead(200, this.#reply.getHeaders() as OutgoingHttpHeaders);
     }
-    let ready = true;
-    for (const piece of pieces) ready = raw.write(piece);
-    if (!ready) this.#drained ??= this.#untilDrained();
+    let full: Drain | undefined;
+    for (const piece of pieces) full = this.#body.write(piece);
+    if (full !== undefined) this.#drained ??= this.#untilDrained(full);
   }
 
   /** An abort is not kept waiting: what the answer runs on is given back at once, also when its client never reads again. */
-  #untilDrained(): Promise<void> | undefined {
+  #untilDrained(full: Drain): Promise<void> | undefined {
     const { raw } = this.#reply;
     const { signal } = this.#options.exchange;
     if (signal.aborted) return undefined;
     return new Promise<void>((resolve) => {
       const done = (): void => {
-        raw.off('drain', done);
+        full.off('drain', done);
         raw.off('close', done);
         signal.removeEventListener('abort', done);
         this.#drained = undefined;
         resolve();
       };
-      raw.once('drain', done);
+      full.once('drain', done);
       raw.once('close', done);
       signal.addEventListener('abort', done);
     });

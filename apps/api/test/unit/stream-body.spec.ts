@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { array, assert, asyncProperty, boolean, constantFrom, oneof, string, tuple } from 'fast-check';
+import { StreamBody } from '#src/http/reply/stream-body.js';
+
+type Answer = (body: StreamBody, raw: ServerResponse) => Promise<void> | void;
+
+let server: Server;
+let answer: Answer;
+
+beforeAll(async () => {
+  server = createServer((_, raw) => {
+    const body = new StreamBody(raw);
+    raw.writeHead(200, body.headers);
+    void Promise.resolve(answer(body, raw)).then(() => raw.end());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const port = (): number => (server.address() as AddressInfo).port;
+const url = (): string => `http://127.0.0.1:${port()}/`;
+
+/** All that comes back for these bytes until the server closes the connection or falls silent. */
+async function bytesFor(request: string): Promise<string> {
+  const socket = connect(port(), '127.0.0.1').setEncoding('latin1');
+  let all = '';
+  socket.on('data', (text: string) => (all += text));
+  socket.write(request);
+  await Promise.race([once(socket, 'close'), pause(300)]);
+  socket.destroy();
+  return all;
+}
+
+const bodyOf = (reply: string): string => reply.slice(reply.indexOf('\r\n\r\n') + 4);
+
+describe('the body of a stream', () => {
+  it('arrives as it was written, whatever is in it and however it is divided', async () => {
+    const piece = oneof(string({ minLength: 1, unit: 'binary' }), constantFrom('\ud800', '\r\n', '0\r\n\r\n', 'ü'.repeat(20_000)), string({ minLength: 1 }).map((text) => Buffer.from(text)));
+    await assert(
+      asyncProperty(array(tuple(piece, boolean()), { minLength: 1, maxLength: 12 }), async (pieces) => {
+        answer = async (body) => {
+          for (const [text, rests] of pieces) {
+            const full = body.write(text);
+            if (full !== undefined) await once(full, 'drain');
+            if (rests) await pause(0);
+          }
+        };
+        const expected = Buffer.concat(pieces.map(([text]) => Buffer.from(text)));
+        expect(Buffer.from(await (await fetch(url())).arrayBuffer()).equals(expected)).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is framed, and a piece behind the first is one chunk', async () => {
+    answer = async (body) => {
+      body.write('one');
+      await pause(10);
+      body.write('zwölf');
+    };
+    expect(bodyOf(await bytesFor('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'))).toBe('3\r\none\r\n6\r\nzw\u00c3\u00b6lf\r\n0\r\n\r\n');
+  });
+
+  it('is not framed for a client of HTTP/1.0, whose connection ends with it', async () => {
+    answer = (body) => {
+      body.write('one');
+      body.write('two');
+    };
+    const reply = await bytesFor('GET / HTTP/1.0\r\n\r\n');
+    expect(reply).not.toContain('transfer-encoding');
+    expect(bodyOf(reply)).toBe('onetwo');
+  });
+
+  it('is not there for HEAD', async () => {
+    answer = (body) => {
+      body.write('one');
+      body.write('two');
+    };
+    expect(bodyOf(await bytesFor('HEAD / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'))).toBe('');
+  });
+
+  it('waits for the answers before it on its connection', async () => {
+    let count = 0;
+    answer = async (body) => {
+      const mine = (count += 1);
+      await pause(mine === 1 ? 50 : 0);
+      body.write(`${mine}a`);
+      await pause(mine === 1 ? 50 : 0);
+      body.write(`${mine}b`);
+    };
+    const one = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+    const [, first, second] = (await bytesFor(one + one)).split('HTTP/1.1 200 OK');
+    expect(bodyOf(first ?? '')).toBe('2\r\n1a\r\n2\r\n1b\r\n0\r\n\r\n');
+    expect(bodyOf(second ?? '')).toBe('2\r\n2a\r\n2\r\n2b\r\n0\r\n\r\n');
+  });
+
+  it('says when its client has to read first, and when it has', async () => {
+    const seen: string[] = [];
+    answer = async (body) => {
+      body.write('head');
+      let full;
+      while (full === undefined) {
+        full = body.write('x'.repeat(16_384));
+        await pause(0);
+      }
+      seen.push('full');
+      await once(full, 'drain');
+      seen.push('drained');
+    };
+    const socket = connect(port(), '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    while (seen.length === 0) await pause(5);
+    expect(seen).toEqual(['full']);
+    socket.resume();
+    await once(socket, 'close');
+    expect(seen).toEqual(['full', 'drained']);
+  });
+});
