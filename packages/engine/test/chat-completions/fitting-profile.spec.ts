@@ -2,7 +2,7 @@ import type { ProfileName } from '#src/generators/chat-completions/capability-pr
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { JsonObject } from '#src/model/json.js';
 import type { Message } from '#src/model/message.js';
-import { buildContext, buildRequest, functionTool, message } from '#src/testing/builders.js';
+import { buildContext, buildRequest, functionTool, message, readAll } from '#src/testing/builders.js';
 import { failure, run, useLive } from './live.js';
 
 const live = useLive();
@@ -53,6 +53,44 @@ describe('a refusal of calls that come without their reasoning', () => {
     for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
     expect(live.count - before).toBe(1 + 2);
     expect(answersIn(live.upstream.records.at(-1)?.body).map(({ reasoning_content: reasoning }) => reasoning)).toEqual(['Hmm', ' ']);
+  });
+});
+
+describe('a refusal of tools for a model that reasons', () => {
+  const complaint = "Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
+  const tools = [functionTool('look')];
+
+  it.each<[string, Partial<GenerationRequest>, ProfileName, readonly unknown[], readonly object[]]>([
+    ['an effort was asked for', { reasoning: { enabled: true, effort: 'high' } }, 'openai', ['high', 'none', 'none'], [{ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason beside tools.' }]],
+    ['nothing was said of reasoning', {}, 'openai', [undefined, 'none', 'none'], []],
+    ['it stands behind a gateway', {}, 'generic', [undefined, 'none', 'none'], []],
+  ])('is mended by asking for none, from the start of the next request, where %s', async (_, wish, profile, efforts, warnings) => {
+    live.upstream.play((call) => {
+      if (call.body['tools'] !== undefined && call.body['reasoning_effort'] !== 'none') call.reply(400, { error: { message: complaint, type: 'invalid_request_error', param: 'reasoning_effort', code: null } });
+      else call.finish();
+    });
+    const before = live.count;
+    const generator = live.generator({ profile, retries: 0 });
+    for (let round = 0; round < 2; round += 1) expect(await run(generator, buildRequest('Look.', { tools, ...wish }))).toMatchObject({ error: undefined, events: [{ warnings }, expect.anything()] });
+    await run(generator, buildRequest('Hello.', wish));
+    expect(live.upstream.records.slice(before).map(({ body }) => body['reasoning_effort'])).toEqual([...efforts, efforts[0]]);
+  });
+});
+
+describe('a refusal of an answer in one piece', () => {
+  it.each([
+    'This model only support stream mode, please enable the stream parameter to access the model. ',
+    'parameter.enable_thinking must be set to false for non-streaming calls',
+    'Stream must be set to true',
+  ])('is mended by a stream, from the start of the next request: %s', async (complaint) => {
+    live.upstream.play((call) => {
+      if (call.body['stream'] === true) call.finish();
+      else call.reply(400, { error: { message: complaint, type: 'invalid_request_error' } });
+    });
+    const before = live.count;
+    const generator = live.generator({ profile: 'generic', retries: 0 });
+    for (let round = 0; round < 2; round += 1) await readAll(generator.generate(buildRequest('hello', { limits: { maxOutputTokens: 50 } }), buildContext({ whole: true })));
+    expect(live.upstream.records.slice(before).map(({ body }) => body['stream'])).toEqual([undefined, true, true]);
   });
 });
 

@@ -23,6 +23,8 @@ export interface CapabilityProfile {
   readonly efforts: readonly NonNullable<ReasoningRequest['effort']>[];
   /** The effort that means none, where sending it is safe for models that never reason. */
   readonly effortOff: string | undefined;
+  /** Whether it takes tools for a model that reasons. One that does not wants to be told, beside tools, that nobody asks for reasoning. */
+  readonly reasonsBesideTools: boolean;
   /** The field that caps the tokens of reasoning, if there is one. */
   readonly reasoningBudgetField: 'reasoning_budget_tokens' | 'thinking_token_budget' | undefined;
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
@@ -75,8 +77,11 @@ export interface CapabilityProfile {
   readonly wishes: readonly Wish[];
   /** What brings counts in every chunk, if anything: then the prompt's count is known from the start, and the cost of an answer that is cut. */
   readonly continuousUsage: 'continuous_usage_stats' | 'timings_per_token' | 'none';
-  /** Whether it ends its work on an answer in one piece when nobody waits for it any more. Without that, every answer is streamed. */
-  readonly stopsWholeAnswers: boolean;
+  /**
+   * Whether an answer may be asked for in one piece: it takes such a request, and ends its work on it when nobody waits for it any more.
+   * Otherwise every answer is streamed.
+   */
+  readonly wholeAnswers: boolean;
   /** Whether a whole stream ends with `[DONE]`. Without it, `finish_reason` must do. */
   readonly endsWithDone: boolean;
   /** Whether a prompt that does not fit the context is cut and not refused. */
@@ -102,6 +107,7 @@ const generic: CapabilityProfile = {
   templateSwitches: [],
   efforts: [],
   effortOff: undefined,
+  reasonsBesideTools: true,
   reasoningBudgetField: undefined,
   maxTokensField: 'max_tokens',
   maxStopSequences: 4,
@@ -126,7 +132,7 @@ const generic: CapabilityProfile = {
   endUserField: undefined,
   wishes: [],
   continuousUsage: 'none',
-  stopsWholeAnswers: true,
+  wholeAnswers: true,
   endsWithDone: true,
   cutsPrompts: false,
   countPath: undefined,
@@ -217,7 +223,7 @@ export const capabilityProfiles = {
     logprobsWithTools: false,
     continuesWhenAsked: true,
     continuousUsage: 'timings_per_token',
-    stopsWholeAnswers: false,
+    wholeAnswers: false,
     countPath: '/v1/chat/completions/input_tokens',
   },
   ollama: {
@@ -244,7 +250,7 @@ export const capabilityProfiles = {
     toolChoice: 'none',
     outputFormats: 'none',
     // It writes such an answer to its end, whoever has left.
-    stopsWholeAnswers: false,
+    wholeAnswers: false,
     endsWithDone: false,
   },
 } as const satisfies Record<string, CapabilityProfile>;

@@ -111,6 +111,10 @@ function encodeSampling(sampling: Sampling, profile: CapabilityProfile, warnings
 
 /** The wish for reasoning, as far as it goes together with the tools that are sent. */
 function encodeReasoningOf({ reasoning }: GenerationRequest, tools: JsonObject, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+  if (!profile.reasonsBesideTools && tools['tools'] !== undefined) {
+    if (reasoning?.enabled === true && reasoning.implied !== true) warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason beside tools.' });
+    return { reasoning_effort: 'none' };
+  }
   const choice = tools['tool_choice'];
   if (profile.reasoningSwitch !== 'thinking' || choice === undefined || choice === 'none') {
     return reasoning === undefined ? {} : encodeReasoning(reasoning, profile, warnings);

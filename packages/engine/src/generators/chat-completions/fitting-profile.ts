@@ -41,6 +41,7 @@ export class FittingProfile {
       this.#withoutBudget(text, body) ||
       this.#withOneReasoningField(text) ||
       this.#withReasoningBack(text) ||
+      this.#withoutReasoningBesideTools(text, body) ||
       this.#withOtherEfforts(text, body) ||
       this.#withLooserFormat(text, body) ||
       this.#withoutSystemRole(text) ||
@@ -48,6 +49,7 @@ export class FittingProfile {
       this.#withUnsignedCalls(text) ||
       this.#withCallsInWords(text, body) ||
       this.#withPlainerSchemas(text, body) ||
+      this.#asStream(text, body) ||
       this.#withoutMembers(text, body);
     if (!narrowed) return this.#withoutBounds(text, body);
     this.#lasting = { ...this.#current, boundedSchemas };
@@ -139,6 +141,20 @@ export class FittingProfile {
     return true;
   }
 
+  /** On this wire, models of OpenAI that reason without being asked to take tools only where they are told not to. */
+  #withoutReasoningBesideTools(text: string, body: JsonObject): boolean {
+    if (!this.#current.reasonsBesideTools || body['tools'] === undefined || !complaintAboutToolsBesideReasoning.test(text)) return false;
+    this.#current = { ...this.#current, reasonsBesideTools: false };
+    return true;
+  }
+
+  /** Some models write nothing in one piece. */
+  #asStream(text: string, body: JsonObject): boolean {
+    if (!this.#current.wholeAnswers || body['stream'] === true || !complaintAboutWholeAnswers.test(text)) return false;
+    this.#current = { ...this.#current, wholeAnswers: false };
+    return true;
+  }
+
   #withOtherEfforts(text: string, body: JsonObject): boolean {
     const sent = body['reasoning_effort'];
     if (sent === undefined) return false;
@@ -169,6 +185,10 @@ function withoutMember(profile: CapabilityProfile, name: string, refused: Readon
 
 /** How Moonshot and DeepSeek word it, also behind gateways. */
 const complaintAboutMissingReasoning = /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i;
+/** How OpenAI words it, from GPT-5.6 on. */
+const complaintAboutToolsBesideReasoning = /\btools with \W?reasoning_effort\W? (?:is|are) not supported/i;
+/** How Alibaba words it, of a model and of one that thinks, and a gateway to a server that knows nothing else. */
+const complaintAboutWholeAnswers = /\bonly supports? stream|for non-streaming calls|\bstream must be (?:set to )?true/i;
 /** How Bedrock words it, and LiteLLM in front of it and of Anthropic. */
 const complaintAboutMissingTools = /toolConfig field must be defined|tool calling without `?tools=|expects the `?tools=`? param|must define tools/i;
 const complaintAboutSchema = /invalid (?:json )?schema/i;
