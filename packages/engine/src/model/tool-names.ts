@@ -33,9 +33,9 @@ export class ToolNames {
     return this.#byIdentity.get(identityKey(name, namespace)) ?? alone ?? fit(name, namespace);
   }
 
-  /** What the upstream means. A name that was never offered is taken as a function of that name. */
+  /** What the upstream means. A name that was never offered, whatever is around it, is taken as a function of that name. */
   fromWire(wireName: string): ToolIdentity {
-    return this.#byWireName.get(wireName) ?? { name: wireName, kind: 'function' };
+    return this.#byWireName.get(wireName) ?? this.#byWireName.get(bare(wireName)) ?? { name: wireName, kind: 'function' };
   }
 
   #add({ name, namespace, kind }: NamedTool): void {
@@ -45,6 +45,11 @@ export class ToolNames {
     this.#byWireName.set(wireName, { name, kind, ...(namespace === undefined ? {} : { namespace }) });
     this.#byIdentity.set(identityKey(name, namespace), wireName);
   }
+}
+
+/** A name without the group that models of OpenAI and Google know functions in, and without the marks of gpt-oss that its servers leave behind it. */
+function bare(wireName: string): string {
+  return wireName.replace(/<\|[^]*$/, '').replace(/^\s*(?:functions|default_api)[.:]/, '').trim();
 }
 
 function fit(name: string, namespace: string | undefined): string {

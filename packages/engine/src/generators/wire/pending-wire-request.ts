@@ -100,9 +100,10 @@ export class PendingWireRequest implements PendingRequest {
     return changed;
   }
 
-  /** It was us who asked for sealed reasoning, and not every model has it. */
+  /** It was us who asked for sealed reasoning, and not every model has it, nor every server a word for it. */
   #unseal(error: EngineError): boolean {
-    if (!this.#target.sealedReasoning || !/encrypted content is not supported/i.test(refusalText(error))) return false;
+    const text = refusalText(error);
+    if (!this.#target.sealedReasoning || !(/encrypted content is not supported/i.test(text) || refusedHints(text).some(({ path }) => path?.[0] === 'include'))) return false;
     this.#target = { ...this.#target, sealedReasoning: false };
     return true;
   }
