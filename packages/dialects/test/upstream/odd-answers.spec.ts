@@ -62,6 +62,37 @@ describe('a call whose arguments are no JSON object', () => {
   });
 });
 
+describe('a call that begins with an empty object', () => {
+  const [start, block, delta, ...ends] = message('{}', 'tool_use') as [JsonObject, JsonObject, JsonObject, ...JsonObject[]];
+  const piece = (partial: string): JsonObject => ({ ...delta, delta: { type: 'input_json_delta', partial_json: partial } });
+
+  it.each([undefined, 'messages'] as const)('has the arguments that follow, for clients of %s', (dialect) => {
+    const request = dialect === undefined ? foreign : own(dialect);
+    expect(read(messagesWire, [start, block, piece('{}'), piece('{"a"'), piece(':1}'), ...ends], request).parts).toMatchObject([{ argumentsText: '{"a":1}' }]);
+    expect(read(messagesWire, [start, block, piece('{}'), piece(''), ...ends], request).parts).toMatchObject([{ argumentsText: '{}' }]);
+    expect(read(messagesWire, [start, block, piece('{}'), piece('x'), ...ends], own('messages')).parts).toMatchObject([{ argumentsText: '{}x' }]);
+  });
+});
+
+describe('the counts of a prompt', () => {
+  const [start, ...rest] = message('{}', 'tool_use') as [JsonObject, ...JsonObject[]];
+  const counted = (first: JsonObject, last: JsonObject): JsonObject[] => [
+    { ...start, message: { type: 'message', role: 'assistant', model: 'm', content: [], usage: { output_tokens: 1, ...first } } },
+    ...rest.map((event) => (event['type'] === 'message_delta' ? { ...event, usage: { output_tokens: 3, ...last } } : event)),
+  ];
+
+  it('are not taken back by a message_delta that tells of no prompt at all', () => {
+    const nothing = { input_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+    const { usage } = read(messagesWire, counted({ input_tokens: 10, cache_read_input_tokens: 50 }, nothing), own('messages'));
+    expect(usage).toMatchObject({ inputTokens: 60, cachedInputTokens: 50, outputTokens: 3, raw: { input_tokens: 10, cache_read_input_tokens: 50 } });
+  });
+
+  it('are those of the message_delta where it has some', () => {
+    expect(read(messagesWire, counted({ input_tokens: 10 }, { input_tokens: 0, cache_read_input_tokens: 50 })).usage).toMatchObject({ inputTokens: 50, cachedInputTokens: 50 });
+    expect(read(messagesWire, counted({ input_tokens: 0 }, { input_tokens: 0 })).usage).toMatchObject({ inputTokens: 0 });
+  });
+});
+
 it('arguments that come as an object are written out', () => {
   expect(read(responsesWire, response({ a: 1 })).parts).toMatchObject([{ argumentsText: '{"a":1}' }]);
 });

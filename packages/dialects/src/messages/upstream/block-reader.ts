@@ -181,6 +181,8 @@ class ToolUseReader implements BlockReader {
   /** Free text travels inside of JSON on this wire. */
   readonly #freeText: FreeTextInput | undefined;
   #begun = false;
+  /** An empty object that was told first. What follows takes its place: gateways say so what the start of a block has said. */
+  #empty = '';
   #text = '';
 
   constructor(block: JsonObject, { parts, toolOf, noteCall }: BlockContext) {
@@ -206,7 +208,7 @@ class ToolUseReader implements BlockReader {
 
   stop(): void {
     // An input that came whole, or none at all: both are an object.
-    if (!this.#begun) this.#write(JSON.stringify(this.#input ?? {}));
+    if (!this.#begun) this.#tell(this.#empty === '' ? JSON.stringify(this.#input ?? {}) : this.#empty);
     if (this.#freeText !== undefined) this.#grow(this.#freeText.finish());
     const call = { ...this.#call, argumentsText: this.#text };
     this.#noteCall(call);
@@ -215,6 +217,15 @@ class ToolUseReader implements BlockReader {
 
   #write(json: string): void {
     if (json === '') return;
+    if (!this.#begun && this.#empty === '' && json.trim() === '{}') {
+      this.#empty = json;
+      return;
+    }
+    const before = this.#begun || /^\s*\{/.test(json) ? '' : this.#empty;
+    this.#tell(before + json);
+  }
+
+  #tell(json: string): void {
     this.#begun = true;
     this.#grow(this.#freeText === undefined ? json : this.#freeText.push(json));
   }
