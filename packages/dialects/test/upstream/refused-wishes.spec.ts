@@ -99,6 +99,23 @@ describe('reasoning that the model does not take', () => {
     expect(events[0]).toMatchObject({ warnings: [] });
   });
 
+  it('is shown all the same by a server of messages that does not know the word for it', async () => {
+    play(messages, (body) => (member(body, 'thinking', 'display') === undefined ? undefined : 'thinking.adaptive.display: Extra inputs are not permitted'));
+    const { error } = await run(messages.generator({ retries: 0 }), buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }));
+    expect(error).toBeUndefined();
+    expect(messages.upstream.records.at(-1)?.body).toMatchObject({ thinking: { type: 'adaptive' }, output_config: { effort: 'high' } });
+  });
+
+  it.each(["Unknown parameter: 'include'.", "property 'body.include' is unsupported"])('is not asked for sealed of a server that has no word for it: %s', async (complaint) => {
+    play(responses, ({ include }) => (include === undefined ? undefined : complaint));
+    const generator = responses.generator({ retries: 0 });
+    const before = responses.upstream.records.length;
+    for (const request of [buildRequest('hello'), buildRequest('hello')]) expect(await run(generator, request)).toMatchObject({ error: undefined, text: 'ok' });
+    expect(responses.upstream.records.length - before).toBe(3);
+    const asked = { ...buildRequest('hello'), extensions: { responses: { include: ['web_search_call.action.sources'] } } };
+    expect(await failure(generator, asked)).toMatchObject({ code: 'invalid-request' });
+  });
+
   it('is not asked for sealed of a model that has no seals, whoever asks', async () => {
     const complaint = ({ include }: JsonObject): string | undefined => (include === undefined ? undefined : 'Encrypted content is not supported with this model.');
     for (const request of [buildRequest('hello'), own(buildRequest('hello'), 'responses')]) {
