@@ -187,13 +187,13 @@ class ToolUseReader implements BlockReader {
 
   constructor(block: JsonObject, { parts, toolOf, noteCall }: BlockContext) {
     const { type: _, id, name: wireName, input, ...left } = block;
-    if (typeof id !== 'string' || id === '' || typeof wireName !== 'string' || wireName === '') throw brokenAnswer('a tool use without id or name');
+    if (typeof wireName !== 'string' || wireName === '') throw brokenAnswer('a tool use without a name');
     const { name, namespace, kind } = toolOf(wireName);
     this.#parts = parts;
     this.#noteCall = noteCall;
     this.#input = input;
     this.#freeText = kind === 'custom' ? new FreeTextInput() : undefined;
-    this.#call = { type: 'tool-call', callId: id, name, ...(namespace !== undefined && { namespace }), kind, argumentsText: '', ...extended(withoutNulls(left)) };
+    this.#call = { type: 'tool-call', callId: textOf(id), name, ...(namespace !== undefined && { namespace }), kind, argumentsText: '', ...extended(withoutNulls(left)) };
     parts.open(this.#call);
   }
 

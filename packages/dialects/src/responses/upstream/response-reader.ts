@@ -79,6 +79,8 @@ export class ResponseReader implements WireReader {
         return undefined;
       case 'response.completed':
       case 'response.incomplete':
+      // So the vendor's own agents are told the end, whatever it is.
+      case 'response.done':
         return this.#endAsTold(objectOf(event['response']));
       case 'response.failed':
         return failureOf(objectOf(event['response']));
