@@ -77,6 +77,17 @@ describe('a refusal of tools for a model that reasons', () => {
   });
 });
 
+it('a refusal of JSON of which the conversation says nothing is mended by saying it, from the start of the next request', async () => {
+  live.upstream.play((call) => {
+    if (JSON.stringify(call.body['messages']).includes('JSON')) call.finish();
+    else call.reply(400, { error: { message: "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.", type: 'invalid_request_error', param: 'messages', code: null } });
+  });
+  const before = live.count;
+  const generator = live.generator({ profile: 'openai', retries: 0 });
+  for (let round = 0; round < 2; round += 1) expect(await run(generator, buildRequest('hello', { outputFormat: { type: 'json-object' } }))).toMatchObject({ error: undefined, events: [{ warnings: [] }, expect.anything()] });
+  expect(live.upstream.records.slice(before).map(({ body }) => body['response_format'])).toEqual([1, 2, 3].map(() => ({ type: 'json_object' })));
+});
+
 describe('a refusal of an answer in one piece', () => {
   it.each([
     'This model only support stream mode, please enable the stream parameter to access the model. ',

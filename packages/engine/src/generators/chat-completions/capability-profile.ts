@@ -25,6 +25,8 @@ export interface CapabilityProfile {
   readonly effortOff: string | undefined;
   /** Whether it takes tools for a model that reasons. One that does not wants to be told, beside tools, that nobody asks for reasoning. */
   readonly reasonsBesideTools: boolean;
+  /** Whether it goes on with text of the assistant for a model that reasons. One that does not wants reasoning switched off. */
+  readonly reasonsOnceBegun: boolean;
   /** The field that caps the tokens of reasoning, if there is one. */
   readonly reasoningBudgetField: 'reasoning_budget_tokens' | 'thinking_token_budget' | undefined;
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
@@ -108,6 +110,7 @@ const generic: CapabilityProfile = {
   efforts: [],
   effortOff: undefined,
   reasonsBesideTools: true,
+  reasonsOnceBegun: true,
   reasoningBudgetField: undefined,
   maxTokensField: 'max_tokens',
   maxStopSequences: 4,
@@ -215,6 +218,7 @@ export const capabilityProfiles = {
     templateSwitches: ['enable_thinking'],
     efforts: ['low', 'medium', 'high'],
     reasoningBudgetField: 'reasoning_budget_tokens',
+    reasonsOnceBegun: false,
     // It does not say which one it met, and meets them in reasoning and calls, too.
     maxStopSequences: 0,
     unlimitedTopK: 0,

@@ -73,9 +73,13 @@ export class FittingProfile {
     return true;
   }
 
-  /** It holds answers to less than was asked for, to JSON or to nothing. */
+  /** It holds answers to less than was asked for, to JSON or to nothing, or wants to be told of JSON in words, too. */
   #withLooserFormat(text: string, body: JsonObject): boolean {
     const format = objectOf(body['response_format']);
+    if (format !== undefined && this.#current.outputFormats === 'schema' && complaintAboutWords.test(text)) {
+      this.#current = { ...this.#current, outputFormats: 'object' };
+      return true;
+    }
     if (format === undefined || complaintAboutSchema.test(text) || !(complaintAboutFormat.test(text) || refusedMembers(text).includes('response_format'))) return false;
     this.#current = { ...this.#current, outputFormats: format['type'] === 'json_schema' ? 'object' : 'none' };
     return true;
@@ -193,6 +197,7 @@ const complaintAboutWholeAnswers = /\bonly supports? stream|for non-streaming ca
 const complaintAboutMissingTools = /toolConfig field must be defined|tool calling without `?tools=|expects the `?tools=`? param|must define tools/i;
 const complaintAboutSchema = /invalid (?:json )?schema/i;
 const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
+const complaintAboutWords = /must contain the word '?json/i;
 const complaintAboutSchemaWords = /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i;
 
 const complaintAboutGrammar =
