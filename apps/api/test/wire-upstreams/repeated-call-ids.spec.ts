@@ -50,9 +50,9 @@ describe.each([
   ['responses', 'repeats', 'call_0'],
   ['responses', 'has an empty text for', ''],
   ['responses', 'leaves out', undefined],
-] as const)('an upstream of %s that %s the ids of its calls', (kind, _, id) => {
+] as const)('an upstream of %s that %s the ids of its calls', (kind, _, callId) => {
   it.each([false, true])('is called on and on, streamed: %j', async (streamed) => {
-    upstream.play({ events: answers[kind](id) });
+    upstream.play({ events: answers[kind](callId) });
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Look around.' }];
     const ids = new Set<string>();
     for (let turn = 0; turn < 4; turn += 1) {

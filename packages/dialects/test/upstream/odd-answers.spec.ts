@@ -113,16 +113,16 @@ describe('text of an item that was never begun', () => {
 
 describe('an answer whose last event says no more than that it is done', () => {
   const item: JsonObject = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Hi', annotations: [] }] };
-  const done = (response: JsonObject): JsonObject[] => [{ type: 'response.output_item.done', output_index: 0, item }, { type: 'response.done', response }];
+  const done = (ended: JsonObject): JsonObject[] => [{ type: 'response.output_item.done', output_index: 0, item }, { type: 'response.done', response: ended }];
 
   it.each<[JsonObject, string]>([
     [{ id: 'resp_1', usage: { input_tokens: 1, output_tokens: 3 } }, 'stop'],
     [{ status: 'completed', output: [item] }, 'stop'],
     [{ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }, 'length'],
-  ])('has ended as its response says: %j', (response, unified) => {
-    expect(read(responsesWire, done(response))).toMatchObject({ parts: [{ type: 'text', text: 'Hi' }], finishReason: { unified } });
+  ])('has ended as its response says: %j', (ended, unified) => {
+    expect(read(responsesWire, done(ended))).toMatchObject({ parts: [{ type: 'text', text: 'Hi' }], finishReason: { unified } });
     const reader = responsesWire.createReader(foreign, target, [], () => undefined);
-    for (const event of done(response)) reader.push(event);
+    for (const event of done(ended)) reader.push(event);
     expect(reader.done).toBe(true);
   });
 
