@@ -60,6 +60,8 @@ export interface CapabilityProfile {
   readonly schemas: 'json-schema' | 'open-api';
   /** Which ids of calls it takes. */
   readonly callIds: CallIds;
+  /** Whether it takes back what it has said beside earlier answers to prove them. */
+  readonly takesProofs: boolean;
   /** Under whose name it is told that calls have no signature, if it has to be told: those that another model made, or whose client has lost it. */
   readonly unsignedCalls: SignatureName | undefined;
   /** Whether it takes calls in the conversation where the request offers no tools, as one for a summary does. */
@@ -125,6 +127,7 @@ const generic: CapabilityProfile = {
   boundedSchemas: true,
   schemas: 'json-schema',
   callIds: 'any',
+  takesProofs: true,
   unsignedCalls: undefined,
   callsWithoutTools: true,
   leftOut: [],

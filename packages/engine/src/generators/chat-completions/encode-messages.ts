@@ -132,6 +132,7 @@ class MessageEncoder {
   /** What the upstream once said of this answer and wants back with it. */
   #proofsIn(parts: readonly Part[]): AnswerProofs {
     let all: AnswerProofs = {};
+    if (!this.options.profile.takesProofs) return all;
     for (const part of parts) {
       const own = part.type === 'reasoning' && part.seal !== undefined ? openProofs(part.seal, this.options.issuer) : undefined;
       if (own === undefined) continue;

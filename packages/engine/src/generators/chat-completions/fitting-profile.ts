@@ -1,9 +1,10 @@
 import type { EngineError } from '../../errors/engine-error.js';
 import type { JsonObject } from '../../model/json.js';
 import { effortsNamed } from '../upstream/efforts.js';
-import { objectOf } from '../upstream/wire-value.js';
+import { arrayOf, objectOf } from '../upstream/wire-value.js';
 import { refusalText } from '../upstream/failures/refusal-text.js';
 import { refusedMembers } from '../upstream/fits/refused-members.js';
+import { refusesProof } from '../upstream/fits/refuses-proof.js';
 import { callIdsAskedFor } from './call-id-forms.js';
 import { dispensableMembers, type CapabilityProfile } from './capability-profile.js';
 import { nameToSign } from './unsigned-calls.js';
@@ -15,7 +16,7 @@ import { nameToSign } from './unsigned-calls.js';
  */
 export class FittingProfile {
   #current: CapabilityProfile;
-  /** Without what was narrowed for this request's own schemas. */
+  /** Without what was narrowed for what this request itself says. */
   #lasting: CapabilityProfile;
   readonly #refused = new Set<unknown>();
 
@@ -24,7 +25,7 @@ export class FittingProfile {
     this.#lasting = profile;
   }
 
-  /** What of it holds for other requests of the form, too: another's schemas may be no trouble. */
+  /** What of it holds for other requests of the form, too: another's schemas and proofs may be no trouble. */
   get lasting(): CapabilityProfile {
     return this.#lasting;
   }
@@ -36,7 +37,7 @@ export class FittingProfile {
   /** Narrows the profile after `error`, if that refuses something in `body` that can be said with less. True when it is worth sending again. */
   refit(error: EngineError, body: JsonObject): boolean {
     const text = refusalText(error);
-    const { boundedSchemas } = this.#lasting;
+    const { boundedSchemas, takesProofs } = this.#lasting;
     const narrowed =
       this.#withoutBudget(text, body) ||
       this.#withOneReasoningField(text) ||
@@ -51,8 +52,8 @@ export class FittingProfile {
       this.#withPlainerSchemas(text, body) ||
       this.#asStream(text, body) ||
       this.#withoutMembers(text, body);
-    if (!narrowed) return this.#withoutBounds(text, body);
-    this.#lasting = { ...this.#current, boundedSchemas };
+    if (!narrowed) return this.#withoutBounds(text, body) || this.#withoutProofs(text, body);
+    this.#lasting = { ...this.#current, boundedSchemas, takesProofs };
     return true;
   }
 
@@ -70,6 +71,13 @@ export class FittingProfile {
   #withoutBounds(text: string, body: JsonObject): boolean {
     if (!this.#current.boundedSchemas || (body['tools'] === undefined && body['response_format'] === undefined) || !complaintAboutGrammar.test(text)) return false;
     this.#current = { ...this.#current, boundedSchemas: false };
+    return true;
+  }
+
+  /** It cannot check any more what it has said itself. */
+  #withoutProofs(text: string, body: JsonObject): boolean {
+    if (!this.#current.takesProofs || !refusesProof(text) || !arrayOf(body['messages']).some(isProven)) return false;
+    this.#current = { ...this.#current, takesProofs: false };
     return true;
   }
 
@@ -173,6 +181,12 @@ export class FittingProfile {
     };
     return true;
   }
+}
+
+/** Whether a message brings back what the upstream has said beside it. */
+function isProven(message: unknown): boolean {
+  const { reasoning_details: details, tool_calls: calls } = objectOf(message) ?? {};
+  return details !== undefined || arrayOf(calls).some((call) => objectOf(call)?.['extra_content'] !== undefined);
 }
 
 /** The same profile if nothing can be said in place of the member, or without it. */

@@ -10,6 +10,7 @@ import { FittingRequest } from '../upstream/fits/fitting-request.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
 import { FreeCallIds } from '../upstream/free-call-ids.js';
 import type { LearnedFits } from '../upstream/fits/learned-fits.js';
+import { refusesProof } from '../upstream/fits/refuses-proof.js';
 import { wholeRequest, type RequestFit } from '../upstream/fits/request-fit.js';
 import { asClientsMistake } from '../upstream/failures/upstream-error.js';
 import { refusalText } from '../upstream/failures/refusal-text.js';
@@ -115,7 +116,7 @@ export class PendingWireRequest implements PendingRequest {
 
   /** What it sealed once it cannot open any more: its own account has changed, or that of a gateway. Without it the conversation goes on. */
   #forgetReasoning(error: EngineError): boolean {
-    if (this.#unproven || !complaintAboutSeal.test(refusalText(error)) || !this.#fitting.current.messages.some(({ parts }) => parts.some(isReasoning))) return false;
+    if (this.#unproven || !refusesProof(refusalText(error)) || !this.#fitting.current.messages.some(({ parts }) => parts.some(isReasoning))) return false;
     this.#unproven = true;
     return true;
   }
@@ -161,9 +162,6 @@ export class PendingWireRequest implements PendingRequest {
     return contextCap === undefined ? known : { ...known, limits: { ...known.limits, maxOutputTokens: contextCap } };
   }
 }
-
-/** How Anthropic words it, OpenAI, and gateways to either. */
-const complaintAboutSeal = /invalid \W?(?:signature|data)\W? in \W?(?:redacted_)?thinking|encrypted[_ ]content\b[^]{0,400}(?:could not be (?:verified|decrypted)|not issued to this)|\binvalid_encrypted_content\b/i;
 
 const forgotten: Warning = { kind: 'dropped', param: 'messages', message: 'The upstream cannot check the reasoning of earlier answers any more: it was left out.' };
 
