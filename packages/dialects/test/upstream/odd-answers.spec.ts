@@ -74,6 +74,10 @@ describe('a call that begins with an empty object', () => {
   });
 });
 
+it('line breaks that stand in a text of a call as they are are escaped, for clients of either dialect', () => {
+  for (const request of [foreign, own('messages')]) expect(read(messagesWire, message('{"a":"x\n\ty"}', 'tool_use'), request).parts).toMatchObject([{ argumentsText: '{"a":"x\\n\\ty"}' }]);
+});
+
 describe('the counts of a prompt', () => {
   const [start, ...rest] = message('{}', 'tool_use') as [JsonObject, ...JsonObject[]];
   const counted = (first: JsonObject, last: JsonObject): JsonObject[] => [

@@ -49,6 +49,8 @@ describe('tool calls in the shapes that upstreams send', () => {
     ['the older function_call', [delta({ function_call: { name: 'f', arguments: '{"x"' } }), delta({ function_call: { arguments: ':1}' } })], ['call_1 f {"x":1}']],
     ['an empty object before the arguments', [calls({ index: 0, id: 'a', name: 'f', arguments: '{}' }), calls({ index: 0, arguments: '{"x"' }), calls({ index: 0, arguments: ':1}' })], ['a f {"x":1}']],
     ['an empty object and nothing behind it', [calls({ index: 0, id: 'a', name: 'f', arguments: '{}' }), calls({ index: 0, arguments: '' }), calls({ index: 0, arguments: '\n' })], ['a f {}\n']],
+    ['line breaks as they are in a text, where they should be escaped', [calls({ index: 0, id: 'a', name: 'f', arguments: '{\n"x":"a\\"b' }), calls({ index: 0, arguments: '\n\tc"}' })], ['a f {\n"x":"a\\"b\\n\\tc"}']],
+    ['the same once more when it is whole', [calls({ index: 0, id: 'a', name: 'f', arguments: '{"x":"a\nb"}' }), calls({ index: 0, id: 'a', name: 'f', arguments: '{"x":"a\nb"}' })], ['a f {"x":"a\\nb"}']],
     ['text before and after', [delta({ content: 'Now' }), calls({ index: 0, id: 'a', name: 'f', arguments: '{}' }), delta({ content: 'done' })], ['text Now', 'a f {}', 'text done']],
     ['text in the middle of arguments', [calls({ index: 0, id: 'a', name: 'f', arguments: '{"x"' }), delta({ content: 'oops' }), calls({ index: 0, arguments: ':1}' })], ['a f {"x":1}', 'text oops']],
     ['numbers that JSON would print differently', [calls({ index: 0, id: 'a', name: 'f', arguments: '{"x":1.0,"y":12345678901234567890}' })], ['a f {"x":1.0,"y":12345678901234567890}']],

@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { FreeTextInput } from '@org/engine/model/free-text-input';
 import type { Part, ReasoningPart, ToolCallPart } from '@org/engine/model/part';
+import { EscapedControls } from '@org/engine/model/text/escaped-controls';
 import type { ToolIdentity } from '@org/engine/model/tool-names';
 import { textOf, withoutNulls } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
@@ -180,6 +181,7 @@ class ToolUseReader implements BlockReader {
   readonly #input: JsonValue | undefined;
   /** Free text travels inside of JSON on this wire. */
   readonly #freeText: FreeTextInput | undefined;
+  readonly #controls = new EscapedControls();
   #begun = false;
   /** An empty object that was told first. What follows takes its place: gateways say so what the start of a block has said. */
   #empty = '';
@@ -225,8 +227,9 @@ class ToolUseReader implements BlockReader {
     this.#tell(before + json);
   }
 
-  #tell(json: string): void {
+  #tell(written: string): void {
     this.#begun = true;
+    const json = this.#controls.push(written);
     this.#grow(this.#freeText === undefined ? json : this.#freeText.push(json));
   }
 

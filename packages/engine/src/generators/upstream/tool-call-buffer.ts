@@ -1,4 +1,5 @@
 import { FreeTextInput } from '../../model/free-text-input.js';
+import { EscapedControls } from '../../model/text/escaped-controls.js';
 import { isObjectText } from '../../model/text/is-object-text.js';
 import { ObjectEnd } from '../../model/text/object-end.js';
 import type { ToolIdentity } from '../../model/tool-names.js';
@@ -7,8 +8,9 @@ import type { ToolIdentity } from '../../model/tool-names.js';
 export class ToolCallBuffer {
   upstreamId: string | undefined;
   name: string | undefined;
-  /** All arguments that arrived, as JSON text. */
+  /** All arguments that arrived, as JSON text, in a form that parsers take. */
   #json = '';
+  #controls = new EscapedControls();
   /** Those that were not taken yet. */
   #unsent = '';
   /** Where they end, as far as anybody asked. Read anew with every piece, a long call would take as long as its length times its pieces. */
@@ -40,12 +42,13 @@ export class ToolCallBuffer {
 
   /** Whether this is what arrived, and it is whole. */
   isAll(json: string): boolean {
-    return json !== '' && json === this.#json && this.complete;
+    return json !== '' && this.complete && new EscapedControls().push(json) === this.#json;
   }
 
-  append(json: string): void {
+  append(piece: string): void {
     // Gateways begin with the empty input that the wire behind them announces a call with. What follows takes its place.
-    if (this.#isEmptyObject && /^\s*\{/.test(json)) this.#forget();
+    if (this.#isEmptyObject && /^\s*\{/.test(piece)) this.#forget();
+    const json = this.#controls.push(piece);
     this.#json += json;
     this.#unsent += json;
     this.#unread += json;
@@ -88,6 +91,7 @@ export class ToolCallBuffer {
     this.#unsent = '';
     this.#unread = '';
     this.#end = new ObjectEnd();
+    this.#controls = new EscapedControls();
     this.#beginsObject = undefined;
   }
 
