@@ -58,6 +58,8 @@ export interface CapabilityProfile {
   readonly boundedSchemas: boolean;
   /** `open-api`: of JSON Schema it reads what OpenAPI 3.0 has of it, and refuses any other word. */
   readonly schemas: 'json-schema' | 'open-api';
+  /** Whether it takes results of tools that say nothing. */
+  readonly emptyResults: boolean;
   /** Which ids of calls it takes. */
   readonly callIds: CallIds;
   /** Whether it takes back what it has said beside earlier answers to prove them. */
@@ -126,6 +128,7 @@ const generic: CapabilityProfile = {
   bareSchemas: false,
   boundedSchemas: true,
   schemas: 'json-schema',
+  emptyResults: true,
   callIds: 'any',
   takesProofs: true,
   unsignedCalls: undefined,

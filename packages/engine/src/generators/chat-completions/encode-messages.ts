@@ -159,7 +159,8 @@ class MessageEncoder {
     const parts = this.#content.encode(content);
     const media = parts.filter(({ type }) => type !== 'text');
     const text = compactContent(parts.filter(({ type }) => type === 'text'), '\n');
-    const note = media.length > 0 && text.length === 0 ? '[see the next user message]' : text;
+    const said = typeof text === 'string' && text.trim() === '' && !this.options.profile.emptyResults ? '[no output]' : text;
+    const note = media.length > 0 && text.length === 0 ? '[see the next user message]' : said;
     this.#push({ role: 'tool', tool_call_id: this.#idOf(callId), content: isError ? `Error: ${String(note)}` : note });
     if (media.length > 0) this.#rehomed.push({ type: 'text', text: `From the result of tool call ${this.#idOf(callId)}:` }, ...media);
   }

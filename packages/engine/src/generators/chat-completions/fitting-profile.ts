@@ -46,6 +46,8 @@ export class FittingProfile {
       this.#withOtherEfforts(text, body) ||
       this.#withLooserFormat(text, body) ||
       this.#withoutSystemRole(text) ||
+      this.#withoutDeveloperRole(text) ||
+      this.#withoutEmptyResults(text, body) ||
       this.#withOtherCallIds(text) ||
       this.#withUnsignedCalls(text) ||
       this.#withCallsInWords(text, body) ||
@@ -97,6 +99,20 @@ export class FittingProfile {
   #withoutSystemRole(text: string): boolean {
     if (this.#current.systemMessages === 'none' || !/system role (?:is )?not supported/i.test(text)) return false;
     this.#current = { ...this.#current, systemMessages: 'none' };
+    return true;
+  }
+
+  /** It stands for an older API than the one it was taken for. */
+  #withoutDeveloperRole(text: string): boolean {
+    if (!this.#current.developerRole || !complaintAboutDeveloper.test(text)) return false;
+    this.#current = { ...this.#current, developerRole: false };
+    return true;
+  }
+
+  /** A tool that tells nothing has it refuse the conversation. */
+  #withoutEmptyResults(text: string, body: JsonObject): boolean {
+    if (!this.#current.emptyResults || !complaintAboutEmptyText.test(text) || !arrayOf(body['messages']).some(isEmptyResult)) return false;
+    this.#current = { ...this.#current, emptyResults: false };
     return true;
   }
 
@@ -183,6 +199,11 @@ export class FittingProfile {
   }
 }
 
+function isEmptyResult(message: unknown): boolean {
+  const { role, content } = objectOf(message) ?? {};
+  return role === 'tool' && typeof content === 'string' && content.trim() === '';
+}
+
 /** Whether a message brings back what the upstream has said beside it. */
 function isProven(message: unknown): boolean {
   const { reasoning_details: details, tool_calls: calls } = objectOf(message) ?? {};
@@ -211,6 +232,9 @@ const complaintAboutWholeAnswers = /\bonly supports? stream|for non-streaming ca
 const complaintAboutMissingTools = /toolConfig field must be defined|tool calling without `?tools=|expects the `?tools=`? param|must define tools/i;
 const complaintAboutSchema = /invalid (?:json )?schema/i;
 const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
+const complaintAboutDeveloper = /\bdeveloper\W{1,3}(?:is not one of|,? expected one of|role)|(?:unknown|unexpected|invalid|unsupported) (?:message )?role\W{1,4}developer/i;
+/** How Bedrock and Anthropic word it, also behind gateways. */
+const complaintAboutEmptyText = /contentblock object at [\w.]{1,80} is (?:blank|empty)|content field in the message object at [\w.]{1,80} is empty|text content blocks must (?:be non-empty|contain non-whitespace)/i;
 const complaintAboutWords = /must contain the word '?json/i;
 const complaintAboutSchemaWords = /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i;
 
