@@ -54,7 +54,8 @@ function bare(wireName: string): string {
 
 function fit(name: string, namespace: string | undefined): string {
   const full = namespace === undefined ? name : `${namespace}__${name}`;
-  return full.replaceAll(/[^\w-]/g, '_').slice(0, longestName);
+  // Gemini takes none that begins with a digit or a dash.
+  return full.replaceAll(/[^\w-]/g, '_').replace(/^[^a-z_]/i, '_$&').slice(0, longestName);
 }
 
 function identityKey(name: string, namespace: string | undefined): string {

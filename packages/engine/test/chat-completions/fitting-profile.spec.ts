@@ -88,6 +88,53 @@ it('a refusal of JSON of which the conversation says nothing is mended by saying
   expect(live.upstream.records.slice(before).map(({ body }) => body['response_format'])).toEqual([1, 2, 3].map(() => ({ type: 'json_object' })));
 });
 
+describe('a refusal of a result that says nothing', () => {
+  it.each([
+    ['Bedrock behind LiteLLM', 'litellm.BadRequestError: BedrockException - {"message":"The text field in the ContentBlock object at messages.2.content.0.toolResult.content.0 is blank. Add text to the text field, and try again."}'],
+    ['Anthropic behind a gateway', 'messages: text content blocks must be non-empty'],
+  ])('in the words of %s is mended by saying so, from the start of the next request', async (_, complaint) => {
+    const resultsIn = (body: JsonObject | undefined): unknown[] => ((body?.['messages'] ?? []) as JsonObject[]).flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
+    live.upstream.play((call) => {
+      if (resultsIn(call.body).includes('')) call.reply(400, { error: { message: complaint } });
+      else call.finish();
+    });
+    const before = live.count;
+    const generator = live.generator({ profile: 'generic', retries: 0 });
+    const result = (callId: string, ...texts: readonly string[]): Message => message('tool', { type: 'tool-result', callId, kind: 'function', content: texts.map((text) => ({ type: 'text', text })) });
+    const calls = message('assistant', ...['a', 'b'].map((callId) => ({ type: 'tool-call' as const, callId, name: 'look', kind: 'function' as const, argumentsText: '{}' })));
+    const request = buildRequest([message('user', 'Look.'), calls, result('a'), result('b', 'seen')], { tools: [functionTool('look')] });
+    for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+    expect(live.upstream.records.slice(before).map(({ body }) => resultsIn(body))).toEqual([['', 'seen'], ['[no output]', 'seen'], ['[no output]', 'seen']]);
+  });
+});
+
+it.each([
+  ['Azure', "developer is not one of ['system', 'assistant', 'user', 'tool', 'function'] - 'messages.[0].role'"],
+  ['DeepSeek', 'Failed to deserialize the JSON body into the target type: messages[0].role: unknown variant `developer`, expected one of `system`, `user`, `assistant`, `tool`'],
+])('a refusal of the role of developers in the words of %s is mended by the older role, from the start of the next request', async (_, complaint) => {
+  live.upstream.play((call) => {
+    if (JSON.stringify(call.body).includes('developer')) call.reply(400, { error: { message: complaint } });
+    else call.finish();
+  });
+  const before = live.count;
+  const generator = live.generator({ profile: 'openai', retries: 0 });
+  for (let round = 0; round < 2; round += 1) expect((await run(generator, buildRequest([message('developer', 'Be brief.'), message('user', 'hello')]))).error).toBeUndefined();
+  expect(live.upstream.records.slice(before).map(({ body }) => (body['messages'] as JsonObject[])[0]?.['role'])).toEqual(['developer', 'system', 'system']);
+});
+
+it('a refusal of one tool whose input may be of several forms is mended by one form of all of them, in that request alone', async () => {
+  live.upstream.play((call) => {
+    if (JSON.stringify(call.body['tools']).includes('anyOf')) call.reply(400, { error: { message: "Invalid schema for function 'look': schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level.", param: 'tools[0].function.parameters' } });
+    else call.finish();
+  });
+  const before = live.count;
+  const inputSchema = { type: 'object', properties: { at: { type: 'string' } }, required: ['at'], anyOf: [{ properties: { by: { type: 'number' } }, required: ['by'] }, { properties: { at: {} } }] };
+  const tools = [{ ...functionTool('look'), inputSchema }, functionTool('see')];
+  expect(await run(live.generator({ profile: 'openai', retries: 0 }), buildRequest('Look.', { tools }))).toMatchObject({ error: undefined, events: [{ warnings: [{ kind: 'ignored', param: 'tools' }] }, expect.anything()] });
+  expect(live.upstream.records.at(-1)?.body).toMatchObject({ tools: [{ function: { parameters: { type: 'object', properties: { by: { type: 'number' }, at: { type: 'string' } }, required: ['at'] } } }, expect.anything()] });
+  expect(live.count - before).toBe(2);
+});
+
 describe('a refusal of an answer in one piece', () => {
   it.each([
     'This model only support stream mode, please enable the stream parameter to access the model. ',
