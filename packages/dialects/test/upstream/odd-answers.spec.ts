@@ -115,6 +115,18 @@ describe('text of an item that was never begun', () => {
   });
 });
 
+it('an item that ends under another id than it began under keeps the one that the client was shown', () => {
+  const item = (id: string, content: JsonObject[]): JsonObject => ({ type: 'message', id, role: 'assistant', status: 'completed', content });
+  const told = item('msg_c', [{ type: 'output_text', text: 'Hi', annotations: [] }]);
+  const events: JsonObject[] = [
+    { type: 'response.output_item.added', output_index: 0, item: { ...item('msg_a', []), status: 'in_progress' } },
+    { type: 'response.output_text.delta', output_index: 0, content_index: 0, item_id: 'msg_b', delta: 'Hi' },
+    { type: 'response.output_item.done', output_index: 0, item: told },
+    { type: 'response.completed', response: { model: 'm', status: 'completed', output: [{ ...told, id: 'msg_d' }], usage: { input_tokens: 1, output_tokens: 3 } } },
+  ];
+  expect(read(responsesWire, events, own('responses')).parts).toMatchObject([{ type: 'text', text: 'Hi', extensions: { responses: { item: { id: 'msg_a' } } } }]);
+});
+
 describe('an answer whose last event says no more than that it is done', () => {
   const item: JsonObject = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Hi', annotations: [] }] };
   const done = (ended: JsonObject): JsonObject[] => [{ type: 'response.output_item.done', output_index: 0, item }, { type: 'response.done', response: ended }];
