@@ -2,6 +2,7 @@ import type { ProfileName } from '#src/generators/chat-completions/capability-pr
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { JsonObject } from '#src/model/json.js';
 import type { Message } from '#src/model/message.js';
+import type { ToolResultPart } from '#src/model/part.js';
 import { buildContext, buildRequest, functionTool, message, readAll } from '#src/testing/builders.js';
 import { failure, run, useLive } from './live.js';
 
@@ -86,6 +87,25 @@ it('a refusal of JSON of which the conversation says nothing is mended by saying
   const generator = live.generator({ profile: 'openai', retries: 0 });
   for (let round = 0; round < 2; round += 1) expect(await run(generator, buildRequest('hello', { outputFormat: { type: 'json-object' } }))).toMatchObject({ error: undefined, events: [{ warnings: [] }, expect.anything()] });
   expect(live.upstream.records.slice(before).map(({ body }) => body['response_format'])).toEqual([1, 2, 3].map(() => ({ type: 'json_object' })));
+});
+
+it('a refusal of words of the user behind results is mended by a word of the assistant between them, from the start of the next request', async () => {
+  const rolesIn = (body: JsonObject): unknown[] => (body['messages'] as JsonObject[]).map(({ role }) => role);
+  live.upstream.play((call) => {
+    if (rolesIn(call.body).join(' ').includes('tool user')) call.reply(400, { object: 'error', message: "Unexpected role 'user' after role 'tool'", type: 'invalid_request_message_order', param: null, code: '3230' });
+    else call.finish();
+  });
+  const before = live.count;
+  const generator = live.generator({ profile: 'generic', retries: 0 });
+  const picture = { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } } as const;
+  const step = (callId: string, ...content: ToolResultPart['content']): readonly Message[] => [
+    message('assistant', { type: 'tool-call', callId, name: 'look', kind: 'function', argumentsText: '{}' }),
+    { role: 'tool', parts: [{ type: 'tool-result', callId, kind: 'function', content }] },
+  ];
+  const request = buildRequest([message('user', 'Look.'), ...step('a', { type: 'text', text: 'seen' }), message('user', 'Be quick.'), ...step('b', picture)], { tools: [functionTool('look')] });
+  for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+  const mended = ['user', 'assistant', 'tool', 'assistant', 'user', 'assistant', 'tool', 'assistant', 'user'];
+  expect(live.upstream.records.slice(before).map(({ body }) => rolesIn(body))).toEqual([['user', 'assistant', 'tool', 'user', 'assistant', 'tool', 'user'], mended, mended]);
 });
 
 describe('a refusal of a result that says nothing', () => {

@@ -58,6 +58,8 @@ export interface CapabilityProfile {
   readonly boundedSchemas: boolean;
   /** `open-api`: of JSON Schema it reads what OpenAPI 3.0 has of it, and refuses any other word. */
   readonly schemas: 'json-schema' | 'open-api';
+  /** Whether the user may speak directly behind results of tools. Where not, a word of the assistant stands between. */
+  readonly userBehindResults: boolean;
   /** Whether it takes results of tools that say nothing. */
   readonly emptyResults: boolean;
   /** Which ids of calls it takes. */
@@ -128,6 +130,7 @@ const generic: CapabilityProfile = {
   bareSchemas: false,
   boundedSchemas: true,
   schemas: 'json-schema',
+  userBehindResults: true,
   emptyResults: true,
   callIds: 'any',
   takesProofs: true,

@@ -30,6 +30,9 @@ export function encodeMessages(messages: readonly Message[], options: MessageOpt
   return encoder.finish();
 }
 
+/** What the assistant says to results where it has to say something before the user does. */
+const wordBehindResults = 'OK.';
+
 class MessageEncoder {
   readonly #out: JsonObject[] = [];
   readonly #content: ContentEncoder;
@@ -98,6 +101,7 @@ class MessageEncoder {
 
   #closeUser(): void {
     if (this.#user === undefined) return;
+    if (!this.options.profile.userBehindResults && this.#out.at(-1)?.['role'] === 'tool') this.#out.push({ role: 'assistant', content: wordBehindResults });
     this.#out.push({ role: 'user', content: compactContent(this.#user, '\n') });
     this.#user = undefined;
   }

@@ -48,6 +48,7 @@ export class FittingProfile {
       this.#withoutSystemRole(text) ||
       this.#withoutDeveloperRole(text) ||
       this.#withoutEmptyResults(text, body) ||
+      this.#withWordsBehindResults(text) ||
       this.#withOtherCallIds(text) ||
       this.#withUnsignedCalls(text) ||
       this.#withCallsInWords(text, body) ||
@@ -106,6 +107,13 @@ export class FittingProfile {
   #withoutDeveloperRole(text: string): boolean {
     if (!this.#current.developerRole || !complaintAboutDeveloper.test(text)) return false;
     this.#current = { ...this.#current, developerRole: false };
+    return true;
+  }
+
+  /** Coding agents say something beside the results of their tools. */
+  #withWordsBehindResults(text: string): boolean {
+    if (!this.#current.userBehindResults || !complaintAboutUser.test(text)) return false;
+    this.#current = { ...this.#current, userBehindResults: false };
     return true;
   }
 
@@ -233,6 +241,8 @@ const complaintAboutMissingTools = /toolConfig field must be defined|tool callin
 const complaintAboutSchema = /invalid (?:json )?schema/i;
 const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
 const complaintAboutDeveloper = /\bdeveloper\W{1,3}(?:is not one of|,? expected one of|role)|(?:unknown|unexpected|invalid|unsupported) (?:message )?role\W{1,4}developer/i;
+/** How Mistral words it, also behind vLLM. */
+const complaintAboutUser = /unexpected role \W?user\W? after role \W?tool/i;
 /** How Bedrock and Anthropic word it, also behind gateways. */
 const complaintAboutEmptyText = /contentblock object at [\w.]{1,80} is (?:blank|empty)|content field in the message object at [\w.]{1,80} is empty|text content blocks must (?:be non-empty|contain non-whitespace)/i;
 const complaintAboutWords = /must contain the word '?json/i;
