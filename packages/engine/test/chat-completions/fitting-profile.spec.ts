@@ -108,6 +108,20 @@ it('a refusal of words of the user behind results is mended by a word of the ass
   expect(live.upstream.records.slice(before).map(({ body }) => rolesIn(body))).toEqual([['user', 'assistant', 'tool', 'user', 'assistant', 'tool', 'user'], mended, mended]);
 });
 
+it.each([
+  ['vLLM', 400, 'No user query found in messages.'],
+  ['LM Studio', 400, 'Error rendering prompt with jinja template: "No user query found in messages.".'],
+  ['llama.cpp', 500, 'Jinja Exception: No user query found in messages.'],
+])('a refusal of a conversation without the user in the words of %s is mended by the last instructions in their name', async (_, status, complaint) => {
+  live.upstream.play((call) => {
+    if ((call.body['messages'] as JsonObject[]).some(({ role }) => role === 'user')) call.finish();
+    else call.reply(status, { error: { message: complaint } });
+  });
+  const generator = live.generator({ profile: 'openai', retries: 0 });
+  expect((await run(generator, buildRequest([message('system', 'Be brief.'), message('developer', 'Say hello.')]))).error).toBeUndefined();
+  expect(live.upstream.records.at(-1)?.body['messages']).toEqual([{ role: 'system', content: 'Be brief.' }, { role: 'user', content: 'Say hello.' }]);
+});
+
 describe('a refusal of a result that says nothing', () => {
   it.each([
     ['Bedrock behind LiteLLM', 'litellm.BadRequestError: BedrockException - {"message":"The text field in the ContentBlock object at messages.2.content.0.toolResult.content.0 is blank. Add text to the text field, and try again."}'],

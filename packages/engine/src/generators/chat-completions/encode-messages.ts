@@ -75,7 +75,7 @@ class MessageEncoder {
   finish(): JsonObject[] {
     this.#flushRehomed();
     this.#closeUser();
-    return this.#out;
+    return this.options.profile.silentUser ? this.#out : withUser(this.#out);
   }
 
   #addSystem({ role, parts }: Message): void {
@@ -175,6 +175,13 @@ class MessageEncoder {
     this.#rehomed = [];
     this.#addUser(content);
   }
+}
+
+/** The conversation with its last instructions in the name of the user, where the user says nothing. */
+function withUser(messages: JsonObject[]): JsonObject[] {
+  if (messages.some(({ role }) => role === 'user')) return messages;
+  const last = messages.findLastIndex(({ role }) => role === 'system' || role === 'developer');
+  return messages.map((message, place) => (place === last ? { ...message, role: 'user' } : message));
 }
 
 /** What stands beside a seal of the upstream was in the hands of a client. */

@@ -49,6 +49,7 @@ export class FittingProfile {
       this.#withoutDeveloperRole(text) ||
       this.#withoutEmptyResults(text, body) ||
       this.#withWordsBehindResults(text) ||
+      this.#withUser(text) ||
       this.#withOtherCallIds(text) ||
       this.#withUnsignedCalls(text) ||
       this.#withCallsInWords(text, body) ||
@@ -114,6 +115,13 @@ export class FittingProfile {
   #withWordsBehindResults(text: string): boolean {
     if (!this.#current.userBehindResults || !complaintAboutUser.test(text)) return false;
     this.#current = { ...this.#current, userBehindResults: false };
+    return true;
+  }
+
+  /** The templates of Qwen's newer models want a word of the user. */
+  #withUser(text: string): boolean {
+    if (!this.#current.silentUser || !/no user query found/i.test(text)) return false;
+    this.#current = { ...this.#current, silentUser: false };
     return true;
   }
 
