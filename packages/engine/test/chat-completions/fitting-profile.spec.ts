@@ -122,6 +122,23 @@ it.each([
   expect(live.upstream.records.at(-1)?.body['messages']).toEqual([{ role: 'system', content: 'Be brief.' }, { role: 'user', content: 'Say hello.' }]);
 });
 
+it.each([
+  ['LM Studio', "Invalid 'content': 'content' field must be a string or an array of objects."],
+  ['Ollama', 'invalid message content type: <nil>'],
+])('a refusal of null for the text of an answer in the words of %s is mended by an empty text, from the start of the next request', async (_, complaint) => {
+  const textsIn = (body: JsonObject): unknown[] => (body['messages'] as JsonObject[]).flatMap(({ role, content }) => (role === 'assistant' ? [content] : []));
+  live.upstream.play((call) => {
+    if (textsIn(call.body).includes(null)) call.reply(400, { error: { message: complaint } });
+    else call.finish();
+  });
+  const before = live.count;
+  const generator = live.generator({ profile: 'generic', retries: 0 });
+  const call = { type: 'tool-call', callId: 'a', name: 'look', kind: 'function', argumentsText: '{}' } as const;
+  const request = buildRequest([message('user', 'Look.'), message('assistant', call), message('tool', { type: 'tool-result', callId: 'a', kind: 'function', content: [{ type: 'text', text: 'seen' }] })], { tools: [functionTool('look')] });
+  for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+  expect(live.upstream.records.slice(before).map(({ body }) => textsIn(body))).toEqual([[null], [''], ['']]);
+});
+
 describe('a refusal of a result that says nothing', () => {
   it.each([
     ['Bedrock behind LiteLLM', 'litellm.BadRequestError: BedrockException - {"message":"The text field in the ContentBlock object at messages.2.content.0.toolResult.content.0 is blank. Add text to the text field, and try again."}'],

@@ -58,6 +58,8 @@ export interface CapabilityProfile {
   readonly boundedSchemas: boolean;
   /** `open-api`: of JSON Schema it reads what OpenAPI 3.0 has of it, and refuses any other word. */
   readonly schemas: 'json-schema' | 'open-api';
+  /** Whether answers of calls alone may have null for a text. Where not, it is empty. */
+  readonly nullTexts: boolean;
   /** Whether it takes conversations in which the user says nothing. Where not, the last instructions are the user's. */
   readonly silentUser: boolean;
   /** Whether the user may speak directly behind results of tools. Where not, a word of the assistant stands between. */
@@ -132,6 +134,7 @@ const generic: CapabilityProfile = {
   bareSchemas: false,
   boundedSchemas: true,
   schemas: 'json-schema',
+  nullTexts: true,
   silentUser: true,
   userBehindResults: true,
   emptyResults: true,

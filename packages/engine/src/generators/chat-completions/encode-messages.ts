@@ -114,7 +114,7 @@ class MessageEncoder {
   #addAssistant(parts: readonly Part[]): void {
     const calls = parts.filter((part) => part.type === 'tool-call');
     const text = compactContent(this.#content.encode(setApart(parts)), '');
-    const { reasoningFields, wantsReasoningBack } = this.options.profile;
+    const { reasoningFields, wantsReasoningBack, nullTexts } = this.options.profile;
     const said = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
     if (text.length === 0 && calls.length === 0 && said === '') return;
     const { reasoningDetails, calls: extras = {} } = this.#proofsIn(parts);
@@ -126,7 +126,7 @@ class MessageEncoder {
     this.#push({
       role: 'assistant',
       // Some templates print a null content as the word; an empty string next to calls is refused by others.
-      content: text.length === 0 && calls.length > 0 ? null : text,
+      content: nullTexts && text.length === 0 && calls.length > 0 ? null : text,
       ...(reasoning === '' ? {} : Object.fromEntries(reasoningFields.map((field) => [field, reasoning]))),
       ...(reasoningDetails === undefined ? {} : { reasoning_details: reasoningDetails }),
       ...(calls.length === 0 ? {} : { tool_calls: calls.map((call, place) => this.#call(call, place === 0 ? (extraOf(call) ?? first) : extraOf(call))) }),

@@ -50,6 +50,7 @@ export class FittingProfile {
       this.#withoutEmptyResults(text, body) ||
       this.#withWordsBehindResults(text) ||
       this.#withUser(text) ||
+      this.#withoutNullTexts(text, body) ||
       this.#withOtherCallIds(text) ||
       this.#withUnsignedCalls(text) ||
       this.#withCallsInWords(text, body) ||
@@ -115,6 +116,12 @@ export class FittingProfile {
   #withWordsBehindResults(text: string): boolean {
     if (!this.#current.userBehindResults || !complaintAboutUser.test(text)) return false;
     this.#current = { ...this.#current, userBehindResults: false };
+    return true;
+  }
+
+  #withoutNullTexts(text: string, body: JsonObject): boolean {
+    if (!this.#current.nullTexts || !complaintAboutNull.test(text) || !arrayOf(body['messages']).some((message) => objectOf(message)?.['content'] === null)) return false;
+    this.#current = { ...this.#current, nullTexts: false };
     return true;
   }
 
@@ -249,6 +256,8 @@ const complaintAboutMissingTools = /toolConfig field must be defined|tool callin
 const complaintAboutSchema = /invalid (?:json )?schema/i;
 const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
 const complaintAboutDeveloper = /\bdeveloper\W{1,3}(?:is not one of|,? expected one of|role)|(?:unknown|unexpected|invalid|unsupported) (?:message )?role\W{1,4}developer/i;
+/** How LM Studio words it, and Ollama. */
+const complaintAboutNull = /'content' field must be a string or an array|invalid message content type: <nil>/i;
 /** How Mistral words it, also behind vLLM. */
 const complaintAboutUser = /unexpected role \W?user\W? after role \W?tool/i;
 /** How Bedrock and Anthropic word it, also behind gateways. */
