@@ -1,4 +1,4 @@
-// A server that begins to count its calls anew with every answer, in an agent's loop.
+// A server that begins to count its calls anew with every answer, or does not count them, in an agent's loop.
 import Anthropic from '@anthropic-ai/sdk';
 import { createGenerator } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -21,29 +21,38 @@ afterAll(async () => {
   await upstream.close();
 });
 
-const call = { type: 'tool_use', id: 'call_0', name: 'look', input: {} };
-const item = { type: 'function_call', id: 'fc_0', call_id: 'call_0', name: 'look', arguments: '{}', status: 'completed' };
-const response = { id: 'resp_1', object: 'response', created_at: 1, model: 'm', output: [item], usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 } };
+const responseOf = (item: object): object => ({ id: 'resp_1', object: 'response', created_at: 1, model: 'm', output: [item], usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 } });
 
+/** An answer that calls under this id. */
 const answers = {
-  messages: [
+  messages: (id: string | undefined) => [
     { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null, stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } } },
-    { type: 'content_block_start', index: 0, content_block: call },
+    { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id, name: 'look', input: {} } },
     { type: 'content_block_stop', index: 0 },
     { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: { output_tokens: 1 } },
     { type: 'message_stop' },
   ],
-  responses: [
-    { type: 'response.created', sequence_number: 0, response: { ...response, status: 'in_progress', output: [] } },
-    { type: 'response.output_item.added', sequence_number: 1, output_index: 0, item: { ...item, status: 'in_progress', arguments: '' } },
-    { type: 'response.output_item.done', sequence_number: 2, output_index: 0, item },
-    { type: 'response.completed', sequence_number: 3, response: { ...response, status: 'completed' } },
-  ],
+  responses: (id: string | undefined) => {
+    const item = { type: 'function_call', id: 'fc_0', call_id: id, name: 'look', arguments: '{}', status: 'completed' };
+    return [
+      { type: 'response.created', sequence_number: 0, response: { ...responseOf(item), status: 'in_progress', output: [] } },
+      { type: 'response.output_item.added', sequence_number: 1, output_index: 0, item: { ...item, status: 'in_progress', arguments: '' } },
+      { type: 'response.output_item.done', sequence_number: 2, output_index: 0, item },
+      { type: 'response.completed', sequence_number: 3, response: { ...responseOf(item), status: 'completed' } },
+    ];
+  },
 };
 
-describe.each(['messages', 'responses'] as const)('an upstream of %s that repeats the ids of its calls', (kind) => {
+describe.each([
+  ['messages', 'repeats', 'call_0'],
+  ['messages', 'has an empty text for', ''],
+  ['messages', 'leaves out', undefined],
+  ['responses', 'repeats', 'call_0'],
+  ['responses', 'has an empty text for', ''],
+  ['responses', 'leaves out', undefined],
+] as const)('an upstream of %s that %s the ids of its calls', (kind, _, callId) => {
   it.each([false, true])('is called on and on, streamed: %j', async (streamed) => {
-    upstream.play({ events: answers[kind] });
+    upstream.play({ events: answers[kind](callId) });
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Look around.' }];
     const ids = new Set<string>();
     for (let turn = 0; turn < 4; turn += 1) {

@@ -46,7 +46,7 @@ function storedInput(item: JsonObject, seed: string, index: number, found: Found
   const type = typeof item['type'] === 'string' ? item['type'] : item['role'] === undefined ? 'item_reference' : 'message';
   if (type === 'item_reference') return storedReference(item, inputItemId(type, seed, index), found);
   const own = ownId(item);
-  const id = own !== undefined && own !== '' ? own : inputItemId(type, seed, index);
+  const id = own ?? inputItemId(type, seed, index);
   if (type === 'message') return { id, side: 'input', value: fullMessage(item, id) };
   // The call that an output answers is named by its `id`, where it has no other name of it.
   const answers = own === undefined && typeof item['id'] === 'string' ? { call_id: item['call_id'] ?? item['id'] } : {};

@@ -72,8 +72,8 @@ describe('a turn of another dialect', () => {
   });
 
   it.each<[Partial<GenerationRequest>, object]>([
-    [{ reasoning: { enabled: true, effort: 'minimal' } }, { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } }],
-    [{ reasoning: { enabled: true, budgetTokens: 2000 } }, { thinking: { type: 'enabled', budget_tokens: 2000 } }],
+    [{ reasoning: { enabled: true, effort: 'minimal' } }, { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'low' } }],
+    [{ reasoning: { enabled: true, budgetTokens: 2000 } }, { thinking: { type: 'enabled', budget_tokens: 2000, display: 'summarized' } }],
     [{ reasoning: { enabled: false } }, { thinking: { type: 'disabled' } }],
     [{ sampling: { temperature: 1.7, topP: 0.5, seed: 3 } }, { temperature: 1, top_p: 0.5 }],
     [

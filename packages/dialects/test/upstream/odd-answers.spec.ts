@@ -62,6 +62,41 @@ describe('a call whose arguments are no JSON object', () => {
   });
 });
 
+describe('a call that begins with an empty object', () => {
+  const [start, block, delta, ...ends] = message('{}', 'tool_use') as [JsonObject, JsonObject, JsonObject, ...JsonObject[]];
+  const piece = (partial: string): JsonObject => ({ ...delta, delta: { type: 'input_json_delta', partial_json: partial } });
+
+  it.each([undefined, 'messages'] as const)('has the arguments that follow, for clients of %s', (dialect) => {
+    const request = dialect === undefined ? foreign : own(dialect);
+    expect(read(messagesWire, [start, block, piece('{}'), piece('{"a"'), piece(':1}'), ...ends], request).parts).toMatchObject([{ argumentsText: '{"a":1}' }]);
+    expect(read(messagesWire, [start, block, piece('{}'), piece(''), ...ends], request).parts).toMatchObject([{ argumentsText: '{}' }]);
+    expect(read(messagesWire, [start, block, piece('{}'), piece('x'), ...ends], own('messages')).parts).toMatchObject([{ argumentsText: '{}x' }]);
+  });
+});
+
+it('line breaks that stand in a text of a call as they are are escaped, for clients of either dialect', () => {
+  for (const request of [foreign, own('messages')]) expect(read(messagesWire, message('{"a":"x\n\ty"}', 'tool_use'), request).parts).toMatchObject([{ argumentsText: '{"a":"x\\n\\ty"}' }]);
+});
+
+describe('the counts of a prompt', () => {
+  const [start, ...rest] = message('{}', 'tool_use') as [JsonObject, ...JsonObject[]];
+  const counted = (first: JsonObject, last: JsonObject): JsonObject[] => [
+    { ...start, message: { type: 'message', role: 'assistant', model: 'm', content: [], usage: { output_tokens: 1, ...first } } },
+    ...rest.map((event) => (event['type'] === 'message_delta' ? { ...event, usage: { output_tokens: 3, ...last } } : event)),
+  ];
+
+  it('are not taken back by a message_delta that tells of no prompt at all', () => {
+    const nothing = { input_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+    const { usage } = read(messagesWire, counted({ input_tokens: 10, cache_read_input_tokens: 50 }, nothing), own('messages'));
+    expect(usage).toMatchObject({ inputTokens: 60, cachedInputTokens: 50, outputTokens: 3, raw: { input_tokens: 10, cache_read_input_tokens: 50 } });
+  });
+
+  it('are those of the message_delta where it has some', () => {
+    expect(read(messagesWire, counted({ input_tokens: 10 }, { input_tokens: 0, cache_read_input_tokens: 50 })).usage).toMatchObject({ inputTokens: 50, cachedInputTokens: 50 });
+    expect(read(messagesWire, counted({ input_tokens: 0 }, { input_tokens: 0 })).usage).toMatchObject({ inputTokens: 0 });
+  });
+});
+
 it('arguments that come as an object are written out', () => {
   expect(read(responsesWire, response({ a: 1 })).parts).toMatchObject([{ argumentsText: '{"a":1}' }]);
 });
@@ -77,6 +112,40 @@ describe('text of an item that was never begun', () => {
 
   it('is never lost in silence', () => {
     expect(() => read(responsesWire, [delta, end([])])).toThrow(expect.objectContaining({ code: 'upstream-failed' }) as Error);
+  });
+});
+
+it('an item that ends under another id than it began under keeps the one that the client was shown', () => {
+  const item = (id: string, content: JsonObject[]): JsonObject => ({ type: 'message', id, role: 'assistant', status: 'completed', content });
+  const told = item('msg_c', [{ type: 'output_text', text: 'Hi', annotations: [] }]);
+  const events: JsonObject[] = [
+    { type: 'response.output_item.added', output_index: 0, item: { ...item('msg_a', []), status: 'in_progress' } },
+    { type: 'response.output_text.delta', output_index: 0, content_index: 0, item_id: 'msg_b', delta: 'Hi' },
+    { type: 'response.output_item.done', output_index: 0, item: told },
+    { type: 'response.completed', response: { model: 'm', status: 'completed', output: [{ ...told, id: 'msg_d' }], usage: { input_tokens: 1, output_tokens: 3 } } },
+  ];
+  expect(read(responsesWire, events, own('responses')).parts).toMatchObject([{ type: 'text', text: 'Hi', extensions: { responses: { item: { id: 'msg_a' } } } }]);
+});
+
+describe('an answer whose last event says no more than that it is done', () => {
+  const item: JsonObject = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Hi', annotations: [] }] };
+  const done = (ended: JsonObject): JsonObject[] => [{ type: 'response.output_item.done', output_index: 0, item }, { type: 'response.done', response: ended }];
+
+  it.each<[JsonObject, string]>([
+    [{ id: 'resp_1', usage: { input_tokens: 1, output_tokens: 3 } }, 'stop'],
+    [{ status: 'completed', output: [item] }, 'stop'],
+    [{ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }, 'length'],
+  ])('has ended as its response says: %j', (ended, unified) => {
+    expect(read(responsesWire, done(ended))).toMatchObject({ parts: [{ type: 'text', text: 'Hi' }], finishReason: { unified } });
+    const reader = responsesWire.createReader(foreign, target, [], () => undefined);
+    for (const event of done(ended)) reader.push(event);
+    expect(reader.done).toBe(true);
+  });
+
+  it('has failed where its response has', () => {
+    const reader = responsesWire.createReader(foreign, target, [], () => undefined);
+    const [, last = {}] = done({ status: 'failed', error: { code: 'server_error', message: 'No.' } });
+    expect(reader.push(last)).toMatchObject({ details: { message: 'No.' } });
   });
 });
 

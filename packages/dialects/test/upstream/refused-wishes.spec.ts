@@ -36,6 +36,7 @@ const own = (request: GenerationRequest, dialect: 'messages' | 'responses'): Gen
 describe('a setting that the model does not take', () => {
   it.each<[string, LiveWire, (body: JsonObject) => string | undefined]>([
     ['newer models of Anthropic', messages, ({ temperature }) => (temperature === undefined ? undefined : '`temperature` is deprecated for this model.')],
+    ['servers of the newer generation of that wire', messages, ({ temperature }) => (temperature === undefined ? undefined : 'temperature: Extra inputs are not permitted')],
     ['models of Anthropic that take one of two', messages, ({ top_p }) => (top_p === undefined ? undefined : '`temperature` and `top_p` cannot both be specified for this model. Please use only one.')],
     ['reasoning models of OpenAI', responses, ({ temperature }) => (temperature === undefined ? undefined : unsupported('temperature'))],
   ])('is left out for %s, and the client is told', async (_, live, complaint) => {
@@ -56,6 +57,16 @@ describe('a setting that the model does not take', () => {
     expect(await failure(live.generator({ retries: 0 }), own(buildRequest('hello', { sampling: { temperature: 0.2 } }), dialect))).toMatchObject({ code: 'invalid-request' });
     expect(live.upstream.records).toHaveLength(before + 1);
   });
+});
+
+it('a tool whose input may be of several forms has one to an upstream of messages that takes no more, for clients of the other dialect', async () => {
+  play(messages, (body) => (JSON.stringify(body['tools']).includes('oneOf') ? 'tools.0.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level' : undefined));
+  const tool = { kind: 'function' as const, name: 'look', inputSchema: { type: 'object', oneOf: [{ properties: { at: { type: 'string' } }, required: ['at'] }, { properties: { by: { type: 'number' } } }] } };
+  const { error, events } = await run(messages.generator({ retries: 0 }), buildRequest('hello', { tools: [tool] }));
+  expect(error).toBeUndefined();
+  expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'tools', message: 'The upstream is told the schemas of tools without the choices at their top.' }] });
+  expect(messages.upstream.records.at(-1)?.body['tools']).toMatchObject([{ input_schema: { type: 'object', properties: { at: { type: 'string' }, by: { type: 'number' } } } }]);
+  expect(await failure(messages.generator({ retries: 0 }), own(buildRequest('hello', { tools: [tool] }), 'messages'))).toMatchObject({ code: 'invalid-request' });
 });
 
 describe('reasoning that the model does not take', () => {
@@ -97,6 +108,23 @@ describe('reasoning that the model does not take', () => {
     expect(error).toBeUndefined();
     expect(responses.upstream.records.at(-1)?.body['reasoning']).toMatchObject({ effort: 'high' });
     expect(events[0]).toMatchObject({ warnings: [] });
+  });
+
+  it('is shown all the same by a server of messages that does not know the word for it', async () => {
+    play(messages, (body) => (member(body, 'thinking', 'display') === undefined ? undefined : 'thinking.adaptive.display: Extra inputs are not permitted'));
+    const { error } = await run(messages.generator({ retries: 0 }), buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }));
+    expect(error).toBeUndefined();
+    expect(messages.upstream.records.at(-1)?.body).toMatchObject({ thinking: { type: 'adaptive' }, output_config: { effort: 'high' } });
+  });
+
+  it.each(["Unknown parameter: 'include'.", "property 'body.include' is unsupported"])('is not asked for sealed of a server that has no word for it: %s', async (complaint) => {
+    play(responses, ({ include }) => (include === undefined ? undefined : complaint));
+    const generator = responses.generator({ retries: 0 });
+    const before = responses.upstream.records.length;
+    for (const request of [buildRequest('hello'), buildRequest('hello')]) expect(await run(generator, request)).toMatchObject({ error: undefined, text: 'ok' });
+    expect(responses.upstream.records.length - before).toBe(3);
+    const asked = { ...buildRequest('hello'), extensions: { responses: { include: ['web_search_call.action.sources'] } } };
+    expect(await failure(generator, asked)).toMatchObject({ code: 'invalid-request' });
   });
 
   it('is not asked for sealed of a model that has no seals, whoever asks', async () => {

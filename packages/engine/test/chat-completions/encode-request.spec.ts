@@ -427,6 +427,18 @@ describe('messages', () => {
     expect(told('generic', message('user', 'q'))).toEqual([]);
   });
 
+  it('that end with words of the assistant are gone on with by llama.cpp where no reasoning is switched on', () => {
+    const conversation = [message('user', 'q'), message('assistant', 'The answer is')];
+    const told = { kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason once the answer has begun.' };
+    const off = { chat_template_kwargs: { enable_thinking: false } };
+    for (const [more, warnings] of [[{}, []], [{ reasoning: { enabled: false } }, []], [{ reasoning: { enabled: true, implied: true } }, []], [{ reasoning: { enabled: true, effort: 'high' } }, [told]]] as const) {
+      const encoded = encode(conversation, more, 'llama-cpp');
+      expect([encoded.body, encoded.warnings]).toEqual([expect.objectContaining(off), warnings]);
+      expect(encoded.body).not.toHaveProperty('reasoning_effort');
+    }
+    expect(encode([message('user', 'q')], {}, 'llama-cpp').body).not.toHaveProperty('chat_template_kwargs');
+  });
+
   it('replay reasoning only where a field for it is known', () => {
     const thought = [message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes')];
     // Each release of vLLM reads one of the two.

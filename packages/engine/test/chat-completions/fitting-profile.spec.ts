@@ -2,7 +2,8 @@ import type { ProfileName } from '#src/generators/chat-completions/capability-pr
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { JsonObject } from '#src/model/json.js';
 import type { Message } from '#src/model/message.js';
-import { buildContext, buildRequest, functionTool, message } from '#src/testing/builders.js';
+import type { ToolResultPart } from '#src/model/part.js';
+import { buildContext, buildRequest, functionTool, message, readAll } from '#src/testing/builders.js';
 import { failure, run, useLive } from './live.js';
 
 const live = useLive();
@@ -53,6 +54,152 @@ describe('a refusal of calls that come without their reasoning', () => {
     for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
     expect(live.count - before).toBe(1 + 2);
     expect(answersIn(live.upstream.records.at(-1)?.body).map(({ reasoning_content: reasoning }) => reasoning)).toEqual(['Hmm', ' ']);
+  });
+});
+
+describe('a refusal of tools for a model that reasons', () => {
+  const complaint = "Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
+  const tools = [functionTool('look')];
+
+  it.each<[string, Partial<GenerationRequest>, ProfileName, readonly unknown[], readonly object[]]>([
+    ['an effort was asked for', { reasoning: { enabled: true, effort: 'high' } }, 'openai', ['high', 'none', 'none'], [{ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason beside tools.' }]],
+    ['nothing was said of reasoning', {}, 'openai', [undefined, 'none', 'none'], []],
+    ['it stands behind a gateway', {}, 'generic', [undefined, 'none', 'none'], []],
+  ])('is mended by asking for none, from the start of the next request, where %s', async (_, wish, profile, efforts, warnings) => {
+    live.upstream.play((call) => {
+      if (call.body['tools'] !== undefined && call.body['reasoning_effort'] !== 'none') call.reply(400, { error: { message: complaint, type: 'invalid_request_error', param: 'reasoning_effort', code: null } });
+      else call.finish();
+    });
+    const before = live.count;
+    const generator = live.generator({ profile, retries: 0 });
+    for (let round = 0; round < 2; round += 1) expect(await run(generator, buildRequest('Look.', { tools, ...wish }))).toMatchObject({ error: undefined, events: [{ warnings }, expect.anything()] });
+    await run(generator, buildRequest('Hello.', wish));
+    expect(live.upstream.records.slice(before).map(({ body }) => body['reasoning_effort'])).toEqual([...efforts, efforts[0]]);
+  });
+});
+
+it('a refusal of JSON of which the conversation says nothing is mended by saying it, from the start of the next request', async () => {
+  live.upstream.play((call) => {
+    if (JSON.stringify(call.body['messages']).includes('JSON')) call.finish();
+    else call.reply(400, { error: { message: "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.", type: 'invalid_request_error', param: 'messages', code: null } });
+  });
+  const before = live.count;
+  const generator = live.generator({ profile: 'openai', retries: 0 });
+  for (let round = 0; round < 2; round += 1) expect(await run(generator, buildRequest('hello', { outputFormat: { type: 'json-object' } }))).toMatchObject({ error: undefined, events: [{ warnings: [] }, expect.anything()] });
+  expect(live.upstream.records.slice(before).map(({ body }) => body['response_format'])).toEqual([1, 2, 3].map(() => ({ type: 'json_object' })));
+});
+
+it('a refusal of words of the user behind results is mended by a word of the assistant between them, from the start of the next request', async () => {
+  const rolesIn = (body: JsonObject): unknown[] => (body['messages'] as JsonObject[]).map(({ role }) => role);
+  live.upstream.play((call) => {
+    if (rolesIn(call.body).join(' ').includes('tool user')) call.reply(400, { object: 'error', message: "Unexpected role 'user' after role 'tool'", type: 'invalid_request_message_order', param: null, code: '3230' });
+    else call.finish();
+  });
+  const before = live.count;
+  const generator = live.generator({ profile: 'generic', retries: 0 });
+  const picture = { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } } as const;
+  const step = (callId: string, ...content: ToolResultPart['content']): readonly Message[] => [
+    message('assistant', { type: 'tool-call', callId, name: 'look', kind: 'function', argumentsText: '{}' }),
+    { role: 'tool', parts: [{ type: 'tool-result', callId, kind: 'function', content }] },
+  ];
+  const request = buildRequest([message('user', 'Look.'), ...step('a', { type: 'text', text: 'seen' }), message('user', 'Be quick.'), ...step('b', picture)], { tools: [functionTool('look')] });
+  for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+  const mended = ['user', 'assistant', 'tool', 'assistant', 'user', 'assistant', 'tool', 'assistant', 'user'];
+  expect(live.upstream.records.slice(before).map(({ body }) => rolesIn(body))).toEqual([['user', 'assistant', 'tool', 'user', 'assistant', 'tool', 'user'], mended, mended]);
+});
+
+it.each([
+  ['vLLM', 400, 'No user query found in messages.'],
+  ['LM Studio', 400, 'Error rendering prompt with jinja template: "No user query found in messages.".'],
+  ['llama.cpp', 500, 'Jinja Exception: No user query found in messages.'],
+])('a refusal of a conversation without the user in the words of %s is mended by the last instructions in their name', async (_, status, complaint) => {
+  live.upstream.play((call) => {
+    if ((call.body['messages'] as JsonObject[]).some(({ role }) => role === 'user')) call.finish();
+    else call.reply(status, { error: { message: complaint } });
+  });
+  const generator = live.generator({ profile: 'openai', retries: 0 });
+  expect((await run(generator, buildRequest([message('system', 'Be brief.'), message('developer', 'Say hello.')]))).error).toBeUndefined();
+  expect(live.upstream.records.at(-1)?.body['messages']).toEqual([{ role: 'system', content: 'Be brief.' }, { role: 'user', content: 'Say hello.' }]);
+});
+
+it.each([
+  ['LM Studio', "Invalid 'content': 'content' field must be a string or an array of objects."],
+  ['Ollama', 'invalid message content type: <nil>'],
+])('a refusal of null for the text of an answer in the words of %s is mended by an empty text, from the start of the next request', async (_, complaint) => {
+  const textsIn = (body: JsonObject): unknown[] => (body['messages'] as JsonObject[]).flatMap(({ role, content }) => (role === 'assistant' ? [content] : []));
+  live.upstream.play((call) => {
+    if (textsIn(call.body).includes(null)) call.reply(400, { error: { message: complaint } });
+    else call.finish();
+  });
+  const before = live.count;
+  const generator = live.generator({ profile: 'generic', retries: 0 });
+  const call = { type: 'tool-call', callId: 'a', name: 'look', kind: 'function', argumentsText: '{}' } as const;
+  const request = buildRequest([message('user', 'Look.'), message('assistant', call), message('tool', { type: 'tool-result', callId: 'a', kind: 'function', content: [{ type: 'text', text: 'seen' }] })], { tools: [functionTool('look')] });
+  for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+  expect(live.upstream.records.slice(before).map(({ body }) => textsIn(body))).toEqual([[null], [''], ['']]);
+});
+
+describe('a refusal of a result that says nothing', () => {
+  it.each([
+    ['Bedrock behind LiteLLM', 'litellm.BadRequestError: BedrockException - {"message":"The text field in the ContentBlock object at messages.2.content.0.toolResult.content.0 is blank. Add text to the text field, and try again."}'],
+    ['Anthropic behind a gateway', 'messages: text content blocks must be non-empty'],
+  ])('in the words of %s is mended by saying so, from the start of the next request', async (_, complaint) => {
+    const resultsIn = (body: JsonObject | undefined): unknown[] => ((body?.['messages'] ?? []) as JsonObject[]).flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
+    live.upstream.play((call) => {
+      if (resultsIn(call.body).includes('')) call.reply(400, { error: { message: complaint } });
+      else call.finish();
+    });
+    const before = live.count;
+    const generator = live.generator({ profile: 'generic', retries: 0 });
+    const result = (callId: string, ...texts: readonly string[]): Message => message('tool', { type: 'tool-result', callId, kind: 'function', content: texts.map((text) => ({ type: 'text', text })) });
+    const calls = message('assistant', ...['a', 'b'].map((callId) => ({ type: 'tool-call' as const, callId, name: 'look', kind: 'function' as const, argumentsText: '{}' })));
+    const request = buildRequest([message('user', 'Look.'), calls, result('a'), result('b', 'seen')], { tools: [functionTool('look')] });
+    for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+    expect(live.upstream.records.slice(before).map(({ body }) => resultsIn(body))).toEqual([['', 'seen'], ['[no output]', 'seen'], ['[no output]', 'seen']]);
+  });
+});
+
+it.each([
+  ['Azure', "developer is not one of ['system', 'assistant', 'user', 'tool', 'function'] - 'messages.[0].role'"],
+  ['DeepSeek', 'Failed to deserialize the JSON body into the target type: messages[0].role: unknown variant `developer`, expected one of `system`, `user`, `assistant`, `tool`'],
+])('a refusal of the role of developers in the words of %s is mended by the older role, from the start of the next request', async (_, complaint) => {
+  live.upstream.play((call) => {
+    if (JSON.stringify(call.body).includes('developer')) call.reply(400, { error: { message: complaint } });
+    else call.finish();
+  });
+  const before = live.count;
+  const generator = live.generator({ profile: 'openai', retries: 0 });
+  for (let round = 0; round < 2; round += 1) expect((await run(generator, buildRequest([message('developer', 'Be brief.'), message('user', 'hello')]))).error).toBeUndefined();
+  expect(live.upstream.records.slice(before).map(({ body }) => (body['messages'] as JsonObject[])[0]?.['role'])).toEqual(['developer', 'system', 'system']);
+});
+
+it('a refusal of one tool whose input may be of several forms is mended by one form of all of them, in that request alone', async () => {
+  live.upstream.play((call) => {
+    if (JSON.stringify(call.body['tools']).includes('anyOf')) call.reply(400, { error: { message: "Invalid schema for function 'look': schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level.", param: 'tools[0].function.parameters' } });
+    else call.finish();
+  });
+  const before = live.count;
+  const inputSchema = { type: 'object', properties: { at: { type: 'string' } }, required: ['at'], anyOf: [{ properties: { by: { type: 'number' } }, required: ['by'] }, { properties: { at: {} } }] };
+  const tools = [{ ...functionTool('look'), inputSchema }, functionTool('see')];
+  expect(await run(live.generator({ profile: 'openai', retries: 0 }), buildRequest('Look.', { tools }))).toMatchObject({ error: undefined, events: [{ warnings: [{ kind: 'ignored', param: 'tools' }] }, expect.anything()] });
+  expect(live.upstream.records.at(-1)?.body).toMatchObject({ tools: [{ function: { parameters: { type: 'object', properties: { by: { type: 'number' }, at: { type: 'string' } }, required: ['at'] } } }, expect.anything()] });
+  expect(live.count - before).toBe(2);
+});
+
+describe('a refusal of an answer in one piece', () => {
+  it.each([
+    'This model only support stream mode, please enable the stream parameter to access the model. ',
+    'parameter.enable_thinking must be set to false for non-streaming calls',
+    'Stream must be set to true',
+  ])('is mended by a stream, from the start of the next request: %s', async (complaint) => {
+    live.upstream.play((call) => {
+      if (call.body['stream'] === true) call.finish();
+      else call.reply(400, { error: { message: complaint, type: 'invalid_request_error' } });
+    });
+    const before = live.count;
+    const generator = live.generator({ profile: 'generic', retries: 0 });
+    for (let round = 0; round < 2; round += 1) await readAll(generator.generate(buildRequest('hello', { limits: { maxOutputTokens: 50 } }), buildContext({ whole: true })));
+    expect(live.upstream.records.slice(before).map(({ body }) => body['stream'])).toEqual([undefined, true, true]);
   });
 });
 

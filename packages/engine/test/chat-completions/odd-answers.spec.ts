@@ -37,6 +37,18 @@ describe('a call', () => {
   });
 });
 
+describe('the name of a call', () => {
+  const called = (name: string): object => ({ index: 0, id: 'a', type: 'function', function: { name, arguments: '{}' } });
+
+  it.each(['look<|channel|>commentary', 'functions.look', 'functions.look<|channel|>json', 'default_api.look', 'default_api:look', 'look '])('is that of the tool which is offered, whatever is around it: %s', (name) => {
+    expect(decodeChunks([delta({ tool_calls: [called(name)] }), finish('tool_calls')], { tools }).parts).toMatchObject([{ type: 'tool-call', name: 'look' }]);
+  });
+
+  it.each(['functions.see', 'see<|channel|>commentary', 'other.look'])('stays as it is where no such tool is offered: %s', (name) => {
+    expect(decodeChunks([delta({ tool_calls: [called(name)] }), finish('tool_calls')], { tools }).parts).toMatchObject([{ type: 'tool-call', name }]);
+  });
+});
+
 describe('a second choice that nobody asked for', () => {
   const other = (content: string, more: object = {}): object => ({ choices: [{ index: 1, delta: { content }, finish_reason: null, ...more }] });
 

@@ -237,6 +237,7 @@ describe('what a client said and the upstream does not take', () => {
   });
 
   it.each([
+    ['an answer that is begun, in those of llama.cpp for a model that reasons', 'Assistant response prefill is incompatible with enable_thinking.', 'The model cannot go on with text of the assistant.'],
     ['an answer that is begun, in those of newer models of Anthropic', 'This model does not support assistant message prefill. The conversation must end with a user message.', 'The model cannot go on with text of the assistant.'],
     ['an answer that is begun, in those of Mistral', 'Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant', 'The model cannot go on with text of the assistant.'],
     ['two turns of one side', 'Conversation roles must alternate user/assistant/user/assistant/...', 'The model takes only conversations in which user and assistant speak in turns.'],

@@ -9,4 +9,10 @@ describe('The name of a tool on a wire without groups', () => {
     expect(new ToolNames([alone]).toWire('write', 'write')).toBe('write__write');
     expect(new ToolNames([alone]).toWire('read', 'files')).toBe('files__read');
   });
+
+  it('begins with a letter or an underscore', () => {
+    const names = new ToolNames([functionTool('2fa'), functionTool('-v'), functionTool('_2fa')]);
+    expect(['2fa', '-v', '_2fa'].map((name) => names.toWire(name))).toEqual(['_2fa', '_-v', '_2fa_2']);
+    expect(['_2fa', '_-v', '_2fa_2'].map((name) => names.fromWire(name).name)).toEqual(['2fa', '-v', '_2fa']);
+  });
 });

@@ -20,7 +20,7 @@ describe('The result of a tool', () => {
   it('finds its call among several, one answered in time and one late', () => {
     const calls = message('assistant', call('a'), call('b'));
     const late = { role: 'user' as const, parts: [result('b'), { type: 'text' as const, text: 'And?' }] };
-    expect(shown([question, calls, message('tool', result('a')), more, late])).toEqual([question, calls, message('tool', result('b')), message('tool', result('a')), more, message('user', 'And?')]);
+    expect(shown([question, calls, message('tool', result('a')), more, late])).toEqual([question, calls, message('tool', result('a')), message('tool', result('b')), more, message('user', 'And?')]);
   });
 
   it('comes before what the model said meanwhile', () => {
@@ -42,13 +42,41 @@ describe('The result of a tool', () => {
 
   it('stays where it is behind its call, with settings between them, too', () => {
     const settings: Message = { role: 'system', parts: [], settings: { reasoning: { effort: 'high' } } };
-    const conversation = [question, message('assistant', 'I will.', call('a'), call('b')), settings, message('tool', result('b')), message('tool', result('a')), more];
+    const conversation = [question, message('assistant', 'I will.', call('a'), call('b')), settings, message('tool', result('a')), message('tool', result('b')), more];
     expect(shown(conversation)).toEqual(conversation);
   });
 
   it('stays where the client has put it for an upstream of its own dialect', () => {
     const conversation = [question, message('assistant', call('a')), more, message('tool', result('a'))];
     expect(shown(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
+  });
+});
+
+describe('The results of several calls', () => {
+  const calls = message('assistant', 'I will.', call('a'), call('b'), call('c'));
+  const settings: Message = { role: 'system', parts: [], settings: { reasoning: { effort: 'high' } } };
+  const [first, second, third]: readonly [ToolResultPart, ToolResultPart, ToolResultPart] = [result('a'), result('b'), result('c')];
+  const text = { type: 'text' as const, text: 'Be quick' };
+
+  it.each<[string, readonly Message[], readonly Message[]]>([
+    ['in messages of their own', [message('tool', third), message('tool', first), message('tool', second)], [message('tool', first), message('tool', second), message('tool', third)]],
+    ['in one message', [message('tool', second, first, third)], [message('tool', first, second, third)]],
+    ['with what the user says behind them', [{ role: 'user', parts: [third, second, first, text] }], [{ role: 'user', parts: [first, second, third, text] }]],
+    ['with settings between them', [message('tool', second), settings, message('tool', first), message('tool', third)], [message('tool', first), settings, message('tool', second), message('tool', third)]],
+    ['late ones', [message('tool', third), more, message('tool', second), message('tool', first)], [message('tool', first, second), message('tool', third), more]],
+  ])('are told in the order of the calls, which models without ids go by: %s', (_, sent, told) => {
+    expect(shown([question, calls, ...sent])).toEqual([question, calls, ...told]);
+  });
+
+  it('stay in the order of the client for an upstream of its own dialect', () => {
+    const conversation = [question, calls, message('tool', third, second, first)];
+    expect(shown(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
+  });
+
+  it('are not taken for those of later calls under the same ids', () => {
+    const again = [message('assistant', call('b'), call('a')), message('tool', result('b'), result('a'))];
+    const conversation = [question, message('assistant', call('a'), call('b')), message('tool', first, second), ...again];
+    expect(shown(conversation)).toEqual(conversation);
   });
 });
 

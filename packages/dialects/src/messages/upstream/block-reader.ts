@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { FreeTextInput } from '@org/engine/model/free-text-input';
 import type { Part, ReasoningPart, ToolCallPart } from '@org/engine/model/part';
+import { EscapedControls } from '@org/engine/model/text/escaped-controls';
 import type { ToolIdentity } from '@org/engine/model/tool-names';
 import { textOf, withoutNulls } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
@@ -180,18 +181,21 @@ class ToolUseReader implements BlockReader {
   readonly #input: JsonValue | undefined;
   /** Free text travels inside of JSON on this wire. */
   readonly #freeText: FreeTextInput | undefined;
+  readonly #controls = new EscapedControls();
   #begun = false;
+  /** An empty object that was told first. What follows takes its place: gateways say so what the start of a block has said. */
+  #empty = '';
   #text = '';
 
   constructor(block: JsonObject, { parts, toolOf, noteCall }: BlockContext) {
     const { type: _, id, name: wireName, input, ...left } = block;
-    if (typeof id !== 'string' || id === '' || typeof wireName !== 'string' || wireName === '') throw brokenAnswer('a tool use without id or name');
+    if (typeof wireName !== 'string' || wireName === '') throw brokenAnswer('a tool use without a name');
     const { name, namespace, kind } = toolOf(wireName);
     this.#parts = parts;
     this.#noteCall = noteCall;
     this.#input = input;
     this.#freeText = kind === 'custom' ? new FreeTextInput() : undefined;
-    this.#call = { type: 'tool-call', callId: id, name, ...(namespace !== undefined && { namespace }), kind, argumentsText: '', ...extended(withoutNulls(left)) };
+    this.#call = { type: 'tool-call', callId: textOf(id), name, ...(namespace !== undefined && { namespace }), kind, argumentsText: '', ...extended(withoutNulls(left)) };
     parts.open(this.#call);
   }
 
@@ -206,7 +210,7 @@ class ToolUseReader implements BlockReader {
 
   stop(): void {
     // An input that came whole, or none at all: both are an object.
-    if (!this.#begun) this.#write(JSON.stringify(this.#input ?? {}));
+    if (!this.#begun) this.#tell(this.#empty === '' ? JSON.stringify(this.#input ?? {}) : this.#empty);
     if (this.#freeText !== undefined) this.#grow(this.#freeText.finish());
     const call = { ...this.#call, argumentsText: this.#text };
     this.#noteCall(call);
@@ -215,7 +219,17 @@ class ToolUseReader implements BlockReader {
 
   #write(json: string): void {
     if (json === '') return;
+    if (!this.#begun && this.#empty === '' && json.trim() === '{}') {
+      this.#empty = json;
+      return;
+    }
+    const before = this.#begun || /^\s*\{/.test(json) ? '' : this.#empty;
+    this.#tell(before + json);
+  }
+
+  #tell(written: string): void {
     this.#begun = true;
+    const json = this.#controls.push(written);
     this.#grow(this.#freeText === undefined ? json : this.#freeText.push(json));
   }
 

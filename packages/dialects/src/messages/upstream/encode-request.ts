@@ -66,7 +66,8 @@ function encodeThinking({ reasoning, extensions }: GenerationRequest, left: Json
   if (left !== undefined) return { thinking: { ...left, ...budget } };
   if (extensions?.messages !== undefined) return {};
   if (!reasoning.enabled) return { thinking: { type: 'disabled' } };
-  return { thinking: reasoning.budgetTokens === undefined ? { type: 'adaptive' } : { type: 'enabled', ...budget } };
+  // Reasoning that is wanted is wanted to be seen: newer models show its text only when asked for it.
+  return { thinking: { ...(reasoning.budgetTokens === undefined ? { type: 'adaptive' } : { type: 'enabled', ...budget }), display: 'summarized' } };
 }
 
 /** `output_config` with effort and format; `output_format` where the request used that older name. */

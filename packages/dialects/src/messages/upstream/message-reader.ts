@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine
 import { ToolNames } from '@org/engine/model/tool-names';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireFailure, WireReader, WireTarget } from '@org/engine/ports/upstream-wire';
-import { withoutNulls } from '../../shared/json-of.js';
+import { membersOutside, withoutNulls } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { modelTold } from '../../shared/upstream/model-told.js';
 import { PartStream } from '../../shared/upstream/part-stream.js';
@@ -160,7 +160,7 @@ export class MessageReader implements WireReader {
     if (message === undefined) throw brokenAnswer('a message_delta out of place');
     if (typeof objectOf(delta)['stop_reason'] === 'string') this.#stopBlock();
     this.#counted = true;
-    this.#message = { ...message, ...withoutNulls({ ...objectOf(delta), ...members }), usage: { ...objectOf(message['usage']), ...withoutNulls(objectOf(usage)) } };
+    this.#message = { ...message, ...withoutNulls({ ...objectOf(delta), ...members }), usage: { ...objectOf(message['usage']), ...withoutNulls(counted(objectOf(message['usage']), objectOf(usage))) } };
   }
 
   #stop(): void {
@@ -191,6 +191,15 @@ export class MessageReader implements WireReader {
     parts.grow({ type: 'text', text });
     parts.close({ type: 'text', text, refusal: true });
   }
+}
+
+/** What is counted of a prompt. */
+const promptCounts = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'];
+
+/** The counts of a `message_delta`, without those of a prompt of no tokens where one was counted before: so gateways say that nothing was added. */
+function counted(before: JsonObject, usage: JsonObject): JsonObject {
+  const isNothing = promptCounts.every((name) => (usage[name] ?? 0) === 0) && promptCounts.some((name) => (before[name] ?? 0) !== 0);
+  return isNothing ? membersOutside(usage, new Set(promptCounts)) : usage;
 }
 
 /** Whether a block called `next` can come behind the one called `open`, which nobody has ended. */

@@ -39,13 +39,13 @@ export class CallItemReader implements ItemReader {
 
   /** The call under the client's name of its tool. */
   #call(part: Part | undefined): ToolCallPart {
-    if (part?.type !== 'tool-call' || typeof part.callId !== 'string' || part.callId === '' || typeof part.name !== 'string' || part.name === '') {
-      throw brokenAnswer('a call without id or name');
-    }
+    if (part?.type !== 'tool-call' || typeof part.name !== 'string' || part.name === '') throw brokenAnswer('a call without a name');
     const { toolOf } = this.#context;
-    if (toolOf === undefined) return part;
+    // One that has no id is given one behind this.
+    const named = typeof part.callId === 'string' ? part : { ...part, callId: '' };
+    if (toolOf === undefined) return named;
     const { name, namespace } = toolOf(part.name);
-    const { namespace: _, ...call } = part;
+    const { namespace: _, ...call } = named;
     return { ...call, name, ...(namespace !== undefined && { namespace }) };
   }
 }

@@ -79,6 +79,8 @@ export class ResponseReader implements WireReader {
         return undefined;
       case 'response.completed':
       case 'response.incomplete':
+      // So the vendor's own agents are told the end, whatever it is.
+      case 'response.done':
         return this.#endAsTold(objectOf(event['response']));
       case 'response.failed':
         return failureOf(objectOf(event['response']));
@@ -168,10 +170,11 @@ export class ResponseReader implements WireReader {
 
   #finish(item: JsonObject): void {
     const reader = this.#item ?? openItem(item, this.#context);
+    const told = this.#item === undefined ? item : underIdOf(objectOf(this.#beginning['item']), item);
     this.#item = undefined;
     this.#waiting.delete(this.#index);
     this.#index += 1;
-    reader.finish(item);
+    reader.finish(told);
   }
 
   /** Items of which no event came are in the response itself. */
@@ -207,6 +210,11 @@ export class ResponseReader implements WireReader {
   #estimate(): Usage {
     return { ...emptyUsage, outputTokens: this.#pieces, reasoningTokens: this.#reasoningPieces, estimated: true };
   }
+}
+
+/** Some servers end an item under another id than the one it was shown under. */
+function underIdOf({ id }: JsonObject, item: JsonObject): JsonObject {
+  return typeof id !== 'string' || id === '' || item['id'] === id ? item : { ...item, id };
 }
 
 function tierOf({ service_tier: tier }: JsonObject): { readonly serviceTier?: string } {

@@ -32,8 +32,8 @@ describe('what an upstream tells of a block while it is made', () => {
     ]));
 
   it('is what nobody here knows of a call', () =>
-    expect(deltasOf(toldOf(stream([[{ type: 'tool_use', id: 'a', name: 'f', input: {} }, { type: 'input_json_delta', partial_json: '{}', moon: 1 }, { type: 'moon_delta' }]])))).toEqual([
-      { type: 'input_json_delta', partial_json: '{}' },
+    expect(deltasOf(toldOf(stream([[{ type: 'tool_use', id: 'a', name: 'f', input: {} }, { type: 'input_json_delta', partial_json: '{"b":1}', moon: 1 }, { type: 'moon_delta' }]])))).toEqual([
+      { type: 'input_json_delta', partial_json: '{"b":1}' },
       { type: 'input_json_delta', partial_json: '', moon: 1 },
       { type: 'moon_delta' },
     ]));

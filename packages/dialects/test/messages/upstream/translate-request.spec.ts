@@ -16,7 +16,7 @@ function sent(request: object): { body: JsonObject; warned: string[] } {
 
 describe('a request of the responses dialect to a messages upstream', () => {
   it('lets the model think when an effort is asked for', () => {
-    expect(sent({ input: 'q', reasoning: { effort: 'high' } }).body).toMatchObject({ thinking: { type: 'adaptive' }, output_config: { effort: 'high' } });
+    expect(sent({ input: 'q', reasoning: { effort: 'high' } }).body).toMatchObject({ thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } });
     expect(sent({ input: 'q', reasoning: { effort: 'none' } }).body).toMatchObject({ thinking: { type: 'disabled' } });
     expect(sent({ input: 'q' }).body).not.toHaveProperty('thinking');
   });

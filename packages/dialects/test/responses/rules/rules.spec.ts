@@ -280,6 +280,7 @@ describe('items', () => {
   it('have unique ids', () => {
     const message = { type: 'message', id: 'msg_1', role: 'user', content: 'q' };
     expect(refusalOf({ input: [message, message] })).toEqual(refusal('input', 'Duplicate item found with id msg_1'));
+    expect(refusalOf({ input: [message, message].map((item) => ({ ...item, id: '' })) })).toBeUndefined();
   });
 
   it('have unique call ids', () => {

@@ -23,6 +23,10 @@ export interface CapabilityProfile {
   readonly efforts: readonly NonNullable<ReasoningRequest['effort']>[];
   /** The effort that means none, where sending it is safe for models that never reason. */
   readonly effortOff: string | undefined;
+  /** Whether it takes tools for a model that reasons. One that does not wants to be told, beside tools, that nobody asks for reasoning. */
+  readonly reasonsBesideTools: boolean;
+  /** Whether it goes on with text of the assistant for a model that reasons. One that does not wants reasoning switched off. */
+  readonly reasonsOnceBegun: boolean;
   /** The field that caps the tokens of reasoning, if there is one. */
   readonly reasoningBudgetField: 'reasoning_budget_tokens' | 'thinking_token_budget' | undefined;
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
@@ -54,8 +58,18 @@ export interface CapabilityProfile {
   readonly boundedSchemas: boolean;
   /** `open-api`: of JSON Schema it reads what OpenAPI 3.0 has of it, and refuses any other word. */
   readonly schemas: 'json-schema' | 'open-api';
+  /** Whether answers of calls alone may have null for a text. Where not, it is empty. */
+  readonly nullTexts: boolean;
+  /** Whether it takes conversations in which the user says nothing. Where not, the last instructions are the user's. */
+  readonly silentUser: boolean;
+  /** Whether the user may speak directly behind results of tools. Where not, a word of the assistant stands between. */
+  readonly userBehindResults: boolean;
+  /** Whether it takes results of tools that say nothing. */
+  readonly emptyResults: boolean;
   /** Which ids of calls it takes. */
   readonly callIds: CallIds;
+  /** Whether it takes back what it has said beside earlier answers to prove them. */
+  readonly takesProofs: boolean;
   /** Under whose name it is told that calls have no signature, if it has to be told: those that another model made, or whose client has lost it. */
   readonly unsignedCalls: SignatureName | undefined;
   /** Whether it takes calls in the conversation where the request offers no tools, as one for a summary does. */
@@ -75,8 +89,11 @@ export interface CapabilityProfile {
   readonly wishes: readonly Wish[];
   /** What brings counts in every chunk, if anything: then the prompt's count is known from the start, and the cost of an answer that is cut. */
   readonly continuousUsage: 'continuous_usage_stats' | 'timings_per_token' | 'none';
-  /** Whether it ends its work on an answer in one piece when nobody waits for it any more. Without that, every answer is streamed. */
-  readonly stopsWholeAnswers: boolean;
+  /**
+   * Whether an answer may be asked for in one piece: it takes such a request, and ends its work on it when nobody waits for it any more.
+   * Otherwise every answer is streamed.
+   */
+  readonly wholeAnswers: boolean;
   /** Whether a whole stream ends with `[DONE]`. Without it, `finish_reason` must do. */
   readonly endsWithDone: boolean;
   /** Whether a prompt that does not fit the context is cut and not refused. */
@@ -102,6 +119,8 @@ const generic: CapabilityProfile = {
   templateSwitches: [],
   efforts: [],
   effortOff: undefined,
+  reasonsBesideTools: true,
+  reasonsOnceBegun: true,
   reasoningBudgetField: undefined,
   maxTokensField: 'max_tokens',
   maxStopSequences: 4,
@@ -115,7 +134,12 @@ const generic: CapabilityProfile = {
   bareSchemas: false,
   boundedSchemas: true,
   schemas: 'json-schema',
+  nullTexts: true,
+  silentUser: true,
+  userBehindResults: true,
+  emptyResults: true,
   callIds: 'any',
+  takesProofs: true,
   unsignedCalls: undefined,
   callsWithoutTools: true,
   leftOut: [],
@@ -126,7 +150,7 @@ const generic: CapabilityProfile = {
   endUserField: undefined,
   wishes: [],
   continuousUsage: 'none',
-  stopsWholeAnswers: true,
+  wholeAnswers: true,
   endsWithDone: true,
   cutsPrompts: false,
   countPath: undefined,
@@ -209,6 +233,7 @@ export const capabilityProfiles = {
     templateSwitches: ['enable_thinking'],
     efforts: ['low', 'medium', 'high'],
     reasoningBudgetField: 'reasoning_budget_tokens',
+    reasonsOnceBegun: false,
     // It does not say which one it met, and meets them in reasoning and calls, too.
     maxStopSequences: 0,
     unlimitedTopK: 0,
@@ -217,7 +242,7 @@ export const capabilityProfiles = {
     logprobsWithTools: false,
     continuesWhenAsked: true,
     continuousUsage: 'timings_per_token',
-    stopsWholeAnswers: false,
+    wholeAnswers: false,
     countPath: '/v1/chat/completions/input_tokens',
   },
   ollama: {
@@ -244,7 +269,7 @@ export const capabilityProfiles = {
     toolChoice: 'none',
     outputFormats: 'none',
     // It writes such an answer to its end, whoever has left.
-    stopsWholeAnswers: false,
+    wholeAnswers: false,
     endsWithDone: false,
   },
 } as const satisfies Record<string, CapabilityProfile>;

@@ -30,6 +30,9 @@ export function encodeMessages(messages: readonly Message[], options: MessageOpt
   return encoder.finish();
 }
 
+/** What the assistant says to results where it has to say something before the user does. */
+const wordBehindResults = 'OK.';
+
 class MessageEncoder {
   readonly #out: JsonObject[] = [];
   readonly #content: ContentEncoder;
@@ -72,7 +75,7 @@ class MessageEncoder {
   finish(): JsonObject[] {
     this.#flushRehomed();
     this.#closeUser();
-    return this.#out;
+    return this.options.profile.silentUser ? this.#out : withUser(this.#out);
   }
 
   #addSystem({ role, parts }: Message): void {
@@ -98,6 +101,7 @@ class MessageEncoder {
 
   #closeUser(): void {
     if (this.#user === undefined) return;
+    if (!this.options.profile.userBehindResults && this.#out.at(-1)?.['role'] === 'tool') this.#out.push({ role: 'assistant', content: wordBehindResults });
     this.#out.push({ role: 'user', content: compactContent(this.#user, '\n') });
     this.#user = undefined;
   }
@@ -110,7 +114,7 @@ class MessageEncoder {
   #addAssistant(parts: readonly Part[]): void {
     const calls = parts.filter((part) => part.type === 'tool-call');
     const text = compactContent(this.#content.encode(setApart(parts)), '');
-    const { reasoningFields, wantsReasoningBack } = this.options.profile;
+    const { reasoningFields, wantsReasoningBack, nullTexts } = this.options.profile;
     const said = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
     if (text.length === 0 && calls.length === 0 && said === '') return;
     const { reasoningDetails, calls: extras = {} } = this.#proofsIn(parts);
@@ -122,7 +126,7 @@ class MessageEncoder {
     this.#push({
       role: 'assistant',
       // Some templates print a null content as the word; an empty string next to calls is refused by others.
-      content: text.length === 0 && calls.length > 0 ? null : text,
+      content: nullTexts && text.length === 0 && calls.length > 0 ? null : text,
       ...(reasoning === '' ? {} : Object.fromEntries(reasoningFields.map((field) => [field, reasoning]))),
       ...(reasoningDetails === undefined ? {} : { reasoning_details: reasoningDetails }),
       ...(calls.length === 0 ? {} : { tool_calls: calls.map((call, place) => this.#call(call, place === 0 ? (extraOf(call) ?? first) : extraOf(call))) }),
@@ -132,6 +136,7 @@ class MessageEncoder {
   /** What the upstream once said of this answer and wants back with it. */
   #proofsIn(parts: readonly Part[]): AnswerProofs {
     let all: AnswerProofs = {};
+    if (!this.options.profile.takesProofs) return all;
     for (const part of parts) {
       const own = part.type === 'reasoning' && part.seal !== undefined ? openProofs(part.seal, this.options.issuer) : undefined;
       if (own === undefined) continue;
@@ -158,7 +163,8 @@ class MessageEncoder {
     const parts = this.#content.encode(content);
     const media = parts.filter(({ type }) => type !== 'text');
     const text = compactContent(parts.filter(({ type }) => type === 'text'), '\n');
-    const note = media.length > 0 && text.length === 0 ? '[see the next user message]' : text;
+    const said = typeof text === 'string' && text.trim() === '' && !this.options.profile.emptyResults ? '[no output]' : text;
+    const note = media.length > 0 && text.length === 0 ? '[see the next user message]' : said;
     this.#push({ role: 'tool', tool_call_id: this.#idOf(callId), content: isError ? `Error: ${String(note)}` : note });
     if (media.length > 0) this.#rehomed.push({ type: 'text', text: `From the result of tool call ${this.#idOf(callId)}:` }, ...media);
   }
@@ -169,6 +175,13 @@ class MessageEncoder {
     this.#rehomed = [];
     this.#addUser(content);
   }
+}
+
+/** The conversation with its last instructions in the name of the user, where the user says nothing. */
+function withUser(messages: JsonObject[]): JsonObject[] {
+  if (messages.some(({ role }) => role === 'user')) return messages;
+  const last = messages.findLastIndex(({ role }) => role === 'system' || role === 'developer');
+  return messages.map((message, place) => (place === last ? { ...message, role: 'user' } : message));
 }
 
 /** What stands beside a seal of the upstream was in the hands of a client. */

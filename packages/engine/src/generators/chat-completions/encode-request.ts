@@ -57,7 +57,7 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
     ...(stop.length === 0 ? {} : { stop }),
     ...encodeSampling(request.sampling, profile, warnings),
     ...encodeLogprobs(request.sampling.topLogprobs, tools['tools'] !== undefined, profile, warnings),
-    ...encodeReasoningOf(request, tools, profile, warnings),
+    ...encodeReasoningOf(request, tools, begun, profile, warnings),
     ...encodeWishes(request, profile),
     ...encodeCacheHints(request.cacheKey, owner, profile),
     ...encodeEndUser(request.endUser, profile),
@@ -109,8 +109,16 @@ function encodeSampling(sampling: Sampling, profile: CapabilityProfile, warnings
   };
 }
 
-/** The wish for reasoning, as far as it goes together with the tools that are sent. */
-function encodeReasoningOf({ reasoning }: GenerationRequest, tools: JsonObject, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+/** The wish for reasoning, as far as it goes together with the tools that are sent, and with an answer that has begun. */
+function encodeReasoningOf({ reasoning }: GenerationRequest, tools: JsonObject, begun: boolean, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+  if (!profile.reasonsBesideTools && tools['tools'] !== undefined) {
+    if (reasoning?.enabled === true && reasoning.implied !== true) warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason beside tools.' });
+    return { reasoning_effort: 'none' };
+  }
+  if (begun && !profile.reasonsOnceBegun) {
+    if (reasoning?.enabled === true && reasoning.implied !== true) warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason once the answer has begun.' });
+    return encodeReasoning({ enabled: false, implied: true }, profile, warnings);
+  }
   const choice = tools['tool_choice'];
   if (profile.reasoningSwitch !== 'thinking' || choice === undefined || choice === 'none') {
     return reasoning === undefined ? {} : encodeReasoning(reasoning, profile, warnings);

@@ -1,9 +1,10 @@
 import type { EngineError } from '../../errors/engine-error.js';
 import type { JsonObject } from '../../model/json.js';
 import { effortsNamed } from '../upstream/efforts.js';
-import { objectOf } from '../upstream/wire-value.js';
+import { arrayOf, objectOf } from '../upstream/wire-value.js';
 import { refusalText } from '../upstream/failures/refusal-text.js';
 import { refusedMembers } from '../upstream/fits/refused-members.js';
+import { refusesProof } from '../upstream/fits/refuses-proof.js';
 import { callIdsAskedFor } from './call-id-forms.js';
 import { dispensableMembers, type CapabilityProfile } from './capability-profile.js';
 import { nameToSign } from './unsigned-calls.js';
@@ -15,7 +16,7 @@ import { nameToSign } from './unsigned-calls.js';
  */
 export class FittingProfile {
   #current: CapabilityProfile;
-  /** Without what was narrowed for this request's own schemas. */
+  /** Without what was narrowed for what this request itself says. */
   #lasting: CapabilityProfile;
   readonly #refused = new Set<unknown>();
 
@@ -24,7 +25,7 @@ export class FittingProfile {
     this.#lasting = profile;
   }
 
-  /** What of it holds for other requests of the form, too: another's schemas may be no trouble. */
+  /** What of it holds for other requests of the form, too: another's schemas and proofs may be no trouble. */
   get lasting(): CapabilityProfile {
     return this.#lasting;
   }
@@ -36,21 +37,28 @@ export class FittingProfile {
   /** Narrows the profile after `error`, if that refuses something in `body` that can be said with less. True when it is worth sending again. */
   refit(error: EngineError, body: JsonObject): boolean {
     const text = refusalText(error);
-    const { boundedSchemas } = this.#lasting;
+    const { boundedSchemas, takesProofs } = this.#lasting;
     const narrowed =
       this.#withoutBudget(text, body) ||
       this.#withOneReasoningField(text) ||
       this.#withReasoningBack(text) ||
+      this.#withoutReasoningBesideTools(text, body) ||
       this.#withOtherEfforts(text, body) ||
       this.#withLooserFormat(text, body) ||
       this.#withoutSystemRole(text) ||
+      this.#withoutDeveloperRole(text) ||
+      this.#withoutEmptyResults(text, body) ||
+      this.#withWordsBehindResults(text) ||
+      this.#withUser(text) ||
+      this.#withoutNullTexts(text, body) ||
       this.#withOtherCallIds(text) ||
       this.#withUnsignedCalls(text) ||
       this.#withCallsInWords(text, body) ||
       this.#withPlainerSchemas(text, body) ||
+      this.#asStream(text, body) ||
       this.#withoutMembers(text, body);
-    if (!narrowed) return this.#withoutBounds(text, body);
-    this.#lasting = { ...this.#current, boundedSchemas };
+    if (!narrowed) return this.#withoutBounds(text, body) || this.#withoutProofs(text, body);
+    this.#lasting = { ...this.#current, boundedSchemas, takesProofs };
     return true;
   }
 
@@ -71,9 +79,20 @@ export class FittingProfile {
     return true;
   }
 
-  /** It holds answers to less than was asked for, to JSON or to nothing. */
+  /** It cannot check any more what it has said itself. */
+  #withoutProofs(text: string, body: JsonObject): boolean {
+    if (!this.#current.takesProofs || !refusesProof(text) || !arrayOf(body['messages']).some(isProven)) return false;
+    this.#current = { ...this.#current, takesProofs: false };
+    return true;
+  }
+
+  /** It holds answers to less than was asked for, to JSON or to nothing, or wants to be told of JSON in words, too. */
   #withLooserFormat(text: string, body: JsonObject): boolean {
     const format = objectOf(body['response_format']);
+    if (format !== undefined && this.#current.outputFormats === 'schema' && complaintAboutWords.test(text)) {
+      this.#current = { ...this.#current, outputFormats: 'object' };
+      return true;
+    }
     if (format === undefined || complaintAboutSchema.test(text) || !(complaintAboutFormat.test(text) || refusedMembers(text).includes('response_format'))) return false;
     this.#current = { ...this.#current, outputFormats: format['type'] === 'json_schema' ? 'object' : 'none' };
     return true;
@@ -83,6 +102,40 @@ export class FittingProfile {
   #withoutSystemRole(text: string): boolean {
     if (this.#current.systemMessages === 'none' || !/system role (?:is )?not supported/i.test(text)) return false;
     this.#current = { ...this.#current, systemMessages: 'none' };
+    return true;
+  }
+
+  /** It stands for an older API than the one it was taken for. */
+  #withoutDeveloperRole(text: string): boolean {
+    if (!this.#current.developerRole || !complaintAboutDeveloper.test(text)) return false;
+    this.#current = { ...this.#current, developerRole: false };
+    return true;
+  }
+
+  /** Coding agents say something beside the results of their tools. */
+  #withWordsBehindResults(text: string): boolean {
+    if (!this.#current.userBehindResults || !complaintAboutUser.test(text)) return false;
+    this.#current = { ...this.#current, userBehindResults: false };
+    return true;
+  }
+
+  #withoutNullTexts(text: string, body: JsonObject): boolean {
+    if (!this.#current.nullTexts || !complaintAboutNull.test(text) || !arrayOf(body['messages']).some((message) => objectOf(message)?.['content'] === null)) return false;
+    this.#current = { ...this.#current, nullTexts: false };
+    return true;
+  }
+
+  /** The templates of Qwen's newer models want a word of the user. */
+  #withUser(text: string): boolean {
+    if (!this.#current.silentUser || !/no user query found/i.test(text)) return false;
+    this.#current = { ...this.#current, silentUser: false };
+    return true;
+  }
+
+  /** A tool that tells nothing has it refuse the conversation. */
+  #withoutEmptyResults(text: string, body: JsonObject): boolean {
+    if (!this.#current.emptyResults || !complaintAboutEmptyText.test(text) || !arrayOf(body['messages']).some(isEmptyResult)) return false;
+    this.#current = { ...this.#current, emptyResults: false };
     return true;
   }
 
@@ -139,6 +192,20 @@ export class FittingProfile {
     return true;
   }
 
+  /** On this wire, models of OpenAI that reason without being asked to take tools only where they are told not to. */
+  #withoutReasoningBesideTools(text: string, body: JsonObject): boolean {
+    if (!this.#current.reasonsBesideTools || body['tools'] === undefined || !complaintAboutToolsBesideReasoning.test(text)) return false;
+    this.#current = { ...this.#current, reasonsBesideTools: false };
+    return true;
+  }
+
+  /** Some models write nothing in one piece. */
+  #asStream(text: string, body: JsonObject): boolean {
+    if (!this.#current.wholeAnswers || body['stream'] === true || !complaintAboutWholeAnswers.test(text)) return false;
+    this.#current = { ...this.#current, wholeAnswers: false };
+    return true;
+  }
+
   #withOtherEfforts(text: string, body: JsonObject): boolean {
     const sent = body['reasoning_effort'];
     if (sent === undefined) return false;
@@ -155,6 +222,17 @@ export class FittingProfile {
   }
 }
 
+function isEmptyResult(message: unknown): boolean {
+  const { role, content } = objectOf(message) ?? {};
+  return role === 'tool' && typeof content === 'string' && content.trim() === '';
+}
+
+/** Whether a message brings back what the upstream has said beside it. */
+function isProven(message: unknown): boolean {
+  const { reasoning_details: details, tool_calls: calls } = objectOf(message) ?? {};
+  return details !== undefined || arrayOf(calls).some((call) => objectOf(call)?.['extra_content'] !== undefined);
+}
+
 /** The same profile if nothing can be said in place of the member, or without it. */
 function withoutMember(profile: CapabilityProfile, name: string, refused: ReadonlySet<unknown>): CapabilityProfile {
   if (name === 'stop') return { ...profile, maxStopSequences: 0 };
@@ -169,10 +247,22 @@ function withoutMember(profile: CapabilityProfile, name: string, refused: Readon
 
 /** How Moonshot and DeepSeek word it, also behind gateways. */
 const complaintAboutMissingReasoning = /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i;
+/** How OpenAI words it, from GPT-5.6 on. */
+const complaintAboutToolsBesideReasoning = /\btools with \W?reasoning_effort\W? (?:is|are) not supported/i;
+/** How Alibaba words it, of a model and of one that thinks, and a gateway to a server that knows nothing else. */
+const complaintAboutWholeAnswers = /\bonly supports? stream|for non-streaming calls|\bstream must be (?:set to )?true/i;
 /** How Bedrock words it, and LiteLLM in front of it and of Anthropic. */
 const complaintAboutMissingTools = /toolConfig field must be defined|tool calling without `?tools=|expects the `?tools=`? param|must define tools/i;
 const complaintAboutSchema = /invalid (?:json )?schema/i;
 const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
+const complaintAboutDeveloper = /\bdeveloper\W{1,3}(?:is not one of|,? expected one of|role)|(?:unknown|unexpected|invalid|unsupported) (?:message )?role\W{1,4}developer/i;
+/** How LM Studio words it, and Ollama. */
+const complaintAboutNull = /'content' field must be a string or an array|invalid message content type: <nil>/i;
+/** How Mistral words it, also behind vLLM. */
+const complaintAboutUser = /unexpected role \W?user\W? after role \W?tool/i;
+/** How Bedrock and Anthropic word it, also behind gateways. */
+const complaintAboutEmptyText = /contentblock object at [\w.]{1,80} is (?:blank|empty)|content field in the message object at [\w.]{1,80} is empty|text content blocks must (?:be non-empty|contain non-whitespace)/i;
+const complaintAboutWords = /must contain the word '?json/i;
 const complaintAboutSchemaWords = /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i;
 
 const complaintAboutGrammar =

@@ -40,7 +40,6 @@ const longestWhole = 1024;
 /** One chat-completions request on its way to an answer. */
 export class PendingAnswer implements PendingRequest {
   readonly path = '/chat/completions';
-  readonly whole: boolean;
   readonly #fitting: FittingRequest;
   readonly #profile: FittingProfile;
   /** What it was fitted to from the start. */
@@ -60,7 +59,6 @@ export class PendingAnswer implements PendingRequest {
     const { profile } = upstream;
     const learned = fits.recall(request);
     this.#known = learned?.of === profile ? learned : { request: wholeRequest, profile, of: profile };
-    this.whole = context.whole === true && mayBeWhole(request, upstream.profile);
     this.#fitting = new FittingRequest(request, this.#known.request);
     this.#profile = new FittingProfile(this.#known.profile);
     this.#current = this.#fitting.current;
@@ -69,6 +67,11 @@ export class PendingAnswer implements PendingRequest {
 
   get model(): string {
     return this.request.model;
+  }
+
+  /** It may turn out that the upstream only streams. */
+  get whole(): boolean {
+    return this.context.whole === true && mayBeWhole(this.request, this.#profile.current);
   }
 
   get encoded(): EncodedRequest {
@@ -147,6 +150,6 @@ export class PendingAnswer implements PendingRequest {
 }
 
 /** Stop sequences that we look for ourselves want a stream: it can be ended where one of them is met. */
-function mayBeWhole({ limits: { maxOutputTokens }, stopSequences }: GenerationRequest, { stopsWholeAnswers, maxStopSequences }: CapabilityProfile): boolean {
-  return stopsWholeAnswers && maxOutputTokens !== undefined && maxOutputTokens <= longestWhole && stopSequences.length <= maxStopSequences;
+function mayBeWhole({ limits: { maxOutputTokens }, stopSequences }: GenerationRequest, { wholeAnswers, maxStopSequences }: CapabilityProfile): boolean {
+  return wholeAnswers && maxOutputTokens !== undefined && maxOutputTokens <= longestWhole && stopSequences.length <= maxStopSequences;
 }

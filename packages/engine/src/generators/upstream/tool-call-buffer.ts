@@ -1,4 +1,5 @@
 import { FreeTextInput } from '../../model/free-text-input.js';
+import { EscapedControls } from '../../model/text/escaped-controls.js';
 import { isObjectText } from '../../model/text/is-object-text.js';
 import { ObjectEnd } from '../../model/text/object-end.js';
 import type { ToolIdentity } from '../../model/tool-names.js';
@@ -7,12 +8,13 @@ import type { ToolIdentity } from '../../model/tool-names.js';
 export class ToolCallBuffer {
   upstreamId: string | undefined;
   name: string | undefined;
-  /** All arguments that arrived, as JSON text. */
+  /** All arguments that arrived, as JSON text, in a form that parsers take. */
   #json = '';
+  #controls = new EscapedControls();
   /** Those that were not taken yet. */
   #unsent = '';
   /** Where they end, as far as anybody asked. Read anew with every piece, a long call would take as long as its length times its pieces. */
-  readonly #end = new ObjectEnd();
+  #end = new ObjectEnd();
   #unread = '';
   /** Whether all of it was found to be an object; undefined while nobody has looked. */
   #isObject: boolean | undefined;
@@ -40,10 +42,13 @@ export class ToolCallBuffer {
 
   /** Whether this is what arrived, and it is whole. */
   isAll(json: string): boolean {
-    return json !== '' && json === this.#json && this.complete;
+    return json !== '' && this.complete && new EscapedControls().push(json) === this.#json;
   }
 
-  append(json: string): void {
+  append(piece: string): void {
+    // Gateways begin with the empty input that the wire behind them announces a call with. What follows takes its place.
+    if (this.#isEmptyObject && /^\s*\{/.test(piece)) this.#forget();
+    const json = this.#controls.push(piece);
     this.#json += json;
     this.#unsent += json;
     this.#unread += json;
@@ -61,9 +66,14 @@ export class ToolCallBuffer {
   }
 
   /**
-   * The text that may go out now. What does not begin like an object is kept until `finish` can judge it as a whole.
+   * The text that may go out now. What does not begin like an object is kept until `finish` can judge it as a whole, and an empty object
+   * until nothing can take its place.
    */
   take(): string {
+    return this.#isEmptyObject ? '' : this.#takeAll();
+  }
+
+  #takeAll(): string {
     const json = this.#unsent;
     if (this.#freeText === undefined && !this.#sent && this.#beginsObject !== true) return '';
     this.#unsent = '';
@@ -71,13 +81,30 @@ export class ToolCallBuffer {
     return this.#freeText === undefined ? json : this.#freeText.push(json);
   }
 
+  /** Whether an empty object is all that arrived, and nobody was told. */
+  get #isEmptyObject(): boolean {
+    return !this.#sent && this.#json.length < longestEmpty && this.#json.trim() === '{}';
+  }
+
+  #forget(): void {
+    this.#json = '';
+    this.#unsent = '';
+    this.#unread = '';
+    this.#end = new ObjectEnd();
+    this.#controls = new EscapedControls();
+    this.#beginsObject = undefined;
+  }
+
   /** The rest of the text once nothing more arrives. It was cut, or is what the model wrote, when all of it is no JSON object. */
   finish(): string {
-    const taken = this.take();
+    const taken = this.#takeAll();
     if (this.#freeText !== undefined) return taken + this.#freeText.finish();
     return this.#sent ? taken : unwrap(this.#json);
   }
 }
+
+/** No server writes more around nothing. */
+const longestEmpty = 8;
 
 function beginningOf(json: string): boolean | undefined {
   const first = /\S/.exec(json)?.[0];

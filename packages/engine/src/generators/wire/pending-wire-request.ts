@@ -1,12 +1,16 @@
 import type { EngineError } from '../../errors/engine-error.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
+import type { Message } from '../../model/message.js';
+import type { Part } from '../../model/part.js';
+import type { Warning } from '../../model/warning.js';
 import type { UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream-wire.js';
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
 import { FittingRequest } from '../upstream/fits/fitting-request.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
 import { FreeCallIds } from '../upstream/free-call-ids.js';
 import type { LearnedFits } from '../upstream/fits/learned-fits.js';
+import { refusesProof } from '../upstream/fits/refuses-proof.js';
 import { wholeRequest, type RequestFit } from '../upstream/fits/request-fit.js';
 import { asClientsMistake } from '../upstream/failures/upstream-error.js';
 import { refusalText } from '../upstream/failures/refusal-text.js';
@@ -31,6 +35,8 @@ export class PendingWireRequest implements PendingRequest {
   #encoded: WireRequest;
   #target: WireTarget;
   #hints: readonly RefusedHint[];
+  /** Whether earlier reasoning is left out. */
+  #unproven = false;
   /** Those that the upstream named. */
   #named: readonly RefusedHint[];
   /** What it was fitted to from the start. */
@@ -88,7 +94,7 @@ export class PendingWireRequest implements PendingRequest {
 
   /** Says less after an `error` that refuses something of it. True when it is worth sending again. */
   narrow(error: EngineError): boolean {
-    return this.#encodeIf(this.#unseal(error) || this.#leaveOut(error) || this.#leaveOutHints(error));
+    return this.#encodeIf(this.#unseal(error) || this.#forgetReasoning(error) || this.#leaveOut(error) || this.#leaveOutHints(error));
   }
 
   refit(error: EngineError): boolean {
@@ -100,10 +106,18 @@ export class PendingWireRequest implements PendingRequest {
     return changed;
   }
 
-  /** It was us who asked for sealed reasoning, and not every model has it. */
+  /** It was us who asked for sealed reasoning, and not every model has it, nor every server a word for it. */
   #unseal(error: EngineError): boolean {
-    if (!this.#target.sealedReasoning || !/encrypted content is not supported/i.test(refusalText(error))) return false;
+    const text = refusalText(error);
+    if (!this.#target.sealedReasoning || !(/encrypted content is not supported/i.test(text) || refusedHints(text).some(({ path }) => path?.[0] === 'include'))) return false;
     this.#target = { ...this.#target, sealedReasoning: false };
+    return true;
+  }
+
+  /** What it sealed once it cannot open any more: its own account has changed, or that of a gateway. Without it the conversation goes on. */
+  #forgetReasoning(error: EngineError): boolean {
+    if (this.#unproven || !refusesProof(refusalText(error)) || !this.#fitting.current.messages.some(({ parts }) => parts.some(isReasoning))) return false;
+    this.#unproven = true;
     return true;
   }
 
@@ -138,13 +152,28 @@ export class PendingWireRequest implements PendingRequest {
   #encode(): WireRequest {
     const whole = this.wish === 'count' ? this.wire.encodeCount(this.#request(), this.#target) : this.wire.encode(this.#request(), this.#target);
     const { dispensable } = this.wire.manners;
-    return this.#hints.reduce((request, hint) => withoutHint(request, hint, dispensable) ?? request, whole);
+    const told = this.#unproven ? { ...whole, warnings: [...whole.warnings, forgotten] } : whole;
+    return this.#hints.reduce((request, hint) => withoutHint(request, hint, dispensable) ?? request, told);
   }
 
   #request(): GenerationRequest {
     const { current, contextCap } = this.#fitting;
-    return contextCap === undefined ? current : { ...current, limits: { ...current.limits, maxOutputTokens: contextCap } };
+    const known = this.#unproven ? { ...current, messages: withoutReasoning(current.messages) } : current;
+    return contextCap === undefined ? known : { ...known, limits: { ...known.limits, maxOutputTokens: contextCap } };
   }
+}
+
+const forgotten: Warning = { kind: 'dropped', param: 'messages', message: 'The upstream cannot check the reasoning of earlier answers any more: it was left out.' };
+
+function isReasoning({ type }: Part): boolean {
+  return type === 'reasoning';
+}
+
+function withoutReasoning(messages: readonly Message[]): readonly Message[] {
+  return messages.flatMap((message) => {
+    const parts = message.parts.filter((part) => !isReasoning(part));
+    return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }];
+  });
 }
 
 /** The effort of reasoning that a request names, on either wire. */

@@ -11,6 +11,7 @@ import type { TurnRequest } from '../turn-request.js';
 import { dropForeignReasoning } from './foreign-reasoning.js';
 import { joinedResults } from './joined-results.js';
 import { resultsByCalls } from './results-by-calls.js';
+import { resultsInOrder } from './results-in-order.js';
 import { answeredIn, checkCallsAnswered, checkToolPairing, saidIn, withoutDetachedCalls } from './tool-pairing.js';
 import { withoutRepeatedCalls } from './repeated-calls.js';
 import { checkSummariesReadable } from './readable-summaries.js';
@@ -61,7 +62,7 @@ function shownOf(said: readonly Message[], serverTools: ServerToolHistory | unde
   checkToolPairing(said, inputOf(turn));
   const shown = spellOutCalls(sinceSummary(said), serverTools);
   checkCallsAnswered(shown, inputOf(turn));
-  return resultsByCalls(joinedResults(withoutRepeatedCalls(withoutDetachedCalls(shown))));
+  return resultsInOrder(resultsByCalls(joinedResults(withoutRepeatedCalls(withoutDetachedCalls(shown)))));
 }
 
 /** The field of the request that holds what is said. */

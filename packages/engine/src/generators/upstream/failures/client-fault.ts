@@ -65,7 +65,7 @@ const faults = [
   { wording: /'tools': array too long/i, error: (cause: unknown) => fault('invalid-request', 'The upstream takes fewer tools in one request.', cause, 'tools') },
   { wording: /at most [1-9]\d* \w+\(s\) may be provided/i, error: (cause: unknown) => fault('invalid-request', 'The upstream takes fewer pictures, sounds or videos in one request.', cause) },
   { wording: /string too long\. Expected a string with maximum length/i, error: (cause: unknown) => fault('too-large', 'A text of this request is too long for the upstream.', cause) },
-  { wording: /does not support assistant message prefill|expected last role user or tool/i, error: (cause: unknown) => fault('unsupported', 'The model cannot go on with text of the assistant.', cause) },
+  { wording: /does not support assistant message prefill|expected last role user or tool|assistant response prefill is incompatible/i, error: (cause: unknown) => fault('unsupported', 'The model cannot go on with text of the assistant.', cause) },
   { wording: /roles must alternate/i, error: (cause: unknown) => fault('unsupported', 'The model takes only conversations in which user and assistant speak in turns.', cause) },
   { wording: /the provided 'tool_choice' value|does not support this tool_choice/i, error: (cause: unknown) => fault('unsupported', 'The model cannot be made to call a tool.', cause, 'tool_choice') },
   {

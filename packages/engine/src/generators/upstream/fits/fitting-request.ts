@@ -10,6 +10,9 @@ import { refusalText } from '../failures/refusal-text.js';
 import { answerLimit } from './answer-limit.js';
 import { refusedMembers, refusedValues } from './refused-members.js';
 import { wholeRequest, type RequestFit } from './request-fit.js';
+import { withoutChoicesOnTop } from './without-choices-on-top.js';
+
+const complaintAboutChoices = /\b(?:anyOf|oneOf|allOf)\b[^]{0,80}\bat the top level/i;
 
 /** Of the context, what a shortened prompt may fill: the rest is room for the answer. */
 const promptShare = 0.75;
@@ -96,7 +99,7 @@ export class FittingRequest {
   /** Leaves out the settings that `error` refuses, asks for as many tokens as the model writes, or tells a schema without binding the answer to it. True when it is worth sending again. */
   leaveOut(error: EngineError): boolean {
     const text = refusalText(error);
-    return this.#leaveOutSampling(text) || this.#withoutSettings(refusedValues(text)) || this.#lowerCap(text) || this.#unbind(text);
+    return this.#leaveOutSampling(text) || this.#withoutSettings(refusedValues(text)) || this.#lowerCap(text) || this.#unbind(text) || this.#withoutChoicesOnTop(text);
   }
 
   /** OpenAI binds answers only to schemas in which every member is required and no other is allowed. Who asked for that knows it. */
@@ -105,6 +108,16 @@ export class FittingRequest {
     if (outputFormat.type !== 'json-schema' || outputFormat.strict !== true || outputFormat.strictImplied !== true || !refusesSchemaOfAnswer(text)) return false;
     this.#leftOut.set('outputFormat', { kind: 'ignored', param: 'outputFormat', message: 'The upstream is told the form of the answer and not held to it.' });
     this.#current = { ...this.#current, outputFormat: { ...outputFormat, strict: false } };
+    return true;
+  }
+
+  /** OpenAI and Anthropic refuse the whole request over one tool whose input may be of several forms. */
+  #withoutChoicesOnTop(text: string): boolean {
+    if (!complaintAboutChoices.test(text)) return false;
+    const tools = this.#current.tools.map(withoutChoicesOnTop);
+    if (tools.every((tool, place) => tool === this.#current.tools[place])) return false;
+    this.#leftOut.set('tools', { kind: 'ignored', param: 'tools', message: 'The upstream is told the schemas of tools without the choices at their top.' });
+    this.#current = { ...this.#current, tools };
     return true;
   }
 

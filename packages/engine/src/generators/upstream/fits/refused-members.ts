@@ -8,6 +8,7 @@ const memberWordings = [
   // Of values it says nothing else of where they stood.
   /is not supported with[^]{0,200}"param\\?": ?\\?"(\w+)\\?"/gi,
   /argument not supported on this model: (\w+)/gi,
+  /(?<![\w.])([a-z_]\w*): extra inputs are not permitted/gi,
   /`(\w+)` (?:is deprecated|is not supported|cannot)/gi,
   // LiteLLM names all of them at once.
   /does not support parameters: \[([\w', ]{1,400})\]/gi,

@@ -1,0 +1,38 @@
+import type { Message } from '../../model/message.js';
+import type { Part, ToolResultPart } from '../../model/part.js';
+
+/**
+ * The conversation with the results behind each message in the order of its calls. Clients send them as they come in; many chat templates
+ * show results without the ids of their calls, and a model then takes the first for that of the first call. Every result stands behind the
+ * message of its call already.
+ */
+export function resultsInOrder(conversation: readonly Message[]): readonly Message[] {
+  const moved = new Map<Part, Part>();
+  for (const [index, { parts }] of conversation.entries()) {
+    const ranks = new Map(parts.flatMap((part) => (part.type === 'tool-call' ? [part.callId] : [])).map((callId, rank) => [callId, rank]));
+    if (ranks.size > 1) note(resultsBehind(conversation, index), ranks, moved);
+  }
+  if (moved.size === 0) return conversation;
+  return conversation.map((message) => (message.parts.some((part) => moved.has(part)) ? { ...message, parts: message.parts.map((part) => moved.get(part) ?? part) } : message));
+}
+
+/** The results that come before anything else is said. */
+function resultsBehind(conversation: readonly Message[], index: number): readonly ToolResultPart[] {
+  const results: ToolResultPart[] = [];
+  for (let at = index + 1; at < conversation.length; at += 1) {
+    const parts: readonly Part[] = conversation[at]?.parts ?? [];
+    results.push(...parts.filter((part) => part.type === 'tool-result'));
+    if (parts.some(({ type }) => type !== 'tool-result')) break;
+  }
+  return results;
+}
+
+/** Notes in `moved` which result comes to the place of which. */
+function note(results: readonly ToolResultPart[], ranks: ReadonlyMap<string, number>, moved: Map<Part, Part>): void {
+  const rankOf = ({ callId }: ToolResultPart): number => ranks.get(callId) ?? ranks.size;
+  const ordered = results.toSorted((one, other) => rankOf(one) - rankOf(other));
+  for (const [place, result] of results.entries()) {
+    const other = ordered[place];
+    if (other !== undefined && other !== result) moved.set(result, other);
+  }
+}
