@@ -22,6 +22,7 @@ export function doubtfulSettings({ host, apiKeys = [], keyLimits }: Pick<Service
   return [
     ...short.map(({ name, key }) => `API_KEYS: the key of "${name}" has ${key.length} characters, and others reach HOST ${host}; make one with: openssl rand -hex 32`),
     ...unknownNames(apiKeys, keyLimits?.named ?? []),
+    ...(/[\r\n]$/.test(variables['SERVER_SECRET'] ?? '') ? ['environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret'] : []),
     ...Object.keys(variables).flatMap((name) => misspelled(name, variables)),
   ];
 }

@@ -28,6 +28,7 @@ const dayMs = 86_400_000;
 
 /** Reads what `variables` and the configuration file say. Throws a ConfigError that names the first fault. */
 export function loadConfig(variables: Variables, workingDirectory: string): ServiceConfig {
+  refuseLineBreaks(variables);
   const environment = validateSettings(Environment, pickVariables(variables), 'environment');
   const dataDir = resolve(workingDirectory, environment.DATA_DIR);
   const apiKeys = environment.API_KEYS === undefined ? undefined : parseApiKeys(environment.API_KEYS);
@@ -78,6 +79,14 @@ function pickVariables(variables: Variables): object {
   return Object.fromEntries(known.filter(([name, value]) => value !== undefined && (value !== '' || secretNames.has(name))));
 }
 
+/** Those that are taken as they stand. A file or a folder of such a name would be another one than was meant. */
+const takenAsTheyStand = ['HOST', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'SERVICE_CONFIG', 'LOG_LEVEL'] as const;
+
+function refuseLineBreaks(variables: Variables): void {
+  const broken = takenAsTheyStand.find((name) => /[\r\n]/.test(variables[name] ?? ''));
+  if (broken !== undefined) throw new ConfigError(`environment: ${broken} holds a line break; take it out (echo writes one at the end, printf does not)`);
+}
+
 function configPath(given: string | undefined, workingDirectory: string): string | undefined {
   if (given !== undefined) return resolve(workingDirectory, given);
   const [usual, near] = [join(workingDirectory, 'service.yaml'), join(workingDirectory, 'service.yml')];
@@ -88,13 +97,14 @@ function configPath(given: string | undefined, workingDirectory: string): string
 
 /** Reads and checks a configuration file. One without models is refused: what was cut short must not pass for the wish to serve the demo model. */
 export function readServiceFile(path: string): ServiceFile {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
     throw new ConfigError(`the configuration file ${path} cannot be read: ${systemReason(error)}`);
   }
-  const plain = readYaml(text, path) ?? {};
+  if (isUtf16(bytes)) throw new ConfigError(`${path} is in UTF-16; save it in UTF-8`);
+  const plain = readYaml(bytes.toString('utf8'), path) ?? {};
   if (typeof plain !== 'object' || Array.isArray(plain)) throw new ConfigError(`${path} must hold one object`);
   const empty = findEmptyKey(plain);
   if (empty !== undefined) throw new ConfigError(`${path}: ${empty} has no value; give it one, or take it out`);
@@ -103,6 +113,11 @@ export function readServiceFile(path: string): ServiceFile {
   checkModels(file.models, path);
   checkKeyLimits(file.keyLimits, path);
   return file;
+}
+
+/** As some editors and shells of Windows write it, with its mark at the beginning. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 function readYaml(text: string, path: string): unknown {
@@ -163,7 +178,12 @@ function checkReadable(path: string, name: string): void {
 
 /** The second listener would blame another program. */
 function checkPorts(metrics: ServiceFile['metrics'], { HOST, PORT }: Environment): void {
-  if (metrics?.port === PORT && metrics.host === HOST && PORT !== 0) throw new ConfigError(`metrics.port is ${PORT}, which is PORT; the metrics need a port of their own`);
+  if (metrics?.port === PORT && PORT !== 0 && (metrics.host === HOST || covers(metrics.host, HOST) || covers(HOST, metrics.host))) throw new ConfigError(`metrics.port is ${PORT}, which is PORT; the metrics need a port of their own`);
+}
+
+/** Whether `every` stands for all addresses, `host` among them. */
+function covers(every: string, host: string): boolean {
+  return every === '::' || (every === '0.0.0.0' && isIP(host) !== 6);
 }
 
 function storeLocation(url: string | undefined, dataDir: string, workingDirectory: string): StoreLocation {

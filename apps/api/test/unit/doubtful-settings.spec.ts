@@ -45,3 +45,8 @@ describe('a variable that is misspelled', () => {
     expect(doubts({ [name]: 'x' })).toEqual([]);
   });
 });
+
+it.each(['\n', '\r\n'])('a line break at the end of SERVER_SECRET is told of, since a replica without it has another secret: %j', (end) => {
+  expect(doubtfulSettings({ host: '127.0.0.1' }, { SERVER_SECRET: `${'hunter2'.repeat(6)}${end}` })).toEqual(['environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret']);
+  expect(doubtfulSettings({ host: '127.0.0.1' }, { SERVER_SECRET: 'hunter2'.repeat(6) })).toEqual([]);
+});

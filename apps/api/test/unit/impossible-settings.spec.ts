@@ -82,6 +82,32 @@ describe('a slip that would be found late, or by somebody else', () => {
     expect(load(`${demo}metrics: { port: 8080, host: 127.0.0.2 }\n`).metrics?.port).toBe(8080);
   });
 
+  it.each([
+    ['127.0.0.1', '0.0.0.0'],
+    ['127.0.0.1', '::'],
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '127.0.0.1'],
+  ])('so is one port of %s and of %s, since one of them is every address', (HOST, host) => {
+    expect(refusal(() => load(`${demo}metrics: { port: 8080, host: "${host}" }\n`, { HOST, API_KEYS: 'a:k' }))).toBe('FILE: metrics.port is 8080, which is PORT; the metrics need a port of their own');
+  });
+
+  it('a port of every address of IPv4 is another one than that of an address of IPv6', () => {
+    expect(load(`${demo}metrics: { port: 8080, host: 0.0.0.0 }\n`, { HOST: '::1' }).metrics?.port).toBe(8080);
+  });
+
+  it.each(['HOST', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'SERVICE_CONFIG', 'LOG_LEVEL'])('a line break in %s is refused, and not taken for a part of it', (name) => {
+    expect(refusal(() => load(demo, { [name]: 'https://a.test\n' }))).toBe(`environment: ${name} holds a line break; take it out (echo writes one at the end, printf does not)`);
+  });
+
+  it.each(['\n', '\r\n'])('a line break at the end of other variables is no part of them: %j', (end) => {
+    expect(load(demo, { PORT: `8081${end}`, API_KEYS: `a:k${end}` })).toMatchObject({ port: 8081, apiKeys: [{ name: 'a', key: 'k' }] });
+  });
+
+  it('a file in UTF-16 is refused as one', () => {
+    writeFileSync(join(folder, 'other.yaml'), `\ufeff${demo}`, 'utf16le');
+    expect(refusal(() => loadConfig({ SERVICE_CONFIG: 'other.yaml' }, folder))).toBe(`${join(folder, 'other.yaml')} is in UTF-16; save it in UTF-8`);
+  });
+
   it('a folder in the place of a model file is refused', () => {
     expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: "${folder}" } }]`))).toBe(`FILE: models: ${folder} of "m" is no file; name the .gguf file itself`);
   });
@@ -103,6 +129,8 @@ describe('a slip that would be found late, or by somebody else', () => {
 
   it.each([
     ['postgres://u:hunter#2@a.test/db', 'is no address; percent-encode its user and password, as %23 for # and %2F for /'],
+    ['postgres://u:se@cret#hunter2@a.test/db', 'is no address; percent-encode its user and password, as %23 for # and %2F for /'],
+    ['postgres://u:se@cret/hunter2@a.test/db', 'is no address; percent-encode its user and password, as %23 for # and %2F for /'],
     ['postgres://u:p@a.test/db?sslMode=verify-full', 'has sslMode, which means nothing; TLS is asked for with sslmode=verify-full'],
     ['postgres://u:p@a.test/db?sslmode=verify-ful', 'has sslmode with a value that means nothing; it has to be one of disable, prefer, require, verify-ca, verify-full, no-verify'],
     ['postgres://u:p@a.test/db?ssl=false', 'has ssl with a value that means nothing; it has to be one of true, 1, 0'],

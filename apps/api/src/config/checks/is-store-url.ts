@@ -20,11 +20,16 @@ function faultOf(value: unknown): string | undefined {
   if (value.startsWith('sqlite:')) return undefined;
   // Before a database alone, a socket of this machine is meant.
   const url = value.replace('@/', '@localhost/');
-  if (!URL.canParse(url)) return 'is no address; percent-encode its user and password, as %23 for # and %2F for /';
+  if (!URL.canParse(url) || isCutShort(new URL(url))) return 'is no address; percent-encode its user and password, as %23 for # and %2F for /';
   for (const [name, given] of new URL(url).searchParams) {
     if (/ssl|tls/i.test(name) && !ofTls.has(name)) return `has ${name}, which means nothing; TLS is asked for with sslmode=verify-full`;
     const values = ofTls.get(name);
     if (values !== undefined && !values.includes(given)) return `has ${name} with a value that means nothing; it has to be one of ${values.join(', ')}`;
   }
   return undefined;
+}
+
+/** A password with @ and # or / in it ends early, and the rest of it is taken for the host, which messages name. */
+function isCutShort({ hash, pathname }: URL): boolean {
+  return hash !== '' || pathname.includes('@');
 }
