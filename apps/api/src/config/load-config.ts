@@ -121,7 +121,8 @@ function isUtf16([first, second]: Uint8Array): boolean {
 }
 
 function readYaml(text: string, path: string): unknown {
-  const document = parseDocument(text, { prettyErrors: true });
+  // Merge keys (`<<`) are of YAML 1.1, and what everybody writes who shares settings between models.
+  const document = parseDocument(text, { prettyErrors: true, merge: true });
   const [fault] = document.errors;
   if (fault !== undefined) throw notYaml(path, fault);
   visit(document, {

@@ -25,6 +25,14 @@ function refusal(variables: Record<string, string>, yaml?: string): string {
   throw new Error('the settings were taken');
 }
 
+describe('settings that several models share', () => {
+  it('may be written once and merged', () => {
+    writeFileSync(join(folder, 'service.yaml'), 'models:\n  - &one\n    name: one\n    generator: &upstream { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n  - <<: *one\n    name: two\n    generator: { <<: *upstream, model: other }\n');
+    const upstream = { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:9/v1' };
+    expect(loadConfig({}, folder).models).toMatchObject([{ name: 'one', generator: upstream }, { name: 'two', generator: { ...upstream, model: 'other' } }]);
+  });
+});
+
 describe('without any settings', () => {
   it('the service listens on loopback and serves the demo model from a file in ./data', () => {
     expect(loadConfig({}, folder)).toMatchObject({
