@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/json.js';
 import type { Message } from '../../model/message.js';
 import type { Part, ToolCallPart, ToolResultPart } from '../../model/part.js';
 import type { Warning } from '../../model/warning.js';
+import { reasoningLeftOut } from '../upstream/fits/refuses-proof.js';
 import type { ProofIssuer } from '../upstream/proof-data.js';
 import { openProofs, type AnswerProofs, type CallExtra } from './answer-proofs.js';
 import { callIdForms } from './call-id-forms.js';
@@ -136,10 +137,13 @@ class MessageEncoder {
   /** What the upstream once said of this answer and wants back with it. */
   #proofsIn(parts: readonly Part[]): AnswerProofs {
     let all: AnswerProofs = {};
-    if (!this.options.profile.takesProofs) return all;
     for (const part of parts) {
       const own = part.type === 'reasoning' && part.seal !== undefined ? openProofs(part.seal, this.options.issuer) : undefined;
       if (own === undefined) continue;
+      if (!this.options.profile.takesProofs) {
+        if (!this.options.warnings.includes(reasoningLeftOut)) this.options.warnings.push(reasoningLeftOut);
+        continue;
+      }
       const details = [...(all.reasoningDetails ?? []), ...(own.reasoningDetails ?? [])];
       all = { calls: { ...all.calls, ...own.calls }, ...(details.length === 0 ? {} : { reasoningDetails: details }) };
     }

@@ -3,14 +3,13 @@ import type { GenerationRequest } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import type { Message } from '../../model/message.js';
 import type { Part } from '../../model/part.js';
-import type { Warning } from '../../model/warning.js';
 import type { UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream-wire.js';
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
 import { FittingRequest } from '../upstream/fits/fitting-request.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
 import { FreeCallIds } from '../upstream/free-call-ids.js';
 import type { LearnedFits } from '../upstream/fits/learned-fits.js';
-import { refusesProof } from '../upstream/fits/refuses-proof.js';
+import { reasoningLeftOut, refusesProof } from '../upstream/fits/refuses-proof.js';
 import { wholeRequest, type RequestFit } from '../upstream/fits/request-fit.js';
 import { asClientsMistake } from '../upstream/failures/upstream-error.js';
 import { refusalText } from '../upstream/failures/refusal-text.js';
@@ -152,7 +151,7 @@ export class PendingWireRequest implements PendingRequest {
   #encode(): WireRequest {
     const whole = this.wish === 'count' ? this.wire.encodeCount(this.#request(), this.#target) : this.wire.encode(this.#request(), this.#target);
     const { dispensable } = this.wire.manners;
-    const told = this.#unproven ? { ...whole, warnings: [...whole.warnings, forgotten] } : whole;
+    const told = this.#unproven ? { ...whole, warnings: [...whole.warnings, reasoningLeftOut] } : whole;
     return this.#hints.reduce((request, hint) => withoutHint(request, hint, dispensable) ?? request, told);
   }
 
@@ -162,8 +161,6 @@ export class PendingWireRequest implements PendingRequest {
     return contextCap === undefined ? known : { ...known, limits: { ...known.limits, maxOutputTokens: contextCap } };
   }
 }
-
-const forgotten: Warning = { kind: 'dropped', param: 'messages', message: 'The upstream cannot check the reasoning of earlier answers any more: it was left out.' };
 
 function isReasoning({ type }: Part): boolean {
   return type === 'reasoning';

@@ -1,3 +1,5 @@
+import type { Warning } from '../../../model/warning.js';
+
 /**
  * Whether a refusal says that the upstream cannot open or check what it has sealed or signed itself: how Anthropic words it, OpenAI,
  * Google, and gateways to them. Their account has changed, or the one that a gateway asks with.
@@ -5,6 +7,9 @@
 export function refusesProof(text: string): boolean {
   return wordings.some((wording) => wording.test(text));
 }
+
+/** What is told where a conversation goes on without them. */
+export const reasoningLeftOut: Warning = { kind: 'dropped', param: 'messages', message: 'The upstream cannot check the reasoning of earlier answers any more: it was left out.' };
 
 const wordings = [
   /invalid \W?(?:signature|data)\W? in \W?(?:redacted_)?thinking/i,
