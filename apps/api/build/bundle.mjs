@@ -27,7 +27,7 @@ await build({
   // Comments and indents are half a megabyte of memory, and one dash in them doubles a file: V8 then takes two bytes for each character of it.
   minifyWhitespace: true,
   // Errors and Nest tell names of classes.
-  keepNames: true,
+  keepNames: false,
   logLevel: 'warning',
   plugins: [{ name: 'workspace', setup: (options) => [options.onResolve({ filter: /^[^.#/]/ }, place), options.onLoad({ filter: /\.js$/ }, load)] }],
 });
