@@ -11,6 +11,9 @@ const compiled = join(project, 'dist');
 const bundle = join(compiled, 'bundle');
 const { dependencies } = manifestOf(project);
 
+/** Of two things of one name the bundler renames one. A class without a name of its own has that of its variable, which Nest and /openapi.json tell. */
+const decoratedClass = /^let (\w+) = class \1\b/gm;
+
 rmSync(bundle, { recursive: true, force: true });
 await build({
   entryPoints: [join(compiled, 'main.js')],
@@ -26,7 +29,7 @@ await build({
   sourcesContent: false,
   // Comments and indents are half a megabyte of memory, and one dash in them doubles a file: V8 then takes two bytes for each character of it.
   minifyWhitespace: true,
-  // Errors and Nest tell names of classes.
+  // It would call a function for each closure that is made. Names stay as they are, but for those that two modules have.
   keepNames: false,
   logLevel: 'warning',
   plugins: [{ name: 'workspace', setup: (options) => [options.onResolve({ filter: /^[^.#/]/ }, place), options.onLoad({ filter: /\.js$/ }, load)] }],
@@ -47,8 +50,9 @@ function place({ path, importer, kind }) {
 function load({ path }) {
   if (/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/.test(path)) return { contents: '' };
   const text = readFileSync(path, 'utf8');
-  if (/[\\/]node_modules[\\/]/.test(path) || !text.includes('import.meta.url')) return undefined;
-  return { contents: text.replaceAll('import.meta.url', placeOf(path)), resolveDir: dirname(path) };
+  if (/[\\/]node_modules[\\/]/.test(path)) return undefined;
+  const contents = text.includes('import.meta.url') ? text.replaceAll('import.meta.url', placeOf(path)) : text;
+  return { contents: contents.replace(decoratedClass, 'let $1 = class'), resolveDir: dirname(path) };
 }
 
 /** In words of JavaScript, the URL of a module of the workspace, wherever the packages are installed. */
