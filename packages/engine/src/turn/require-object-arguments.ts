@@ -3,19 +3,48 @@ import type { GenerationEvent } from '../model/generation-event.js';
 import type { Part } from '../model/part.js';
 import { isObjectText } from '../model/text/is-object-text.js';
 
+type Step = IteratorResult<GenerationEvent, undefined>;
+
 /**
  * The events of an answer for a wire on which arguments are an object: one whose model wrote something else fails at its end, after
- * what it has cost. A call that was cut is no such failure; why the answer ended says so.
+ * what it has cost. A call that was cut is no such failure; why the answer ended says so. Written by hand because every token passes
+ * through; a generator would make four promises of each.
  */
-export async function* requireObjectArguments(events: AsyncIterable<GenerationEvent>): AsyncGenerator<GenerationEvent, void, void> {
-  let broken = false;
-  for await (const event of events) {
-    if (event.type === 'part-end') broken ||= hasBrokenArguments(event.part);
-    if (event.type === 'generation-end' && broken && event.finishReason.unified === 'tool-calls') {
-      yield { type: 'generation-usage', usage: event.usage };
-      throw new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.', { byModel: true });
-    }
-    yield event;
+export function requireObjectArguments(events: AsyncIterable<GenerationEvent>): AsyncIterableIterator<GenerationEvent, undefined> {
+  return new ObjectArguments(events[Symbol.asyncIterator]());
+}
+
+class ObjectArguments implements AsyncIterableIterator<GenerationEvent, undefined> {
+  #broken = false;
+  #failure: EngineError | undefined;
+
+  constructor(readonly inner: AsyncIterator<GenerationEvent, unknown>) {}
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Step> {
+    return this.#failure === undefined ? this.inner.next().then(this.#pass) : this.#fail(this.#failure);
+  }
+
+  async return(): Promise<Step> {
+    await this.inner.return?.();
+    return { done: true, value: undefined };
+  }
+
+  readonly #pass = (step: IteratorResult<GenerationEvent, unknown>): Step => {
+    if (step.done === true) return { done: true, value: undefined };
+    const event = step.value;
+    if (event.type === 'part-end') this.#broken ||= hasBrokenArguments(event.part);
+    if (event.type !== 'generation-end' || !this.#broken || event.finishReason.unified !== 'tool-calls') return step;
+    this.#failure = new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.', { byModel: true });
+    return { done: false, value: { type: 'generation-usage', usage: event.usage } };
+  };
+
+  async #fail(failure: EngineError): Promise<never> {
+    await this.inner.return?.();
+    throw failure;
   }
 }
 

@@ -3,6 +3,7 @@ import { createScriptedGenerator } from '#src/generators/scripted/scripted-gener
 import type { FinishReason } from '#src/model/finish-reason.js';
 import { replay } from '#src/model/replay.js';
 import { buildContext, buildRequest, buildResult, functionTool, message, readAll } from '#src/testing/builders.js';
+import { requireObjectArguments } from '#src/turn/require-object-arguments.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
 
@@ -33,5 +34,24 @@ describe('Arguments that are no JSON object', () => {
     expect((await answerWith('{"x": tru', true, 'length')).result.parts).toMatchObject([{ argumentsText: '{"x": tru' }]);
     expect((await answerWith('Rome', true, 'tool-calls', 'custom')).result.parts).toMatchObject([{ argumentsText: 'Rome' }]);
     expect((await answerWith('{"x": {}}', true)).result.usage).toEqual(usage);
+  });
+
+  it('are told after what they have cost, and the model is left', async () => {
+    const left: string[] = [];
+    async function* script() {
+      try {
+        yield* replay(buildResult([{ type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: 'Rome' }], { usage, finishReason: { unified: 'tool-calls' } }), 3);
+      } finally {
+        left.push('model');
+      }
+    }
+    const seen: unknown[] = [];
+    await expect(
+      (async () => {
+        for await (const event of requireObjectArguments(script())) seen.push(event);
+      })(),
+    ).rejects.toMatchObject({ byModel: true });
+    expect(seen.at(-1)).toEqual({ type: 'generation-usage', usage });
+    expect(left).toEqual(['model']);
   });
 });
