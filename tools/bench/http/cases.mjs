@@ -29,6 +29,7 @@ function requestCase(name, title, what, connections) {
     name,
     title,
     unit: 'request',
+    wholeAnswers: true,
     async run(system, { seconds, warmUp }, window) {
       const { count, failures, times } = await saturate({ url: system.url, request: requestOf(system, what), connections, seconds, warmUp }, window);
       return { count, failures, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };

@@ -4,7 +4,7 @@ import { cases } from './cases.mjs';
 import { firstAnswer } from './loads.mjs';
 import { machineUs, peakMb, processorUs } from './process-usage.mjs';
 import { directRequest, requestOf } from './requests.mjs';
-import { hasOwnCores, pinLoad, startCold, startPlain, startService, startUpstream } from './systems.mjs';
+import { hasOwnCores, pinLoad, startCold, startFramework, startPlain, startService, startUpstream } from './systems.mjs';
 
 /**
  * Seconds. V8 goes on compiling our code for some 30,000 requests; meanwhile a request costs up to twice as much. With six, large requests
@@ -32,7 +32,7 @@ export async function measureAll({ only, rounds, seconds, gateways, upstreamPort
   for (const measured of cases) {
     if (!only.includes(measured.name)) continue;
     // New processes for each case: what one load leaves in memory is not the next one's.
-    const systems = [await startPlain(upstream.port), await startService(upstream.port), ...gateways];
+    const systems = [await startPlain(upstream.port), ...(measured.wholeAnswers === true ? [await startFramework(upstream.port)] : []), await startService(upstream.port), ...gateways];
     meter.known = [process.pid, upstream.pid, ...systems.flatMap(({ pid }) => pid ?? [])];
     const loaded = measured.latency === true ? [direct, ...systems] : systems;
     const result = { name: measured.name, title: measured.title, unit: measured.unit, rounds: Object.fromEntries(loaded.map(({ name }) => [name, []])) };

@@ -67,9 +67,14 @@ export async function startUpstream(port) {
 }
 
 /** @returns {Promise<System>} */
-export async function startPlain(upstreamPort) {
-  const child = start(systemCore, [join(here, 'plain-translation.mjs'), `http://127.0.0.1:${upstreamPort}/v1`]);
-  return { name: 'plain', url: new URL(`http://127.0.0.1:${await portOf(child)}`), key: benchKey, pid: child.pid, stop: () => end(child) };
+export const startPlain = (upstreamPort) => startTranslation('plain', 'plain-translation.mjs', upstreamPort);
+
+/** The same behind the framework; for answers in one piece. @returns {Promise<System>} */
+export const startFramework = (upstreamPort) => startTranslation('framework', 'plain-framework.mjs', upstreamPort);
+
+async function startTranslation(name, program, upstreamPort) {
+  const child = start(systemCore, [join(here, program), `http://127.0.0.1:${upstreamPort}/v1`]);
+  return { name, url: new URL(`http://127.0.0.1:${await portOf(child)}`), key: benchKey, pid: child.pid, stop: () => end(child) };
 }
 
 /** How the service is started, each time with the same folder: as `npm start` does it, its log thrown away. */
