@@ -3,6 +3,7 @@ import type { GenerationRequest } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import type { Message } from '../../model/message.js';
 import type { Part } from '../../model/part.js';
+import type { ToolDefinition } from '../../model/tool.js';
 import type { KnownTools, UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream-wire.js';
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
 import { FittingRequest } from '../upstream/fits/fitting-request.js';
@@ -67,6 +68,10 @@ export class PendingWireRequest implements PendingRequest {
 
   get model(): string {
     return this.#fitting.request.model;
+  }
+
+  get tools(): readonly ToolDefinition[] {
+    return this.#fitting.request.tools;
   }
 
   get headers(): Readonly<Record<string, string>> {
