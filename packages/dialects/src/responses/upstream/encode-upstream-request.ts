@@ -22,9 +22,10 @@ import { translateRequest } from './translate-request.js';
  */
 export function encodeUpstreamRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, warnings } = encode(request, target);
-  const include = includeOf(body['include'], target);
+  const { include: asked, ...withoutInclude } = body;
+  const include = includeOf(asked, target);
   return {
-    body: { ...body, ...(include.length > 0 && { include }), store: false, stream: true },
+    body: { ...withoutInclude, ...(include.length > 0 && { include }), store: false, stream: true },
     headers: headersOf(request),
     warnings,
     own: isOwn(request),
@@ -81,5 +82,7 @@ const callIdForm = plainCallIds(/^[^]{1,64}$/);
 
 function includeOf(asked: JsonValue | undefined, { sealedReasoning }: WireTarget): readonly JsonValue[] {
   const include: readonly JsonValue[] = Array.isArray(asked) ? asked : [];
-  return !sealedReasoning || include.includes(encryptedReasoning) ? include : [...include, encryptedReasoning];
+  // Whoever asks: reasoning that the upstream does not seal is sealed here.
+  if (!sealedReasoning) return include.filter((one) => one !== encryptedReasoning);
+  return include.includes(encryptedReasoning) ? include : [...include, encryptedReasoning];
 }
