@@ -118,6 +118,7 @@ describe.each<[string, (asked: Asked) => Played, readonly unknown[]]>([
 const replayed = [
   { type: 'message', role: 'user', content: 'Change it.' },
   { type: 'message', id: 'msg_a', role: 'assistant', phase: 'commentary', status: 'completed', content: [{ type: 'output_text', text: 'So be it.', annotations: [] }] },
+  { role: 'assistant', content: 'At once.' },
   { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } },
   { type: 'custom_tool_call', id: 'ctc_1', call_id: 'call_1', name: 'apply_patch', input: patch, status: 'completed' },
   { type: 'custom_tool_call_output', call_id: 'call_1', output: 'Done.' },
@@ -125,7 +126,9 @@ const replayed = [
   { type: 'function_call_output', call_id: 'call_2', output: 'spawned' },
 ];
 
+/** llama.cpp does not know an answer that does not say that it is a message. */
 const plainReplay = [
+  { type: 'message', role: 'assistant', content: 'At once.' },
   { type: 'message', role: 'assistant', content: 'Searched the web for: q' },
   { type: 'function_call', call_id: 'call_1', name: 'apply_patch', arguments: JSON.stringify({ input: patch }) },
   { type: 'function_call_output', call_id: 'call_1', output: 'Done.' },

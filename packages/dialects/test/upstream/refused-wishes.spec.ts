@@ -180,15 +180,15 @@ it.each([false, true])('one call at a time is not asked for of models of OpenAI 
   expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'parallel_tool_calls' }] });
 });
 
-it.each(['phase', 'status'])('the %s of earlier items is not told to a server that has no word for it', async (member) => {
-  const item = { [member]: member === 'phase' ? 'commentary' : 'completed', id: 'msg_1' };
-  play(responses, ({ input }) => (JSON.stringify(input).includes(`"${member}"`) ? `Unknown parameter: 'input[1].${member}'.` : undefined));
-  const earlier = { role: 'assistant' as const, parts: [{ type: 'text' as const, text: `A ${member}.`, extensions: { responses: { item } } }] };
+it.each(['phase', 'status'])('the %s of earlier items is not told to a server that has no word for it', async (name) => {
+  const item = { [name]: name === 'phase' ? 'commentary' : 'completed', id: 'msg_1' };
+  play(responses, ({ input }) => (JSON.stringify(input).includes(`"${name}"`) ? `Unknown parameter: 'input[1].${name}'.` : undefined));
+  const earlier = { role: 'assistant' as const, parts: [{ type: 'text' as const, text: `A ${name}.`, extensions: { responses: { item } } }] };
   const request = own(buildRequest([message('user', 'hello'), earlier, message('user', 'go on')]), 'responses');
   const { error, events } = await run(responses.generator({ retries: 0 }), request);
   expect(error).toBeUndefined();
-  expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: `input.${member}` }] });
-  expect((responses.upstream.records.at(-1)?.body['input'] as JsonObject[])[1]).toMatchObject({ id: 'msg_1', role: 'assistant' });
+  expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: `input.${name}` }] });
+  expect(responses.upstream.records.at(-1)?.body['input']).toMatchObject([{}, { id: 'msg_1', role: 'assistant' }, {}]);
 });
 
 describe('a hint that an older server of the client\'s own dialect refuses', () => {

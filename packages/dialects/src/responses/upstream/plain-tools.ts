@@ -56,8 +56,15 @@ function asFunction(tool: ToolDefinition): ToolDefinition {
 }
 
 function withPlainParts(message: Message, known: Exclude<KnownTools, 'all'>, warnings: Warning[]): readonly Message[] {
-  const parts = message.parts.flatMap((part) => plainPart(part, known, warnings));
+  const parts = message.parts.flatMap((part) => plainPart(part, known, warnings)).map((part) => (known === 'functions' ? saidToBeMessage(part) : part));
   return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }];
+}
+
+/** The simplest servers do not know an answer that does not say that it is a message. */
+function saidToBeMessage(part: Part): Part {
+  if (bagOf(part.extensions).typeless !== true) return part;
+  const { typeless: _, ...responses } = part.extensions?.responses ?? {};
+  return { ...part, extensions: { ...part.extensions, responses } };
 }
 
 function plainPart(part: Part, known: Exclude<KnownTools, 'all'>, warnings: Warning[]): readonly Part[] {
