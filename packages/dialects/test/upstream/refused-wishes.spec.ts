@@ -180,6 +180,14 @@ it.each([false, true])('one call at a time is not asked for of models of OpenAI 
   expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'parallel_tool_calls' }] });
 });
 
+it('what does not fit is left out here where an upstream has no word for that, also for a client of the dialect itself', async () => {
+  play(responses, ({ truncation, input }) => (truncation === undefined ? (JSON.stringify(input).includes('oldest') ? "This model's maximum context length is 10 tokens. However, your messages resulted in 20 tokens." : undefined) : "Unknown parameter: 'truncation'."));
+  const request = own(buildRequest([message('user', 'oldest'), message('assistant', 'and its answer'), message('user', 'now')], { truncation: 'auto' }), 'responses');
+  const { error, events } = await run(responses.generator({ retries: 0 }), request);
+  expect(error).toBeUndefined();
+  expect(events[0]).toMatchObject({ warnings: expect.arrayContaining([expect.objectContaining({ kind: 'dropped', param: 'messages' })]) as unknown });
+});
+
 it.each(['phase', 'status'])('the %s of earlier items is not told to a server that has no word for it', async (name) => {
   const item = { [name]: name === 'phase' ? 'commentary' : 'completed', id: 'msg_1' };
   play(responses, ({ input }) => (JSON.stringify(input).includes(`"${name}"`) ? `Unknown parameter: 'input[1].${name}'.` : undefined));

@@ -27,6 +27,7 @@ export const responsesWire: UpstreamWire = {
       'status',
       'store',
       'summary',
+      'truncation',
       'user',
       'verbosity',
     ],
