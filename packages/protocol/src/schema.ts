@@ -4,3 +4,4 @@ export { readForm, type Needs, type ReadForm } from './schema/read-form.js';
 export { tagText, type UnknownTag } from './schema/unknown-tag.js';
 export { describeFault, kindOf, type Fault, type FaultKind } from './schema/describe-issue.js';
 export { parseJson, type WireSchema } from './schema/parse-json.js';
+export { withoutOptionalNulls } from './schema/without-optional-nulls.js';

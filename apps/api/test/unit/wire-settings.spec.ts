@@ -111,10 +111,13 @@ describe('settings of one dialect alone', () => {
   it('are taken by it', () => {
     expect(modelOf('{ kind: messages, baseUrl: "http://a", maxOutputTokens: 32000 }')?.generator).toMatchObject({ maxOutputTokens: 32_000 });
     expect(modelOf('{ kind: responses, baseUrl: "http://a", sealedReasoning: false }')?.generator).toMatchObject({ sealedReasoning: false });
+    expect(modelOf('{ kind: responses, baseUrl: "http://a", tools: functions }')?.generator).toMatchObject({ tools: 'functions' });
   });
 
   it('are refused by the other', () => {
     expect(refusal(() => modelOf('{ kind: responses, baseUrl: "http://a", maxOutputTokens: 32000 }'))).toContain('maxOutputTokens');
     expect(refusal(() => modelOf('{ kind: messages, baseUrl: "http://a", sealedReasoning: false }'))).toContain('sealedReasoning');
+    expect(refusal(() => modelOf('{ kind: messages, baseUrl: "http://a", tools: functions }'))).toContain('tools');
+    expect(refusal(() => modelOf('{ kind: responses, baseUrl: "http://a", tools: some }'))).toContain('tools');
   });
 });

@@ -20,20 +20,22 @@ export interface PlayingUpstream {
   /** Without `/v1`. */
   readonly baseUrl: string;
   readonly asked: readonly Asked[];
-  play(answer: Played): void;
+  /** From now on, or what each request is answered. */
+  play(answer: Played | ((asked: Asked) => Played)): void;
   close(): Promise<void>;
 }
 
 export async function startPlayingUpstream(): Promise<PlayingUpstream> {
   const asked: Asked[] = [];
-  let answer: Played = { status: 500, document: {} };
+  let answer: Played | ((asked: Asked) => Played) = { status: 500, document: {} };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      asked.push({ path: request.url ?? '', headers: request.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) });
-      const { status = 200, headers = {}, events, document } = answer;
+      const call: Asked = { path: request.url ?? '', headers: request.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+      asked.push(call);
+      const { status = 200, headers = {}, events, document } = typeof answer === 'function' ? answer(call) : answer;
       if (events === undefined) {
         response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(document));
         return;

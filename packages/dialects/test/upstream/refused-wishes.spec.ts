@@ -1,7 +1,7 @@
 // What a client of one dialect asks for and a model behind the other does not take, as the large APIs word it.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject } from '@org/engine/model/json';
-import { buildContext, buildRequest } from '@org/engine/testing/builders';
+import { buildContext, buildRequest, message } from '@org/engine/testing/builders';
 import { shapeKey } from '#src/messages/extensions.js';
 import { failure, LiveWire, run, wires } from './wires.js';
 
@@ -127,6 +127,15 @@ describe('reasoning that the model does not take', () => {
     expect(await failure(generator, asked)).toMatchObject({ code: 'invalid-request' });
   });
 
+  it.each(["Unknown parameter: 'include'.", 'Encrypted content is not supported with this model.'])('is not asked for sealed either where the client itself asks, as Codex always does: %s', async (complaint) => {
+    play(responses, ({ include }) => (JSON.stringify(include ?? '').includes('encrypted') ? complaint : undefined));
+    const generator = responses.generator({ retries: 0 });
+    const before = responses.upstream.records.length;
+    const asked: GenerationRequest = { ...buildRequest('hello'), extensions: { responses: { include: ['message.output_text.logprobs', 'reasoning.encrypted_content'] } } };
+    for (const request of [asked, asked]) expect(await run(generator, request)).toMatchObject({ error: undefined, text: 'ok' });
+    expect(responses.upstream.records.slice(before).map(({ body }) => body['include'])).toEqual([['message.output_text.logprobs', 'reasoning.encrypted_content'], ['message.output_text.logprobs'], ['message.output_text.logprobs']]);
+  });
+
   it('is not asked for sealed of a model that has no seals, whoever asks', async () => {
     const complaint = ({ include }: JsonObject): string | undefined => (include === undefined ? undefined : 'Encrypted content is not supported with this model.');
     for (const request of [buildRequest('hello'), own(buildRequest('hello'), 'responses')]) {
@@ -163,6 +172,33 @@ describe('what an upstream of either wire refused once', () => {
   });
 });
 
+it.each([false, true])('one call at a time is not asked for of models of OpenAI that make no more, of the dialect itself: %j', async (isOwn) => {
+  play(responses, (body) => (body['parallel_tool_calls'] === undefined ? undefined : unsupported('parallel_tool_calls')));
+  const request = buildRequest('hello', { parallelToolCalls: false, tools: [{ kind: 'function', name: 'look', inputSchema: { type: 'object' } }] });
+  const { error, events } = await run(responses.generator({ retries: 0 }), isOwn ? own(request, 'responses') : request);
+  expect(error).toBeUndefined();
+  expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'parallel_tool_calls' }] });
+});
+
+it('what does not fit is left out here where an upstream has no word for that, also for a client of the dialect itself', async () => {
+  play(responses, ({ truncation, input }) => (truncation === undefined ? (JSON.stringify(input).includes('oldest') ? "This model's maximum context length is 10 tokens. However, your messages resulted in 20 tokens." : undefined) : "Unknown parameter: 'truncation'."));
+  const request = own(buildRequest([message('user', 'oldest'), message('assistant', 'and its answer'), message('user', 'now')], { truncation: 'auto' }), 'responses');
+  const { error, events } = await run(responses.generator({ retries: 0 }), request);
+  expect(error).toBeUndefined();
+  expect(events[0]).toMatchObject({ warnings: expect.arrayContaining([expect.objectContaining({ kind: 'dropped', param: 'messages' })]) as unknown });
+});
+
+it.each(['phase', 'status'])('the %s of earlier items is not told to a server that has no word for it', async (name) => {
+  const item = { [name]: name === 'phase' ? 'commentary' : 'completed', id: 'msg_1' };
+  play(responses, ({ input }) => (JSON.stringify(input).includes(`"${name}"`) ? `Unknown parameter: 'input[1].${name}'.` : undefined));
+  const earlier = { role: 'assistant' as const, parts: [{ type: 'text' as const, text: `A ${name}.`, extensions: { responses: { item } } }] };
+  const request = own(buildRequest([message('user', 'hello'), earlier, message('user', 'go on')]), 'responses');
+  const { error, events } = await run(responses.generator({ retries: 0 }), request);
+  expect(error).toBeUndefined();
+  expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: `input.${name}` }] });
+  expect(responses.upstream.records.at(-1)?.body['input']).toMatchObject([{}, { id: 'msg_1', role: 'assistant' }, {}]);
+});
+
 describe('a hint that an older server of the client\'s own dialect refuses', () => {
   const tool = { name: 'look', input_schema: { type: 'object', properties: { scope: { type: 'string' } } }, input_examples: [{ scope: 'x' }] };
   const said = (bag: JsonObject, dialect: 'messages' | 'responses'): GenerationRequest => ({ ...buildRequest('hello'), extensions: { [dialect]: bag } });
@@ -177,6 +213,8 @@ describe('a hint that an older server of the client\'s own dialect refuses', () 
     ['an effort, for a model of Ollama without thoughts', responses, 'responses', { reasoning: { effort: 'medium' } }, ({ reasoning: it }) => (it === undefined ? undefined : '"llama3.2" does not support thinking'), 'reasoning.effort'],
     ['an effort, for a model of Ollama without levels', messages, 'messages', { output_config: { effort: 'high' } }, ({ output_config: it }) => (it === undefined ? undefined : 'think value "high" is not supported for this model'), 'output_config.effort'],
     ['the key of a cache', responses, 'responses', { prompt_cache_key: 'k' }, ({ prompt_cache_key: it }) => (it === undefined ? undefined : "Unknown parameter: 'prompt_cache_key'."), 'prompt_cache_key'],
+    ['how a cache is used', responses, 'responses', { prompt_cache_options: { mode: 'implicit' } }, ({ prompt_cache_options: it }) => (it === undefined ? undefined : "Unknown parameter: 'prompt_cache_options'."), 'prompt_cache_options'],
+    ['what makes the context of a response shorter', responses, 'responses', { context_management: [{ type: 'compaction' }] }, ({ context_management: it }) => (it === undefined ? undefined : "Unknown parameter: 'context_management'."), 'context_management'],
     ['a wordiness', responses, 'responses', { text: { verbosity: 'low' } }, (body) => (member(body, 'text', 'verbosity') === undefined ? undefined : `Unsupported value: 'low' is not supported with the 'gpt-4.1' model. Supported values are: 'medium'.", "type": "invalid_request_error", "param": "text.verbosity`), 'text.verbosity'],
     ['a summary of thoughts', responses, 'responses', { reasoning: { summary: 'auto' } }, (body) => (member(body, 'reasoning', 'summary') === undefined ? undefined : 'Your organization must be verified to generate reasoning summaries. "param": "reasoning.summary"'), 'reasoning.summary'],
   ])('is left out, and the client is told: %s', async (_, live, dialect, bag, complaint, param) => {

@@ -36,6 +36,8 @@ export interface WireManners {
   readonly longestUserId: number;
   /** Members that an answer means the same without, wherever they stand in a request. A server that refuses one is asked without it. */
   readonly dispensable: readonly string[];
+  /** Whether it has tools that are no functions, and stand for some where a server does not know them. */
+  readonly toolForms: boolean;
   /** Headers of every request; those of the configuration win. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -50,7 +52,15 @@ export interface WireTarget {
   readonly maxOutputTokens: number;
   /** Whether reasoning is asked for in the sealed form that can be sent back. */
   readonly sealedReasoning: boolean;
+  /** Which tools of the wire it knows. */
+  readonly tools: KnownTools;
 }
+
+/**
+ * `all`: what clients of the wire send. `plain`: functions outside of groups, and those that it runs itself. `functions`: nothing else.
+ * A tool that it does not know travels as a function, and is left out where it would have to run it.
+ */
+export type KnownTools = 'all' | 'plain' | 'functions';
 
 export interface WireRequest {
   readonly body: JsonObject;

@@ -185,6 +185,7 @@ describe('usage of single upstreams', () => {
     expect(read({ prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 30 } })).toMatchObject({ cachedInputTokens: 40, cacheWriteTokens: 30 });
     // vLLM's name of it.
     expect(read({ prompt_tokens_details: { cached_tokens: 40, created_cache_tokens: 30, multimodal_tokens: null } })).toMatchObject({ cachedInputTokens: 40, cacheWriteTokens: 30 });
+    expect(read({ prompt_tokens_details: { cached_tokens: 0, cache_creation_input_tokens: 60, cache_creation: { ephemeral_5m_input_tokens: 60 }, cache_type: 'ephemeral' } })).toMatchObject({ cachedInputTokens: 0, cacheWriteTokens: 60 });
     expect(read({ prompt_tokens_details: { cached_tokens: 90, cache_write_tokens: 30 } })).toMatchObject({ cachedInputTokens: 90, cacheWriteTokens: 10 });
   });
 

@@ -159,6 +159,19 @@ describe('a refusal of a result that says nothing', () => {
   });
 });
 
+it('a refusal of white space behind an answer that is begun, by Anthropic behind a gateway, is mended by leaving it out', async () => {
+  const lastOf = (body: JsonObject): string => String((body['messages'] as JsonObject[]).at(-1)?.['content']);
+  live.upstream.play((call) => {
+    if (/\s$/.test(lastOf(call.body))) call.reply(400, { error: { message: 'litellm.BadRequestError: AnthropicException - {"type":"error","error":{"type":"invalid_request_error","message":"messages: final assistant content cannot end with trailing whitespace"}}' } });
+    else call.finish();
+  });
+  const before = live.count;
+  const generator = live.generator({ profile: 'generic', retries: 0 });
+  const request = buildRequest([message('user', 'Go on. '), message('assistant', 'And then: \n')]);
+  for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+  expect(live.upstream.records.slice(before).map(({ body }) => lastOf(body))).toEqual(['And then: \n', 'And then:', 'And then:']);
+});
+
 it.each([
   ['Azure', "developer is not one of ['system', 'assistant', 'user', 'tool', 'function'] - 'messages.[0].role'"],
   ['DeepSeek', 'Failed to deserialize the JSON body into the target type: messages[0].role: unknown variant `developer`, expected one of `system`, `user`, `assistant`, `tool`'],

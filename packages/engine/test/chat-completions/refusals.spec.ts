@@ -33,6 +33,15 @@ describe('a refusal by the upstream', () => {
     expect(JSON.stringify(error.cause)).toContain('secret');
   });
 
+  it.each([400, 422])('with status %d is the mistake of a client that describes a tool by what is no schema, and names the place', async (status) => {
+    refuse(status);
+    const tool = { ...functionTool('look'), inputSchema: { type: 'object', properties: { at: { type: 'strng', description: 'secret' } } } };
+    const error = await failure(live.generator(), buildRequest('hello', { tools: [functionTool('leap'), tool] }));
+    expect(error).toMatchObject({ code: 'invalid-request', param: 'tools', message: 'The upstream refuses this request, in which the schema of the tool "look" is not valid at properties.at.type: it should be the name of a type of JSON, or a list of such names.' });
+    expect(JSON.stringify(error.cause)).toContain('secret');
+    expect(await failure(live.generator(), buildRequest('hello', { tools: [functionTool('leap')] }))).toMatchObject({ code: 'upstream-rejected' });
+  });
+
   it('of our credentials says so', async () => {
     refuse(401);
     expect(await failure(live.generator())).toMatchObject({ message: "The upstream refused the service's own credentials.", retryable: false });

@@ -17,6 +17,7 @@ const pending = (body: () => object): PendingRequest => ({
   refit: () => false,
   accepted: () => undefined,
   model: 'm',
+  tools: [],
 });
 
 /** Sockets that something still holds: collects the garbage first. */

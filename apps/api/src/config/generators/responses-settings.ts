@@ -1,4 +1,4 @@
-import { IsBoolean, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { ServerSettings } from './server-settings.js';
 
 /** An upstream that speaks the responses dialect: OpenAI, or another instance of this service. */
@@ -9,4 +9,9 @@ export class ResponsesSettings extends ServerSettings {
   @IsOptional()
   @IsBoolean()
   sealedReasoning?: boolean;
+
+  /** Which tools of the wire it knows. One that it refuses as unknown is found out by itself. Default `all`. */
+  @IsOptional()
+  @IsIn(['all', 'plain', 'functions'])
+  tools?: 'all' | 'plain' | 'functions';
 }

@@ -1,10 +1,11 @@
 import { EngineError } from '@org/engine/errors/engine-error';
-import { describeFault, parseJson, type WireSchema } from '@org/protocol/schema';
+import { describeFault, type WireSchema } from '@org/protocol/schema';
+import { parseWritten } from '../../shared/parse-written.js';
 
 /** A body that has the schema's shape. Throws `invalid-request` that names the first field at fault. */
 export function parseBody<Body>(schema: WireSchema<Body>, body: unknown): Body {
-  const parsed = parseJson(schema, body);
+  const { parsed, value } = parseWritten(schema, body);
   if (parsed.success) return parsed.data;
-  const { param, message } = describeFault(parsed.error, body);
+  const { param, message } = describeFault(parsed.error, value);
   throw new EngineError('invalid-request', message, param === '' ? {} : { param });
 }

@@ -23,18 +23,22 @@ export type WireStop = Pick<Message, 'stop_reason' | 'stop_details'> & { readonl
 
 /** The stop as it is sent. */
 export function encodeStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>, content: { readonly calls: boolean; readonly refuses: boolean }): WireStop {
-  return toldStop(end) ?? ownStop(end.finishReason, content);
+  return toldStop(end, content) ?? ownStop(end.finishReason, content);
 }
+
+/** The words of another wire, which gateways leave as they are, and clients do not know. */
+const foreignReasons: ReadonlySet<string> = new Set(['stop', 'length', 'tool_calls', 'function_call', 'content_filter']);
 
 /**
  * The stop that an upstream of this dialect told, as it told it: it knows reasons and details that have no neutral word, and
- * blocks that are calls for its clients without being known here. Undefined if this service itself ended or capped the answer.
+ * blocks that are calls for its clients without being known here. But who says of an ordinary end that it is one, beside a call, would
+ * keep clients from making the call. Undefined if this service itself ended or capped the answer, and for a word of another wire.
  */
-function toldStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>): WireStop | undefined {
+function toldStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>, { calls }: { readonly calls: boolean }): WireStop | undefined {
   const { stop_reason: reason, stop_sequence: sequence, stop_details: details } = bagOf(end);
-  if (typeof reason !== 'string' || decodeStopReason(reason, null).unified !== end.finishReason.unified) return undefined;
+  if (typeof reason !== 'string' || foreignReasons.has(reason) || decodeStopReason(reason, null).unified !== end.finishReason.unified) return undefined;
   return {
-    stop_reason: reason,
+    stop_reason: calls && reason === 'end_turn' ? 'tool_use' : reason,
     stop_sequence: typeof sequence === 'string' ? sequence : null,
     stop_details: isObject(details) ? verbatim(details) : null,
   };

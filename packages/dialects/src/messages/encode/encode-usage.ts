@@ -69,12 +69,19 @@ function withLeft<Counts extends MessageDeltaUsage>(counts: Counts, left: JsonOb
 
 /** What of a wire `usage` has a neutral meaning; the whole object stays in `raw`. What is missing or no count is 0. */
 export function decodeUsage(wire: JsonObject): Usage {
-  const cacheWriteTokens = count(wire['cache_creation_input_tokens']);
-  const cachedInputTokens = count(wire['cache_read_input_tokens']);
+  const told = count(wire['input_tokens']);
+  const outputTokens = count(wire['output_tokens']);
+  const cached = count(wire['cache_read_input_tokens']);
+  const written = count(wire['cache_creation_input_tokens']);
+  // This wire knows no total. Who tells one, as other wires do, may count as on them, too: caches in the prompt.
+  const isWhole = cached + written > 0 && wire['total_tokens'] === told + outputTokens;
+  const inputTokens = isWhole ? told : told + cached + written;
+  const cachedInputTokens = Math.min(cached, inputTokens);
+  const cacheWriteTokens = Math.min(written, inputTokens - cachedInputTokens);
   const { output_tokens_details: details } = wire;
   return {
-    inputTokens: count(wire['input_tokens']) + cacheWriteTokens + cachedInputTokens,
-    outputTokens: count(wire['output_tokens']),
+    inputTokens,
+    outputTokens,
     cachedInputTokens,
     cacheWriteTokens,
     reasoningTokens: isObject(details) ? count(details['thinking_tokens']) : 0,

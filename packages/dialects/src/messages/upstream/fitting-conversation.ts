@@ -1,6 +1,7 @@
-// A conversation of another dialect within the rules of this wire: something is said, by the user first, no text is empty, nothing
+// A conversation of another dialect within the rules of this wire: something is said, by the user first, no text is empty, none that is begun ends in white space, nothing
 // but results comes behind calls, and instructions stand where it takes them. Results stand behind their calls already, in whatever
 // a model is shown.
+import { withoutSpaceBehindBegun } from '@org/engine/model/begun-answer';
 import type { Message } from '@org/engine/model/message';
 import type { Part } from '@org/engine/model/part';
 import type { Warning } from '@org/engine/model/warning';
@@ -13,7 +14,7 @@ const opening = 'The conversation begins.';
 
 /** Empty texts are left out, and messages of nothing else; what has to be added leaves a warning. */
 export function fittingConversation(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
-  return begunByUser(placedInstructions(messages.flatMap(withoutEmptyTexts).map(callsLast), warnings), warnings);
+  return withoutSpaceBehindBegun(begunByUser(placedInstructions(messages.flatMap(withoutEmptyTexts).map(callsLast), warnings), warnings));
 }
 
 function begunByUser(said: readonly Message[], warnings: Warning[]): readonly Message[] {

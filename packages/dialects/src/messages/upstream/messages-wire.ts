@@ -13,6 +13,7 @@ export const messagesWire: UpstreamWire = {
     keyHeader: 'x-api-key',
     // Whether it is cached, how it is priced and counted, and what clears up a context that grew: what coding agents send to every server.
     dispensable: ['cache_control', 'context_management', 'display', 'effort', 'eager_input_streaming', 'inference_geo', 'input_examples', 'metadata', 'scope', 'service_tier', 'speed', 'ttl', 'user_id'],
+    toolForms: false,
     // The generation that every server of this wire knows; a client that speaks another one says so in `vendor-version`.
     headers: { 'anthropic-version': '2023-06-01' },
   },

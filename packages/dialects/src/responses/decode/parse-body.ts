@@ -1,5 +1,6 @@
-import { describeFault, parseJson, type FaultKind, type WireSchema } from '@org/protocol/schema';
+import { describeFault, type FaultKind, type WireSchema } from '@org/protocol/schema';
 import { losesMetadata } from '@org/protocol/responses';
+import { parseWritten } from '../../shared/parse-written.js';
 import { refuse } from './refuse.js';
 
 /** What the vendor calls the rule that a body breaks. */
@@ -16,8 +17,8 @@ const codes: Readonly<Record<FaultKind, string>> = {
 /** A body that has the schema's shape. Throws `invalid-request` that names the path, the rule and the kind of value. */
 export function parseBody<Body>(schema: WireSchema<Body>, body: unknown): Body {
   if (losesMetadata(body)) refuse('metadata', "metadata: a key may not be '__proto__'.", 'invalid_value');
-  const parsed = parseJson(schema, body);
+  const { parsed, value } = parseWritten(schema, body);
   if (parsed.success) return parsed.data;
-  const { param, message, kind } = describeFault(parsed.error, body);
+  const { param, message, kind } = describeFault(parsed.error, value);
   refuse(param, message, codes[kind]);
 }

@@ -1,3 +1,4 @@
+import { FreeTextInput } from '@org/engine/model/free-text-input';
 import { isObject, type JsonObject } from '@org/engine/model/json';
 import type { Part, ToolCallPart } from '@org/engine/model/part';
 import { textOf } from '../../shared/json-of.js';
@@ -7,20 +8,24 @@ import { growTo, opening, partsOf, type ItemContext, type ItemReader } from './i
 /** A call of a function or of a custom tool: what the model writes for it grows. */
 export class CallItemReader implements ItemReader {
   readonly #context: ItemContext;
+  /** Of a custom tool that travels as a function: its free text stands in JSON. */
+  readonly #freeText: FreeTextInput | undefined;
   #grown = '';
 
   constructor(item: JsonObject, context: ItemContext) {
     this.#context = context;
-    const growing = item['type'] === 'function_call' ? { arguments: '' } : { input: '' };
-    context.parts.open(this.#call(partsOf({ ...opening(item), ...growing })[0]));
-    this.#grow(writtenIn(item));
+    const isFunction = item['type'] === 'function_call';
+    const call = this.#call(partsOf({ ...opening(item), ...(isFunction ? { arguments: '' } : { input: '' }) })[0]);
+    this.#freeText = isFunction && call.kind === 'custom' ? new FreeTextInput() : undefined;
+    context.parts.open(call);
+    this.#write(writtenIn(item));
   }
 
   take(event: JsonObject): void {
     switch (event['type']) {
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
-        return this.#grow(textOf(event['delta']));
+        return this.#write(textOf(event['delta']));
       default:
         return undefined;
     }
@@ -28,13 +33,15 @@ export class CallItemReader implements ItemReader {
 
   finish(item: JsonObject): void {
     const call = this.#call(partsOf({ ...item, [item['type'] === 'function_call' ? 'arguments' : 'input']: writtenIn(item) })[0]);
-    requireWhole(call, this.#grown);
-    this.#context.parts.close(growTo(call, this.#grown, this.#context.parts));
+    const whole = this.#freeText === undefined ? call : { ...call, argumentsText: freeTextIn(call.argumentsText) };
+    requireWhole(whole, this.#grown);
+    this.#context.parts.close(growTo(whole, this.#grown, this.#context.parts));
   }
 
-  #grow(text: string): void {
-    this.#grown += text;
-    this.#context.parts.grow({ type: 'arguments', text });
+  #write(text: string): void {
+    const added = this.#freeText === undefined ? text : this.#freeText.push(text);
+    this.#grown += added;
+    this.#context.parts.grow({ type: 'arguments', text: added });
   }
 
   /** The call under the client's name of its tool. */
@@ -44,10 +51,15 @@ export class CallItemReader implements ItemReader {
     // One that has no id is given one behind this.
     const named = typeof part.callId === 'string' ? part : { ...part, callId: '' };
     if (toolOf === undefined) return named;
-    const { name, namespace } = toolOf(part.name);
+    const { name, namespace, kind } = toolOf(part.name);
     const { namespace: _, ...call } = named;
-    return { ...call, name, ...(namespace !== undefined && { namespace }) };
+    return { ...call, name, ...(kind === 'custom' && { kind }), ...(namespace !== undefined && { namespace }) };
   }
+}
+
+function freeTextIn(json: string): string {
+  const text = new FreeTextInput();
+  return text.push(json) + text.finish();
 }
 
 /** Some servers give the arguments as what they mean. */

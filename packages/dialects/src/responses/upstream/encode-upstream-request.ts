@@ -10,6 +10,7 @@ import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { betasKey } from '../extensions.js';
 import { encryptedReasoning } from '../include.js';
 import { encodeRequest } from './encode-request.js';
+import { withPlainTools } from './plain-tools.js';
 import { spelledOut } from './spelled-out.js';
 import { translateRequest } from './translate-request.js';
 
@@ -17,13 +18,14 @@ import { translateRequest } from './translate-request.js';
  * What a client of this dialect sent goes on as it was, but for what this service decides: it owns the state, so `store`
  * is false, the whole context is the input, and nothing refers to what lies here. `model` and `stream` are set, sealed
  * reasoning is asked for, reasoning that the upstream did not seal is left out, and calls that another model made under ids
- * which this wire does not take get others. What a client of another dialect sent goes on as far as this wire can say it.
+ * which this wire does not take get others. Tools that the upstream does not know go as functions. What a client of another dialect sent goes on as far as this wire can say it.
  */
 export function encodeUpstreamRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, warnings } = encode(request, target);
-  const include = includeOf(body['include'], target);
+  const { include: asked, ...withoutInclude } = body;
+  const include = includeOf(asked, target);
   return {
-    body: { ...body, ...(include.length > 0 && { include }), store: false, stream: true },
+    body: { ...withoutInclude, ...(include.length > 0 && { include }), store: false, stream: true },
     headers: headersOf(request),
     warnings,
     own: isOwn(request),
@@ -62,7 +64,7 @@ function encode(request: GenerationRequest, target: WireTarget): { readonly body
   const { messages: readable, warnings } = withReasoningOf(target.issuer, 'responses', request.messages);
   const messages = withFittingCallIds(readable, callIdForm);
   const own = isOwn(request);
-  const translated = own ? { request: { ...request, messages: spelledOut(messages) }, warnings: [] } : translateRequest({ ...request, messages });
+  const translated = own ? withKnownTools({ ...request, messages: spelledOut(messages) }, target) : translateRequest({ ...request, messages });
   const generation: GenerationRequest = {
     ...translated.request,
     model: target.model,
@@ -71,10 +73,16 @@ function encode(request: GenerationRequest, target: WireTarget): { readonly body
   return { body: encodeRequest(generation), warnings: [...warnings, ...translated.warnings] };
 }
 
+function withKnownTools(request: GenerationRequest, { tools }: WireTarget): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
+  return tools === 'all' ? { request, warnings: [] } : withPlainTools(request, tools);
+}
+
 /** What the wire takes as the id of a call. */
 const callIdForm = plainCallIds(/^[^]{1,64}$/);
 
 function includeOf(asked: JsonValue | undefined, { sealedReasoning }: WireTarget): readonly JsonValue[] {
   const include: readonly JsonValue[] = Array.isArray(asked) ? asked : [];
-  return !sealedReasoning || include.includes(encryptedReasoning) ? include : [...include, encryptedReasoning];
+  // Whoever asks: reasoning that the upstream does not seal is sealed here.
+  if (!sealedReasoning) return include.filter((one) => one !== encryptedReasoning);
+  return include.includes(encryptedReasoning) ? include : [...include, encryptedReasoning];
 }

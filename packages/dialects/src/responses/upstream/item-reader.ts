@@ -21,7 +21,7 @@ export interface ItemContext {
   readonly issuer: string;
   /** Whether the client speaks this dialect. */
   readonly own: boolean;
-  /** What the upstream's name of a tool stands for; undefined where names are the client's own. */
+  /** What the upstream's name of a tool stands for; undefined where tools travel as the client named them. */
   readonly toolOf: ((name: string) => ToolIdentity) | undefined;
 }
 
@@ -115,8 +115,8 @@ export class WholeItemReader implements ItemReader {
 const pictureType = 'image_generation_call';
 
 /** Whether the client speaks another dialect. */
-function isForeign({ toolOf }: ItemContext): boolean {
-  return toolOf !== undefined;
+function isForeign({ own }: ItemContext): boolean {
+  return !own;
 }
 
 /** A picture that the model made is one in every dialect. */

@@ -11,7 +11,7 @@ export function withPlainTexts(message: Message): Message {
   return message.role === 'assistant' || message.role === 'tool' ? { ...message, parts: message.parts.map(inPlainText) } : message;
 }
 
-function inPlainText(part: Part): Part {
+export function inPlainText(part: Part): Part {
   switch (part.type) {
     case 'text':
       return part.refusal === true ? part : { ...part, extensions: plain };

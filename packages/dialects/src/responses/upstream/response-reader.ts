@@ -18,6 +18,7 @@ import { failureOf } from './failure-of.js';
 import { ItemPlaces } from './item-places.js';
 import { WholeItemReader, type ItemContext, type ItemReader } from './item-reader.js';
 import { MessageItemReader } from './message-item-reader.js';
+import { plainNames } from './plain-tools.js';
 import { ReasoningItemReader } from './reasoning-item-reader.js';
 
 /**
@@ -51,11 +52,12 @@ export class ResponseReader implements WireReader {
     this.#emit = emit;
     this.#target = target;
     this.#warnings = warnings;
-    const names = isOwn(request) ? undefined : new ToolNames(request.tools);
+    const own = isOwn(request);
+    const names = own ? plainNamesFor(request, target) : new ToolNames(request.tools);
     this.#context = {
       parts: new PartStream('responses', (event) => this.#pass(event)),
       issuer: target.issuer,
-      own: names === undefined,
+      own,
       toolOf: names === undefined ? undefined : (name) => names.fromWire(name),
     };
   }
@@ -210,6 +212,11 @@ export class ResponseReader implements WireReader {
   #estimate(): Usage {
     return { ...emptyUsage, outputTokens: this.#pieces, reasoningTokens: this.#reasoningPieces, estimated: true };
   }
+}
+
+/** The names of a client's own tools, where they do not travel as they are. */
+function plainNamesFor(request: GenerationRequest, { tools }: WireTarget): ToolNames | undefined {
+  return tools === 'all' ? undefined : plainNames(request);
 }
 
 /** Some servers end an item under another id than the one it was shown under. */

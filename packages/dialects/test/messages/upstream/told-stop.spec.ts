@@ -18,13 +18,26 @@ function stopOf(blocks: Blocks, stop: JsonObject, filtered: Partial<FilterOption
 describe('why an answer stopped is told as the upstream told it', () => {
   it.each<readonly [string, Blocks, JsonObject]>([
     ['tool_use without a call', [text], { stop_reason: 'tool_use' }],
-    ['end_turn with a call', [call], { stop_reason: 'end_turn' }],
     ['a stop sequence with a call', [call], { stop_reason: 'stop_sequence', stop_sequence: 'X' }],
     ['a reason of tomorrow with a sequence', [text], { stop_reason: 'of_tomorrow', stop_sequence: 'X' }],
     ['details of a kind of tomorrow', [text], { stop_reason: 'end_turn', stop_details: { type: 'future_kind', reason: 'r' } }],
     ['a refusal without details', [text], { stop_reason: 'refusal' }],
     ['a refusal with less than all details', [text], { stop_reason: 'refusal', stop_details: { type: 'refusal', category: 'bio' } }],
   ])('%s', (_, blocks, stop) => expect(stopOf(blocks, stop)).toEqual({ stop_sequence: null, stop_details: null, ...stop }));
+});
+
+describe('a reason that clients would misread is told as what it means', () => {
+  it.each<readonly [string, Blocks, JsonObject, string]>([
+    ['end_turn with a call', [text, call], { stop_reason: 'end_turn' }, 'tool_use'],
+    ["another wire's reason with a call", [call], { stop_reason: 'stop' }, 'tool_use'],
+    ["another wire's word for calls", [call], { stop_reason: 'tool_calls' }, 'tool_use'],
+    ["another wire's word for an end", [text], { stop_reason: 'stop' }, 'end_turn'],
+    ["another wire's word for a cap, with a call", [call], { stop_reason: 'length' }, 'max_tokens'],
+    ["another wire's word for a refusal", [text], { stop_reason: 'content_filter' }, 'refusal'],
+  ])('%s', (_, blocks, stop, meant) => expect(stopOf(blocks, stop)).toMatchObject({ stop_reason: meant, stop_sequence: null }));
+
+  it('and keeps its details', () =>
+    expect(stopOf([call], { stop_reason: 'end_turn', stop_details: { type: 'future_kind' } })).toEqual({ stop_reason: 'tool_use', stop_sequence: null, stop_details: { type: 'future_kind' } }));
 });
 
 describe('why an answer stopped is said here where it was changed here', () => {

@@ -56,6 +56,14 @@ describe('a request of the responses dialect to a messages upstream', () => {
     expect(warned).toEqual(['messages']);
   });
 
+  it('leaves no white space behind an answer that is begun, and keeps it everywhere else', () => {
+    const begun = { role: 'assistant', content: 'And then: \n' };
+    expect(sent({ input: [{ role: 'user', content: 'q ' }, begun] }).body['messages']).toMatchObject([{ content: [{ text: 'q ' }] }, { content: [{ text: 'And then:' }] }]);
+    expect(sent({ input: [{ role: 'user', content: 'q' }, begun, { role: 'user', content: 'on' }] }).body['messages']).toMatchObject([{}, { content: [{ text: 'And then: \n' }] }, {}]);
+    const twice = { role: 'assistant', content: [{ type: 'output_text', text: 'one \n' }, { type: 'output_text', text: ' two\t' }] };
+    expect(sent({ input: ['q', twice].map((said) => (typeof said === 'string' ? { role: 'user', content: said } : said)) }).body['messages']).toMatchObject([{}, { content: [{ text: 'one \n' }, { text: ' two' }] }]);
+  });
+
   it('leaves out what says nothing', () => {
     const call = { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{}' };
     const { body } = sent({

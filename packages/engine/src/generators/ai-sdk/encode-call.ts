@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, LanguageModelV4ToolChoice } from '@ai-sdk/provider';
+import { customToolSchema, describeCustomTool, grammarWarnings } from '../../model/custom-tool.js';
 import type { GenerationRequest, OutputFormat, ReasoningRequest } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import { commonSchema } from '../../model/schema/common-schema.js';
@@ -7,7 +8,6 @@ import { ToolNames, type NamedTool } from '../../model/tool-names.js';
 import { isAmong, type ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { traceHeaders, type TraceContext } from '../../ports/trace-context.js';
-import { customToolSchema, describeCustomTool, grammarWarnings } from '../upstream/custom-tool.js';
 import type { CallOptions, HostedToolOptions } from './ai-sdk-options.js';
 import type { SupportedUrls } from './encode-media.js';
 import { encodePrompt } from './encode-prompt.js';

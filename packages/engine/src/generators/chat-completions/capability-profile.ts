@@ -66,6 +66,8 @@ export interface CapabilityProfile {
   readonly userBehindResults: boolean;
   /** Whether it takes results of tools that say nothing. */
   readonly emptyResults: boolean;
+  /** Whether an answer that it is to go on with may end in white space. */
+  readonly spaceBehindBegun: boolean;
   /** Which ids of calls it takes. */
   readonly callIds: CallIds;
   /** Whether it takes back what it has said beside earlier answers to prove them. */
@@ -138,6 +140,7 @@ const generic: CapabilityProfile = {
   silentUser: true,
   userBehindResults: true,
   emptyResults: true,
+  spaceBehindBegun: true,
   callIds: 'any',
   takesProofs: true,
   unsignedCalls: undefined,

@@ -1,3 +1,4 @@
+import { withoutSpaceBehindBegun } from '../../model/begun-answer.js';
 import type { JsonObject } from '../../model/json.js';
 import type { Message } from '../../model/message.js';
 import type { Part, ToolCallPart, ToolResultPart } from '../../model/part.js';
@@ -27,7 +28,8 @@ export interface MessageOptions {
 /** The conversation as the wire wants it. Notes in `warnings` what could not go along. */
 export function encodeMessages(messages: readonly Message[], options: MessageOptions): JsonObject[] {
   const encoder = new MessageEncoder(options, fittingCallIds(messages, callIdForms[options.profile.callIds]));
-  for (const message of options.profile.systemMessages === 'anywhere' ? messages : withInstructionsInResults(messages)) encoder.add(message);
+  const told = options.profile.spaceBehindBegun ? messages : withoutSpaceBehindBegun(messages);
+  for (const message of options.profile.systemMessages === 'anywhere' ? told : withInstructionsInResults(told)) encoder.add(message);
   return encoder.finish();
 }
 

@@ -1,10 +1,10 @@
+import { customToolSchema, describeCustomTool, grammarWarnings } from '../../model/custom-tool.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { JsonObject, JsonValue } from '../../model/json.js';
 import { spelledOutSchema } from '../../model/schema/spelled-out-schema.js';
 import type { NamedTool, ToolNames } from '../../model/tool-names.js';
 import { isAmong, type ToolChoice, type ToolDefinition } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
-import { customToolSchema, describeCustomTool, grammarWarnings } from '../upstream/custom-tool.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import { fittingSchema, lostOfSchemas } from './fitting-schema.js';
 

@@ -48,6 +48,7 @@ export class FittingProfile {
       this.#withoutSystemRole(text) ||
       this.#withoutDeveloperRole(text) ||
       this.#withoutEmptyResults(text, body) ||
+      this.#withoutSpaceBehindBegun(text) ||
       this.#withWordsBehindResults(text) ||
       this.#withUser(text) ||
       this.#withoutNullTexts(text, body) ||
@@ -136,6 +137,12 @@ export class FittingProfile {
   #withoutEmptyResults(text: string, body: JsonObject): boolean {
     if (!this.#current.emptyResults || !complaintAboutEmptyText.test(text) || !arrayOf(body['messages']).some(isEmptyResult)) return false;
     this.#current = { ...this.#current, emptyResults: false };
+    return true;
+  }
+
+  #withoutSpaceBehindBegun(text: string): boolean {
+    if (!this.#current.spaceBehindBegun || !/cannot end with trailing whitespace/i.test(text)) return false;
+    this.#current = { ...this.#current, spaceBehindBegun: false };
     return true;
   }
 

@@ -1,5 +1,6 @@
 import type { EngineError } from '../../errors/engine-error.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
+import type { ToolDefinition } from '../../model/tool.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { EmitEvent } from '../upstream/answer-decoder.js';
 import { FittingRequest } from '../upstream/fits/fitting-request.js';
@@ -67,6 +68,10 @@ export class PendingAnswer implements PendingRequest {
 
   get model(): string {
     return this.request.model;
+  }
+
+  get tools(): readonly ToolDefinition[] {
+    return this.request.tools;
   }
 
   /** It may turn out that the upstream only streams. */

@@ -36,9 +36,12 @@ function cachesIn(wire: WireObject): { readonly cached: number; readonly written
   const apart = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens', 'cache_n'].map((name) => countOf(wire[name]));
   return {
     cached: countOf(details?.['cached_tokens']) ?? apart.find((count) => count !== undefined) ?? 0,
-    written: countOf(details?.['cache_write_tokens']) ?? countOf(details?.['created_cache_tokens']) ?? countOf(wire['cache_creation_input_tokens']) ?? 0,
+    written: writtenNames.map((name) => countOf(details?.[name])).find((count) => count !== undefined) ?? countOf(wire['cache_creation_input_tokens']) ?? 0,
   };
 }
+
+/** What OpenAI calls it, others, and Alibaba. */
+const writtenNames = ['cache_write_tokens', 'created_cache_tokens', 'cache_creation_input_tokens'];
 
 /** `undefined`: nothing is told of reasoning. */
 function reasoningIn(wire: WireObject): number | undefined {

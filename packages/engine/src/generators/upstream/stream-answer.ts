@@ -1,10 +1,12 @@
 import type { EngineError } from '../../errors/engine-error.js';
 import { Breather } from '../../flow/breather.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
+import type { ToolDefinition } from '../../model/tool.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { AnswerDecoder, EmitEvent } from './answer-decoder.js';
 import { cancelled } from '../../errors/cancelled.js';
 import { cutShort } from './cut-short.js';
+import { refusedSchema } from './failures/refused-schema.js';
 import { namingModel } from './failures/missing-ability.js';
 import { pauseBeforeRetry, retryDelay } from './failures/retry-delay.js';
 import type { UpstreamClient } from './upstream-client.js';
@@ -14,6 +16,8 @@ import type { ExchangeFailure } from './upstream-exchange.js';
 export interface PendingRequest {
   /** The model as the client named it. */
   readonly model: string;
+  /** The tools that it offers, as the client has described them. */
+  readonly tools: readonly ToolDefinition[];
   /** Below the base of the upstream. */
   readonly path: string;
   /** Headers of this request alone. */
@@ -90,5 +94,5 @@ export async function* streamAnswer(client: UpstreamClient, prepare: () => Pendi
 }
 
 function told(pending: PendingRequest, { error }: ExchangeFailure): EngineError {
-  return namingModel(pending.told?.(error) ?? error, pending.model);
+  return refusedSchema(error, pending.tools) ?? namingModel(pending.told?.(error) ?? error, pending.model);
 }

@@ -3,7 +3,8 @@ import type { GenerationRequest } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import type { Message } from '../../model/message.js';
 import type { Part } from '../../model/part.js';
-import type { UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream-wire.js';
+import type { ToolDefinition } from '../../model/tool.js';
+import type { KnownTools, UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream-wire.js';
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
 import { FittingRequest } from '../upstream/fits/fitting-request.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
@@ -18,12 +19,14 @@ import { AnswerFilter } from './answer-filter.js';
 import { joinHeaders } from './join-headers.js';
 import { passedOnWarnings } from './passed-on-warnings.js';
 import { refusedHints, withoutHint, type RefusedHint } from './refused-hints.js';
+import { knownTools } from './refused-tools.js';
 import { WireDecoder } from './wire-decoder.js';
 
 /** What requests are fitted to that are sent to an upstream. */
 export interface WireFit {
   readonly request: RequestFit;
   readonly sealedReasoning: boolean;
+  readonly tools: KnownTools;
   readonly hints: readonly RefusedHint[];
 }
 
@@ -53,9 +56,9 @@ export class PendingWireRequest implements PendingRequest {
     /** A count makes no calls. */
     readonly newCallId: () => string = () => '',
   ) {
-    const { sealedReasoning } = target;
-    this.#known = fits.recall(request) ?? { request: wholeRequest, sealedReasoning, hints: [] };
-    this.#target = this.#known.sealedReasoning ? target : { ...target, sealedReasoning: false };
+    const { sealedReasoning, tools } = target;
+    this.#known = fits.recall(request) ?? { request: wholeRequest, sealedReasoning, tools, hints: [] };
+    this.#target = { ...target, sealedReasoning: this.#known.sealedReasoning, tools: this.#known.tools };
     this.#hints = this.#known.hints;
     this.#named = this.#hints;
     this.path = wish === 'count' ? wire.manners.countPath : wire.manners.path;
@@ -65,6 +68,10 @@ export class PendingWireRequest implements PendingRequest {
 
   get model(): string {
     return this.#fitting.request.model;
+  }
+
+  get tools(): readonly ToolDefinition[] {
+    return this.#fitting.request.tools;
   }
 
   get headers(): Readonly<Record<string, string>> {
@@ -93,7 +100,7 @@ export class PendingWireRequest implements PendingRequest {
 
   /** Says less after an `error` that refuses something of it. True when it is worth sending again. */
   narrow(error: EngineError): boolean {
-    return this.#encodeIf(this.#unseal(error) || this.#forgetReasoning(error) || this.#leaveOut(error) || this.#leaveOutHints(error));
+    return this.#encodeIf(this.#unseal(error) || this.#knowTools(error) || this.#forgetReasoning(error) || this.#leaveOut(error) || this.#leaveOutHints(error));
   }
 
   refit(error: EngineError): boolean {
@@ -113,6 +120,15 @@ export class PendingWireRequest implements PendingRequest {
     return true;
   }
 
+  /** The client says in the upstream's own words what this server has no words for: it can still call the tool. */
+  #knowTools(error: EngineError): boolean {
+    const { tools } = this.#target;
+    const known = this.#encoded.own && this.wire.manners.toolForms ? knownTools(refusalText(error), tools) : tools;
+    if (known === tools) return false;
+    this.#target = { ...this.#target, tools: known };
+    return true;
+  }
+
   /** What it sealed once it cannot open any more: its own account has changed, or that of a gateway. Without it the conversation goes on. */
   #forgetReasoning(error: EngineError): boolean {
     if (this.#unproven || !refusesProof(refusalText(error)) || !this.#fitting.current.messages.some(({ parts }) => parts.some(isReasoning))) return false;
@@ -121,9 +137,9 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   accepted(): void {
-    const fit: WireFit = { request: this.#fitting.fit, sealedReasoning: this.#target.sealedReasoning, hints: this.#named };
-    const { request, sealedReasoning, hints } = this.#known;
-    if (fit.request !== request || fit.sealedReasoning !== sealedReasoning || fit.hints !== hints) this.fits.learn(this.#fitting.request, fit);
+    const fit: WireFit = { request: this.#fitting.fit, sealedReasoning: this.#target.sealedReasoning, tools: this.#target.tools, hints: this.#named };
+    const { request, sealedReasoning, tools, hints } = this.#known;
+    if (fit.request !== request || fit.sealedReasoning !== sealedReasoning || fit.tools !== tools || fit.hints !== hints) this.fits.learn(this.#fitting.request, fit);
   }
 
   /** What a client said in the upstream's own words is the client's to mend. */

@@ -89,8 +89,8 @@ class WireGenerator implements Generator {
   }
 
   #target(request: GenerationRequest): WireTarget {
-    const { model = request.model, maxOutputTokens = defaultMaxOutputTokens, sealedReasoning = true } = this.#options;
-    return { model, issuer: this.native.issuer, maxOutputTokens, sealedReasoning };
+    const { model = request.model, maxOutputTokens = defaultMaxOutputTokens, sealedReasoning = true, tools = 'all' } = this.#options;
+    return { model, issuer: this.native.issuer, maxOutputTokens, sealedReasoning, tools };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { UpstreamWire } from '../../ports/upstream-wire.js';
+import type { KnownTools, UpstreamWire } from '../../ports/upstream-wire.js';
 import type { UpstreamOptions } from '../upstream/upstream-options.js';
 
 /** `baseUrl` goes up to and without `/v1`: `https://api.example.com`. */
@@ -13,4 +13,6 @@ export interface WireGeneratorOptions extends UpstreamOptions {
   readonly maxOutputTokens?: number;
   /** Whether reasoning is asked for in the sealed form that can be sent back. Default true. */
   readonly sealedReasoning?: boolean;
+  /** Which tools of the wire the upstream knows. One that it refuses as unknown is found out by itself. Default `all`. */
+  readonly tools?: KnownTools;
 }

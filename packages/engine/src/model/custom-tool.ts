@@ -1,7 +1,7 @@
-import { customToolInput } from '../../model/free-text-input.js';
-import type { JsonObject } from '../../model/json.js';
-import type { CustomTool, ToolDefinition } from '../../model/tool.js';
-import type { Warning } from '../../model/warning.js';
+import { customToolInput } from './free-text-input.js';
+import type { JsonObject } from './json.js';
+import type { CustomTool, ToolDefinition } from './tool.js';
+import type { Warning } from './warning.js';
 
 /** The arguments of a custom tool that travels as a function, because the upstream knows nothing else: its free text alone. */
 export const customToolSchema: JsonObject = {

@@ -1,0 +1,102 @@
+// What a client of this dialect sent, for an upstream that does not know all of the wire's tools: most servers know functions alone.
+import { customToolSchema, describeCustomTool, grammarWarnings } from '@org/engine/model/custom-tool';
+import { customToolInput } from '@org/engine/model/free-text-input';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { Message } from '@org/engine/model/message';
+import type { Part, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import type { HostedTool, ToolDefinition } from '@org/engine/model/tool';
+import { changedTools, toolChangesOf } from '@org/engine/model/tool-changes';
+import { ToolNames } from '@org/engine/model/tool-names';
+import type { Warning } from '@org/engine/model/warning';
+import type { KnownTools } from '@org/engine/ports/upstream-wire';
+import { renameTools } from '../../shared/upstream/rename-tools.js';
+import { bagOf } from '../extensions.js';
+import { inPlainText } from './plain-texts.js';
+
+/** The names under which the tools of a request travel as functions, those included that its conversation has brought. */
+export function plainNames(request: GenerationRequest): ToolNames {
+  return new ToolNames(offeredTools(request));
+}
+
+/**
+ * The request with functions in the places of free-text tools, groups and what the client runs in forms of its own, in the conversation, too.
+ * `plain`: tools that the upstream runs stay as they are. `functions`: they are left out, and so are items that have no words.
+ */
+export function withPlainTools(request: GenerationRequest, known: Exclude<KnownTools, 'all'>): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
+  const tools = offeredTools(request);
+  const hosted = tools.filter((tool) => tool.kind === 'hosted');
+  const warnings: Warning[] = [...grammarWarnings(tools), ...(known === 'functions' ? hosted.map(notOffered) : [])];
+  const renamed = renameTools({ ...request, tools }, new ToolNames(tools));
+  const { tool_choice: choice, ...kept } = request.extensions?.responses ?? {};
+  // A choice that is kept is of tools that run at the upstream.
+  const keepsChoice = choice !== undefined && known === 'plain';
+  if (choice !== undefined && !keepsChoice) warnings.push({ kind: 'ignored', param: 'tool_choice', message: 'The tool of tool_choice was not offered to the model, which chooses among the others.' });
+  const plain: GenerationRequest = {
+    ...renamed,
+    tools: [...renamed.tools.map(asFunction), ...(known === 'plain' ? hosted : [])],
+    messages: renamed.messages.flatMap((message) => withPlainParts(message, known, warnings)),
+    extensions: { ...request.extensions, responses: keepsChoice ? { ...kept, tool_choice: choice } : kept },
+  };
+  return { request: plain, warnings };
+}
+
+function offeredTools({ tools, messages }: GenerationRequest): readonly ToolDefinition[] {
+  const changes = messages.flatMap(({ parts }) => parts.flatMap((part) => toolChangesOf(part) ?? []));
+  return changes.length === 0 ? tools : changedTools(tools, changes);
+}
+
+function notOffered({ wireType }: HostedTool): Warning {
+  return { kind: 'dropped', param: 'tools', message: `The upstream does not know the tool '${wireType}', which is not offered to the model.` };
+}
+
+function asFunction(tool: ToolDefinition): ToolDefinition {
+  if (tool.kind !== 'custom') return tool;
+  const description = describeCustomTool(tool);
+  return { kind: 'function', name: tool.name, ...(description !== '' && { description }), inputSchema: customToolSchema };
+}
+
+function withPlainParts(message: Message, known: Exclude<KnownTools, 'all'>, warnings: Warning[]): readonly Message[] {
+  const parts = message.parts.flatMap((part) => plainPart(part, known, warnings)).map((part) => (known === 'functions' ? saidToBeMessage(part) : part));
+  return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }];
+}
+
+/** The simplest servers do not know an answer that does not say that it is a message. */
+function saidToBeMessage(part: Part): Part {
+  if (bagOf(part.extensions).typeless !== true) return part;
+  const { typeless: _, ...responses } = part.extensions?.responses ?? {};
+  return { ...part, extensions: { ...part.extensions, responses } };
+}
+
+function plainPart(part: Part, known: Exclude<KnownTools, 'all'>, warnings: Warning[]): readonly Part[] {
+  switch (part.type) {
+    case 'tool-call':
+      return [plainCall(part)];
+    case 'tool-result':
+      return [plainOutput(part)];
+    case 'opaque':
+      if (toolChangesOf(part) !== undefined && part.text === undefined) return [];
+      if (known === 'plain' || knownItems.has(part.wireType)) return [part];
+      if (part.text !== undefined) return [inPlainText({ type: 'text', text: part.text })];
+      warnings.push({ kind: 'dropped', param: 'input', message: `The upstream does not know '${part.wireType}', which is not shown to the model.`, part });
+      return [];
+    case 'text':
+    case 'reasoning':
+    case 'media':
+      return [part];
+  }
+}
+
+/** Items that have nothing to do with tools. */
+const knownItems: ReadonlySet<string> = new Set(['message', 'compaction']);
+
+function plainCall(call: ToolCallPart): ToolCallPart {
+  if (call.kind === 'function' && bagOf(call.extensions).whole === undefined) return call;
+  const { extensions: _, ...bare } = call;
+  return call.kind === 'function' ? bare : { ...bare, kind: 'function', argumentsText: JSON.stringify({ [customToolInput]: call.argumentsText }) };
+}
+
+function plainOutput(result: ToolResultPart): Part {
+  const { toolChanges: _, extensions, ...bare } = result;
+  const isFunctions = result.kind === 'function' && bagOf(extensions).whole === undefined;
+  return isFunctions ? { ...bare, ...(extensions !== undefined && { extensions }) } : inPlainText({ ...bare, kind: 'function' });
+}

@@ -1,0 +1,11 @@
+import type { Message } from './message.js';
+
+/** The messages without white space behind an answer that they end with: who is to go on with it may refuse the conversation over that. */
+export function withoutSpaceBehindBegun(messages: readonly Message[]): readonly Message[] {
+  const last = messages.at(-1);
+  const part = last?.parts.at(-1);
+  if (last?.role !== 'assistant' || part?.type !== 'text') return messages;
+  const text = part.text.trimEnd();
+  if (text === part.text || text === '') return messages;
+  return [...messages.slice(0, -1), { ...last, parts: [...last.parts.slice(0, -1), { ...part, text }] }];
+}
