@@ -115,7 +115,7 @@ async function freePort() {
 const patienceMs = 30_000;
 
 /** Resolves once a connection to `port` is taken; rejects when that takes too long. */
-export async function untilListening(port) {
+async function untilListening(port) {
   const until = performance.now() + patienceMs;
   while (performance.now() < until) {
     const taken = await new Promise((resolve) => {
