@@ -17,7 +17,7 @@ wire_api = "responses"
 }
 
 /** What a user writes who has the built-in provider ask another address. */
-export function builtInConfigOf(baseUrl, more = '') {
+function builtInConfigOf(baseUrl, more = '') {
   return `model = "gpt-5.5"
 openai_base_url = "${baseUrl}/v1"
 ${common(more)}`;

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../reliability/service-process.mjs';
+import { freePort } from '../free-port.mjs';
 
 // Whatever was started goes, too: a signal alone would not let anybody know.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** What each answer ends with. */
 export const lastWord = 'that-is-all';
 /** Seconds that a busy one asks to be left alone. */
-export const restSeconds = 2;
+const restSeconds = 2;
 
 const words = ['this', 'is', 'an', 'answer', 'and', lastWord];
 const wordGapMs = 10;

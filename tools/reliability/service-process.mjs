@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync, closeSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../free-port.mjs';
 import { serviceArguments, serviceEnvironment } from '../setup/service-arguments.mjs';
 import { send } from './http-call.mjs';
 import { waitUntil } from './wait-until.mjs';
@@ -125,12 +125,3 @@ export function residentMb(pid) {
   }
 }
 
-/** A port of this machine that nobody listens on. */
-export async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../reliability/service-process.mjs';
+import { freePort } from '../free-port.mjs';
 import { patience } from './run-checks.mjs';
 
 /** A worker that may reach this machine. Node's modules are there for the official SDKs; the client needs none. */

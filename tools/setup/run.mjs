@@ -58,7 +58,7 @@ export function runStep(title, command, args, options = {}) {
 }
 
 /** A step that ended with another code than 0. */
-export class StepFailed extends Error {
+class StepFailed extends Error {
   constructor(title, code, signal) {
     super(signal ? `${title}: stopped by ${signal}` : `${title}: failed with exit code ${code}`);
     this.exitCode = code;

@@ -25,7 +25,7 @@ export class ModelResponseClient {
   /** `/v1/models`. */
   readonly models: ModelsResource;
 
-  /** Throws TypeError when there is no key, `baseUrl` is no address, or a limit is no number. Sends nothing. */
+  /** Throws TypeError when there is no key or it cannot be sent, `baseUrl` is no address, or a limit is no number. Sends nothing. */
   constructor(options: ClientOptions) {
     const transport = new Transport(options);
     this.messages = new MessagesResource(transport, options.messagesVersion ?? '2026-10-21');

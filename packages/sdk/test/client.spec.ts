@@ -21,6 +21,11 @@ describe('the client', () => {
     expect(JSON.parse(request?.body ?? '')).toEqual({ ...params, stream: false });
   });
 
+  it.each(['sec\nret', 'se\u0000cret', 'secret\u2026'])('refuses the key %j, which no header can carry, and does not tell it', (apiKey) => {
+    server = { close: async () => undefined } as Loopback;
+    expect(() => new ModelResponseClient({ apiKey })).toThrow(new TypeError('apiKey has a character that no header may have.'));
+  });
+
   it.each([undefined, null, '', ' ', 7])('needs a key, which %j is not', (apiKey) => {
     server = { close: async () => undefined } as Loopback;
     expect(() => new ModelResponseClient({ apiKey: apiKey as string })).toThrow(TypeError);

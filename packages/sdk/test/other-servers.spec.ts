@@ -1,5 +1,5 @@
 // The client is made for this service; pointed at another server of the wires, it reads what comes and stumbles over nothing that is left out.
-import { ApiError, localTool, ModelResponseClient, textOf } from '#src/index.js';
+import { ApiError, ConnectionError, localTool, ModelResponseClient, textOf } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
 let server: Loopback;
@@ -21,6 +21,19 @@ describe('an answer of another server', () => {
     const message = await client().messages.create(asked);
     const response = await client().responses.create({ model: 'm', input: 'hi' });
     expect([message.content, textOf(message), response.output, textOf(response)]).toEqual([[], '', [], '']);
+  });
+
+  it('may list nothing, with null in the place of a list, as Ollama does where it has no models', async () => {
+    server = await listen((response) => sendJson(response, 200, { object: 'list', data: null, has_more: false }));
+    const items: unknown[] = [];
+    for await (const item of client().conversations.items.list('conv_1')) items.push(item);
+    expect([await client().models.list(), items]).toEqual([[], []]);
+  });
+
+  it.each(['null', '[]', '"none"'])('is no list when it is %s', async (body) => {
+    server = await listen((response) => response.end(body));
+    await expect(client().models.list()).rejects.toBeInstanceOf(ConnectionError);
+    await expect(client().conversations.items.list('conv_1').pages().next()).rejects.toBeInstanceOf(ConnectionError);
   });
 
   it('may have cost no more than three numbers', async () => {

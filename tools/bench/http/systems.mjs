@@ -2,10 +2,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../free-port.mjs';
 import { serviceArguments, serviceEnvironment } from '../../setup/service-arguments.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -108,19 +109,10 @@ async function end(child) {
   await gone;
 }
 
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
 const patienceMs = 30_000;
 
 /** Resolves once a connection to `port` is taken; rejects when that takes too long. */
-export async function untilListening(port) {
+async function untilListening(port) {
   const until = performance.now() + patienceMs;
   while (performance.now() < until) {
     const taken = await new Promise((resolve) => {

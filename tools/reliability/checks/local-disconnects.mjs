@@ -6,7 +6,8 @@ import { scaled } from '../check.mjs';
 import { none, quantile } from '../figure.mjs';
 import { openCall, send } from '../http-call.mjs';
 import { endsOfAbandoned } from '../log-of-clients.mjs';
-import { freePort, residentMb } from '../service-process.mjs';
+import { freePort } from '../../free-port.mjs';
+import { residentMb } from '../service-process.mjs';
 import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
 

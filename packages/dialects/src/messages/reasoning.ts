@@ -13,7 +13,7 @@ import { readSeal, writeSeal } from '../shared/seal-text.js';
 import { bagOf, extended, shapeKey, wireFields } from './extensions.js';
 
 /** The issuer of every seal that this service cannot verify. */
-export const foreignIssuer = 'foreign';
+const foreignIssuer = 'foreign';
 
 export function decodeThinking(block: ThinkingBlockParam, sealer: Sealer): ReasoningPart {
   const { type: _, thinking: text, signature, ...rest } = block;

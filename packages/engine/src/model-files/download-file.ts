@@ -1,10 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, rename, rm, statfs, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, rm, statfs, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNativeError } from 'node:util/types';
 import { EngineError } from '../errors/engine-error.js';
+import { exists } from './exists.js';
 import type { HubBytes, HubFile } from './model-hub.js';
 
 export interface Download {
@@ -192,13 +193,6 @@ async function checkSpace({ name, path, freeBytes = freeBytesOf }: Download, nee
 async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 function inMegabytes(bytes: number): number {

@@ -1,7 +1,8 @@
-import { access, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { EngineError } from '../errors/engine-error.js';
 import { downloadFile, type Download } from './download-file.js';
+import { exists } from './exists.js';
 import type { ModelHub } from './model-hub.js';
 import { formatModelReference, modelPath, parseModelReference, piecesOf, type ModelReference } from './model-reference.js';
 
@@ -91,11 +92,4 @@ function nameOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,3 +1,4 @@
+import { isInstruction } from './is-instruction.js';
 import type { Message } from './message.js';
 
 /**
@@ -25,7 +26,7 @@ export function steadyCut(least: number, droppable: number): number {
 /** The conversation without its `count` oldest turns. Whole turns only, so no result is ever left without its call. */
 export function withoutOldestTurns(messages: readonly Message[], count: number): readonly Message[] {
   const keptFrom = turnStarts(messages)[count] ?? messages.length;
-  return messages.filter((message, index) => index >= keptFrom || staysForGood(message));
+  return messages.filter((message, index) => index >= keptFrom || isInstruction(message));
 }
 
 /**
@@ -39,13 +40,9 @@ export function weightsWithoutTurns(messages: readonly Message[], weigh: (messag
   const weights: number[] = [];
   for (const [index, { message, weight }] of weighed.entries()) {
     if (starts.has(index)) weights.push(left);
-    if (!staysForGood(message)) left -= weight;
+    if (!isInstruction(message)) left -= weight;
   }
   return weights;
-}
-
-function staysForGood({ role }: Message): boolean {
-  return role === 'system' || role === 'developer';
 }
 
 /** Index of the first message of every turn. What comes before the first user message is a turn of its own. */
@@ -53,7 +50,7 @@ function turnStarts(messages: readonly Message[]): readonly number[] {
   const starts: number[] = [];
   for (const [index, message] of messages.entries()) {
     const begins = message.role === 'user' && !message.parts.some((part) => part.type === 'tool-result');
-    const precedes = starts.length === 0 && !staysForGood(message);
+    const precedes = starts.length === 0 && !isInstruction(message);
     if (begins || precedes) starts.push(index);
   }
   return starts;

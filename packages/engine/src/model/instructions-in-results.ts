@@ -1,3 +1,4 @@
+import { isInstruction } from './is-instruction.js';
 import type { Message } from './message.js';
 import type { TextPart, ToolResultPart } from './part.js';
 
@@ -14,7 +15,7 @@ export function withInstructionsInResults(messages: readonly Message[]): readonl
   const told: Message[] = [];
   let open: Content | undefined;
   for (const message of messages) {
-    open = isInstruction(message) ? (open ?? openLastResult(told)) : undefined;
+    open = isWrittenInstruction(message) ? (open ?? openLastResult(told)) : undefined;
     if (open === undefined) told.push(message);
     else open.push(...markedText(message));
   }
@@ -39,6 +40,6 @@ function markedText({ parts }: Message): readonly TextPart[] {
   return text === '' ? [] : [{ type: 'text', text: markedInstruction(text) }];
 }
 
-function isInstruction({ role, parts }: Message): boolean {
-  return (role === 'system' || role === 'developer') && parts.every(({ type }) => type === 'text');
+function isWrittenInstruction(message: Message): boolean {
+  return isInstruction(message) && message.parts.every(({ type }) => type === 'text');
 }

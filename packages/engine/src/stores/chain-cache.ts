@@ -1,4 +1,5 @@
 import type { ChainTurn } from '../ports/store.js';
+import { cacheKey } from './cache-key.js';
 
 /** A chain that was read, oldest first. */
 export interface ReadChain {
@@ -34,7 +35,7 @@ export class ChainCache {
 
   /** The chain that ends with this turn, if it was kept at this count of deletions. */
   find(owner: string, id: string, deletions: number): ReadChain | undefined {
-    const key = keyOf(owner, id);
+    const key = cacheKey(owner, id);
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     this.#forget(key);
@@ -49,8 +50,8 @@ export class ChainCache {
    */
   keep(owner: string, id: string, deletions: number, { turns, size, bytes }: ReadChain, previousId?: string): void {
     if (roomOf({ turns, size }) > this.mostSize) return;
-    const key = keyOf(owner, id);
-    const before = previousId === undefined ? undefined : keyOf(owner, previousId);
+    const key = cacheKey(owner, id);
+    const before = previousId === undefined ? undefined : cacheKey(owner, previousId);
     this.#forget(key);
     this.#forget(this.#entries.get(before ?? '')?.before);
     this.#add(key, { turns, size, bytes, deletions, before });
@@ -75,8 +76,4 @@ export class ChainCache {
 
 function roomOf({ turns, size }: Pick<ReadChain, 'turns' | 'size'>): number {
   return size + turns.length * sizeOfTurn;
-}
-
-function keyOf(owner: string, id: string): string {
-  return `${owner.length} ${owner}${id}`;
 }

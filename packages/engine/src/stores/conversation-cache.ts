@@ -1,4 +1,5 @@
 import type { ConversationItem } from '../ports/conversation-store.js';
+import { cacheKey } from './cache-key.js';
 
 /** A conversation as it was read. */
 export interface ReadConversation {
@@ -30,13 +31,13 @@ export class ConversationCache {
   constructor(private readonly mostBytes = mostBytesKept) {}
 
   find(owner: string, id: string): ReadConversation | undefined {
-    return this.#entries.get(keyOf(owner, id));
+    return this.#entries.get(cacheKey(owner, id));
   }
 
   keep(owner: string, id: string, conversation: ReadConversation): void {
     this.forget(owner, id);
     if (sizeOf(conversation) > this.mostBytes) return;
-    this.#entries.set(keyOf(owner, id), conversation);
+    this.#entries.set(cacheKey(owner, id), conversation);
     this.#bytes += sizeOf(conversation);
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.mostBytes) return;
@@ -45,7 +46,7 @@ export class ConversationCache {
   }
 
   forget(owner: string, id: string): void {
-    this.#forget(keyOf(owner, id));
+    this.#forget(cacheKey(owner, id));
   }
 
   #forget(key: string): void {
@@ -58,8 +59,4 @@ export class ConversationCache {
 
 function sizeOf({ bytes }: ReadConversation): number {
   return bytesOfEntry + bytes;
-}
-
-function keyOf(owner: string, id: string): string {
-  return `${owner.length} ${owner}${id}`;
 }

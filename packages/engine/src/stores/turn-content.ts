@@ -79,14 +79,14 @@ export async function decodeContentWithRests(content: Buffer): Promise<History &
   if (isEarly(content)) return decodeEarly(content);
   const reader = new OnceReader(content);
   const fill: Fill = (value) => reader.fill(value);
-  return { ...((await parseWithRests(reader.nextLine(), fill)) as unknown as History), ...((await parseWithRests(reader.nextLine(), fill)) as unknown as Delivered) };
+  return { ...((await parseWithRests(reader.nextLine(), fill)) as History), ...((await parseWithRests(reader.nextLine(), fill)) as Delivered) };
 }
 
 /** As {@link historyIn}, for long content. */
 export async function historyWithRests(content: Buffer): Promise<{ readonly history: History; readonly size: number }> {
   if (isEarly(content)) return earlyHistoryIn(content);
   const reader = new OnceReader(content);
-  const history = (await parseWithRests(reader.nextLine(), (value) => reader.fill(value))) as unknown as History;
+  const history = (await parseWithRests(reader.nextLine(), (value) => reader.fill(value))) as History;
   return { history, size: reader.size };
 }
 
@@ -100,12 +100,12 @@ export async function inputItemsOf(content: Buffer, page: PageRequest): Promise<
 
 /** As {@link decodeHistory}, for a long one in UTF-8. */
 export async function decodeHistoryWithRests(json: Buffer): Promise<History> {
-  return (await parseWithRests(json, asItIs)) as unknown as History;
+  return (await parseWithRests(json, asItIs)) as History;
 }
 
 /** As {@link decodeDelivered}, for a long one in UTF-8. */
 export async function decodeDeliveredWithRests(json: Buffer): Promise<Delivered> {
-  return (await parseWithRests(json, asItIs)) as unknown as Delivered;
+  return (await parseWithRests(json, asItIs)) as Delivered;
 }
 
 /** A page of the input items in what {@link encodeDelivered} wrote, in UTF-8. */

@@ -10,6 +10,7 @@ export interface SseFrame {
   readonly id: string | undefined;
 }
 
+/** Limits of an `SseParser`. */
 export interface SseParserOptions {
   /**
    * Most characters (UTF-16 units) of one frame. Default 64 Mi: the largest frame of either dialect repeats a whole
@@ -19,6 +20,7 @@ export interface SseParserOptions {
   readonly maxFrameLength?: number;
 }
 
+/** `maxFrameLength` where none is given: 64 Mi. */
 export const defaultMaxFrameLength = 64 * 1024 * 1024;
 
 /** A frame grew over the limit. The stream cannot be read on. */

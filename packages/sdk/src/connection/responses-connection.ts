@@ -53,7 +53,7 @@ export class ResponsesConnection {
   #opening: Promise<FrameSocket> | undefined;
   #closed = false;
 
-  /** Throws TypeError when there is no key, `baseUrl` is no address, or a limit is no number. Opens nothing yet. */
+  /** Throws TypeError when there is no key or it cannot be sent, `baseUrl` is no address, or a limit is no number. Opens nothing yet. */
   constructor(options: ResponsesConnectionOptions) {
     this.#options = options;
     this.#transport = new Transport(options);

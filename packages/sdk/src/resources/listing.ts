@@ -1,3 +1,5 @@
+import { readList } from '../answers/read-list.js';
+
 /** A page as both dialects send it. `last_id` is empty or null when `data` is empty. */
 export interface WirePage<Item> {
   readonly data: readonly Item[];
@@ -21,7 +23,7 @@ export class Listing<Item, Page extends WirePage<Item>> implements AsyncIterable
   async *pages(): AsyncGenerator<Page, void, undefined> {
     let after: string | undefined;
     for (;;) {
-      const page = await this.#read(after);
+      const page = readList<Page>(await this.#read(after));
       yield page;
       if (!page.has_more || !page.last_id) return;
       after = page.last_id;

@@ -1,5 +1,6 @@
 import type { ModelList } from '@org/protocol/responses';
 import type { Model } from '../answers/answer-types.js';
+import { readList } from '../answers/read-list.js';
 import type { RequestOptions } from '../client-options.js';
 import type { Transport } from '../transport/transport.js';
 
@@ -13,8 +14,7 @@ export class ModelsResource {
 
   /** All models of this service. Throws ApiError, ConnectionError, as all calls do. */
   async list(options?: RequestOptions): Promise<readonly Model[]> {
-    const { data } = (await this.#transport.json({ method: 'GET', path: '/v1/models' }, options)) as ModelList;
-    return data;
+    return readList<ModelList>(await this.#transport.json({ method: 'GET', path: '/v1/models' }, options)).data;
   }
 
   /** Throws ApiError 404 when there is none of this name. */

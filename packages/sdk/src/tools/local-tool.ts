@@ -26,6 +26,7 @@ export interface CheckedTool<Args> extends Omit<LocalTool, 'run'> {
   readonly run: (args: Args, context: ToolContext) => unknown;
 }
 
+/** What a tool is told of the call that it runs for. */
 export interface ToolContext {
   /** Id of the call, which its result names. */
   readonly callId: string;

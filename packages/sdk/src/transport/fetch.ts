@@ -26,6 +26,7 @@ export interface FetchedBody {
   getReader(): FetchedReader;
 }
 
+/** Reads such a stream, and gives up the rest of it. */
 export interface FetchedReader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
   cancel(): Promise<void>;

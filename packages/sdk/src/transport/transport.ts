@@ -46,11 +46,12 @@ export class Transport {
   readonly #options: ClientOptions;
   readonly #base: string;
 
-  /** Throws TypeError when there is no key, `baseUrl` is no address, or a limit is no number. */
+  /** Throws TypeError when there is no key or it cannot be sent, `baseUrl` is no address, or a limit is no number. */
   constructor(options: ClientOptions) {
     // Without types a key that is not set gets this far, and would be sent as the word `undefined`.
     const key: unknown = options.apiKey;
     if (typeof key !== 'string' || key.trim() === '') throw new TypeError(`apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`);
+    if (!canBeSent(key)) throw new TypeError('apiKey has a character that no header may have.');
     limitsOf(options);
     this.#options = options;
     this.#base = baseOf(options.baseUrl);
@@ -177,6 +178,16 @@ export class Transport {
     const json = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
     const headers = keyedHeaders(this.#options.apiKey, json, this.#options.headers, own, options.headers);
     return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }), ...(form !== undefined && { body: form }) };
+  }
+}
+
+/** What a runtime throws for a header shows it, and a key is to be in no log. */
+function canBeSent(key: string): boolean {
+  try {
+    keyedHeaders(key);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,5 @@
 import { markedInstruction } from '@org/engine/model/instructions-in-results';
+import { isInstruction } from '@org/engine/model/is-instruction';
 import type { Message } from '@org/engine/model/message';
 import type { Warning } from '@org/engine/model/warning';
 
@@ -29,10 +30,6 @@ export function placedInstructions(messages: readonly Message[], warnings: Warni
     warnings.push({ kind: 'clamped', param: 'messages', message: 'The upstream takes no instructions where some of them stand, so it is told these in the name of the user.' });
   }
   return placed;
-}
-
-export function isInstruction({ role }: Message): boolean {
-  return role === 'system' || role === 'developer';
 }
 
 /** Whether instructions may stand between two messages. What comes before all else has a field of its own. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'import-meta-resolve';
 import { EngineError } from '../../errors/engine-error.js';
+import { codeOf } from './code-of.js';
 import { packageName } from './package-name.js';
 
 /** What a module exports. Foreign, so nothing is known of it. */
@@ -54,8 +55,4 @@ function quote(path: string): string {
 
 function reasonOf(cause: unknown): string {
   return codeOf(cause) ?? (cause instanceof Error ? `${cause.name} while it was loaded` : 'unknown reason');
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -2,6 +2,7 @@ import { EngineError } from '../../errors/engine-error.js';
 import { retryAfterIn } from '../../errors/retry-after.js';
 import { errorInChunk, refusalToError } from '../upstream/failures/upstream-error.js';
 import { isObject, textOf, type WireObject } from '../upstream/wire-value.js';
+import { codeOf } from './code-of.js';
 
 /** A failure of a call, and whether nothing of an answer had come back. */
 export interface CallFailure {
@@ -80,10 +81,6 @@ function causes(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
   for (let at = error; at !== undefined && chain.length < 8; at = at instanceof Error ? at.cause : undefined) chain.push(at);
   return chain;
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** Names and codes: enough to find the fault, and no text of a request. */

@@ -9,6 +9,7 @@ import { longestLine } from './data-lines.js';
 import { Breather } from '../../flow/breather.js';
 import type { Enrolled } from '../../flow/roll.js';
 import { refusalToError } from './failures/upstream-error.js';
+import { PhaseLimits } from './phase-limits.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
 
 /**
@@ -38,8 +39,6 @@ const longestAnswer = 512 * 1024 * 1024;
 const longestRefusal = 64 * 1024;
 /** How long the end of a kept connection may have been on its way when a request met it. What ends later may have been at work on it. */
 const staleWithinMs = 1_000;
-/** How long the connection may take to end after the answer has ended, before it is cut instead of kept. */
-const lingerMs = 500;
 
 /**
  * One HTTP request to the upstream and the events of its answer. Undici pushes bytes in, the consumer takes events out;
@@ -71,24 +70,20 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   #closed = false;
   readonly #breather = new Breather();
   readonly #decoder: AnswerDecoder;
-  readonly #startedAt = performance.now();
-  /** The first event came, or a refusal: from now on silence is limited. */
-  #begun = false;
-  #firstTimer: NodeJS.Timeout | undefined;
-  #idleTimer: NodeJS.Timeout | undefined;
-  #totalTimer: NodeJS.Timeout | undefined;
+  readonly #limits: PhaseLimits;
 
   constructor(
     createDecoder: CreateDecoder,
-    readonly timeouts: UpstreamTimeouts,
+    timeouts: UpstreamTimeouts,
     /** Called once, when the connection is free or gone. */
     readonly onClosed: () => void,
   ) {
     this.#decoder = createDecoder((event) => this.#events.push(event));
-    const { firstToken, total } = timeouts;
-    // Until the first event the nearer limit is enough: most answers need no other.
-    if (firstToken > 0 && (total === 0 || firstToken <= total)) this.#firstTimer = this.#limit(firstToken, 'The upstream did not begin to answer in time.');
-    else this.#limitTotal();
+    this.#limits = new PhaseLimits(timeouts, {
+      // It is we who ask the upstream to wait.
+      isPaused: () => this.#controller?.paused === true,
+      onOver: (message) => this.#fail('stopped', new EngineError('timed-out', message)),
+    });
   }
 
   get failure(): ExchangeFailure | undefined {
@@ -111,7 +106,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   async #resume(controller: Dispatcher.DispatchController): Promise<void> {
     if (this.#breather.due) await this.#breather.rest();
     if (this.#failure !== undefined) return;
-    this.#idleTimer?.refresh();
+    this.#limits.noteLife();
     controller.resume();
   }
 
@@ -137,7 +132,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     this.#contentType = String(headers['content-type'] ?? '').toLowerCase();
     this.#mode = status >= 300 ? 'refusal' : 'unread';
     if (status < 300) this.#decoder.begin?.(headers);
-    if (status >= 300) this.#startIdle();
+    if (status >= 300) this.#limits.begin();
     else if (this.#contentType.startsWith('text/html')) this.#oddity = 'The upstream answered with a web page: its address may be wrong.';
     else if (isCoded(headers['content-encoding'])) this.#oddity = 'The upstream sent a compressed answer, which it was asked not to.';
   }
@@ -145,7 +140,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     // What comes after the whole answer does not keep the connection waiting.
     if (this.#failure !== undefined || this.#decoder.done) return;
-    this.#idleTimer?.refresh();
+    this.#limits.noteLife();
     if (this.#mode === 'unread') this.#mode = bodyForm(this.#contentType, chunk) ?? 'unread';
     if (this.#mode === 'stream') this.#pushStream(controller, chunk);
     // What is unread are blanks, and those of a stream say nothing.
@@ -185,12 +180,12 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   #afterEvents(controller: Dispatcher.DispatchController): void {
     if (this.#failure !== undefined || this.#events.length === 0) return;
     if (this.#decoder.done) {
-      this.#clearTimers();
+      this.#limits.clear();
       // The answer is whole. What follows can only be the end of the body, after which the connection can be used again.
       if (this.#decoder.cut) controller.abort(new Error('the rest of the answer is not wanted'));
-      else this.#idleTimer = setTimeout(() => controller.abort(new Error('the upstream did not end its answer')), lingerMs).unref();
+      else this.#limits.linger(() => controller.abort(new Error('the upstream did not end its answer')));
     } else {
-      if (!this.#begun) this.#startIdle();
+      if (!this.#limits.begun) this.#limits.begin();
       if (this.#events.length > mostWaiting) controller.pause();
     }
     this.#notify();
@@ -234,7 +229,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     if (this.#failure !== undefined || this.#decoder.done) return;
     this.#decoder.giveUp?.();
     this.#failure = { kind, error };
-    this.#clearTimers();
+    this.#limits.clear();
     if (!this.#closed) this.#leaveConnection(error);
     this.#notify();
   }
@@ -249,47 +244,18 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     try {
       decode();
     } catch (thrown) {
-      if (this.#oddity !== undefined && !this.#begun) return this.#fail('broken', new EngineError('upstream-failed', this.#oddity, { cause: thrown }));
+      if (this.#oddity !== undefined && !this.#limits.begun) return this.#fail('broken', new EngineError('upstream-failed', this.#oddity, { cause: thrown }));
       const error = thrown instanceof EngineError ? thrown : new EngineError('upstream-failed', 'The upstream sent an answer that cannot be read.', { cause: thrown });
       this.#fail('broken', error);
     }
   }
 
-  #startIdle(): void {
-    clearTimeout(this.#firstTimer);
-    this.#firstTimer = undefined;
-    this.#begun = true;
-    if (this.#totalTimer === undefined) this.#limitTotal();
-    const { idle } = this.timeouts;
-    if (idle === 0) return;
-    this.#idleTimer = setTimeout(() => {
-      // It is we who asked the upstream to wait.
-      if (this.#controller?.paused === true) this.#idleTimer?.refresh();
-      else this.#fail('stopped', new EngineError('timed-out', 'The upstream fell silent in the middle of its answer.'));
-    }, idle);
-  }
-
-  #limitTotal(): void {
-    const { total } = this.timeouts;
-    if (total > 0) this.#totalTimer = this.#limit(Math.max(1, total - (performance.now() - this.#startedAt)), 'The answer took too long.');
-  }
-
-  #limit(ms: number, message: string): NodeJS.Timeout {
-    return setTimeout(() => this.#fail('stopped', new EngineError('timed-out', message)), ms);
-  }
-
   #close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#clearTimers();
+    this.#limits.clear();
     this.#notify();
     this.onClosed();
-  }
-
-  #clearTimers(): void {
-    clearTimeout(this.#firstTimer);
-    clearTimeout(this.#idleTimer);
-    clearTimeout(this.#totalTimer);
   }
 
   #notify(): void {

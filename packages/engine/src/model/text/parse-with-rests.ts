@@ -1,5 +1,4 @@
 import { Breather } from '../../flow/breather.js';
-import type { JsonObject } from '../json.js';
 import { elementsAt, endOfValue, isArrayAt, membersOf } from './json-places.js';
 
 /** Bytes of an array that are parsed at once, roughly: each call costs something of its own. */
@@ -12,7 +11,7 @@ export type Fill = (value: unknown) => unknown;
  * Parses an object as `JSON.stringify` wrote it. Others have their turn while the arrays in it are read; a member that is none is read at
  * once. `fill` is given each member, and each element of an array.
  */
-export async function parseWithRests(json: Buffer, fill: Fill): Promise<JsonObject> {
+export async function parseWithRests(json: Buffer, fill: Fill): Promise<unknown> {
   const breather = new Breather();
   const whole: Record<string, unknown> = {};
   const members = membersOf(json);
@@ -22,7 +21,7 @@ export async function parseWithRests(json: Buffer, fill: Fill): Promise<JsonObje
     whole[String(parsed(json, name.start, name.end))] = read.value;
     next = members.next(read.end);
   }
-  return whole as JsonObject;
+  return whole;
 }
 
 interface Read {

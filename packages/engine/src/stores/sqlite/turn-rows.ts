@@ -1,7 +1,6 @@
 import { mapWithRests } from '../../flow/map-with-rests.js';
-import type { DialectId } from '../../model/extensions.js';
 import type { Page, PageRequest } from '../../ports/page.js';
-import type { ChainTurn, StoredItem, TurnRecord, TurnStatus } from '../../ports/store.js';
+import type { StoredItem, TurnRecord } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { fromKeyText, toKeyText, toOwnedItemKey } from '../key-text.js';
 import { decodeContent, decodeContentWithRests, encodeContent, encodeContentWithRests, historyIn, historyWithRests, inputItemsOf, isLongContent } from '../turn-content.js';
@@ -9,6 +8,7 @@ import type { ChainLink, DecodedTurn } from '../read-chain.js';
 import { contentName, unlockParts, unlockPartsWithRests } from '../content-lock.js';
 import { contentKeyOf } from './database/content-keys.js';
 import { numberOf, textOf } from '../columns.js';
+import { statusOf, toHeader } from '../turn-header.js';
 import { bytesOf, type Row, type Statements } from './database/statements.js';
 
 /** A turn on its way to the writer: plain values that cross to another thread cheaply. */
@@ -116,21 +116,6 @@ export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink
       return isLongContent(content.body) ? unlockContent(content).then(historyWithRests).then(decoded) : decoded(historyIn(unlockNow(content)));
     },
   };
-}
-
-function toHeader(row: Row): Omit<ChainTurn, 'input' | 'output'> {
-  const previousId = row['previous_id'];
-  return {
-    id: fromKeyText(textOf(row, 'id')),
-    dialect: textOf(row, 'dialect') as DialectId, // The writer only ever stores values of this type.
-    status: statusOf(row),
-    ...(typeof previousId === 'string' ? { previousId: fromKeyText(previousId) } : {}),
-    model: fromKeyText(textOf(row, 'model')),
-  };
-}
-
-function statusOf(row: Row): TurnStatus {
-  return textOf(row, 'status') as TurnStatus; // As with the dialect.
 }
 
 /** What was on the wire, of a row that has the envelope of its content key as `key`. */

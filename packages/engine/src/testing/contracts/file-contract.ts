@@ -7,7 +7,7 @@ import { useStores, type StorePlace } from '../store-place.js';
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
-export const wideQuota: FileQuota = { files: 1_000, bytes: 100_000_000 };
+const wideQuota: FileQuota = { files: 1_000, bytes: 100_000_000 };
 
 /** Uploads a file whose pieces are these. */
 export async function putFile(store: Store, file: Partial<FileRecord>, ...pieces: readonly Uint8Array[]): Promise<FileRecord> {

@@ -1,3 +1,4 @@
+import { isInstruction } from '../../model/is-instruction.js';
 import type { Message } from '../../model/message.js';
 import type { OpaquePart, Part } from '../../model/part.js';
 import { withoutParts } from './without-parts.js';
@@ -15,7 +16,7 @@ export function sinceSummary(messages: readonly Message[]): readonly Message[] {
   const from = message.parts.findLastIndex(replacesEarlier);
   const rest = message.parts.slice(from + 1);
   return [
-    ...told.slice(0, at).filter(isStanding),
+    ...told.slice(0, at).filter(isInstruction),
     { ...(message.role === 'user' ? message : { role: 'user' }), parts: message.parts.slice(from, message.role === 'user' ? undefined : from + 1) },
     ...(message.role === 'user' || rest.length === 0 ? [] : [{ ...message, parts: rest }]),
     ...told.slice(at + 1),
@@ -30,11 +31,6 @@ function withoutRepeated(messages: readonly Message[]): readonly Message[] {
     if (message.role === 'assistant') for (const part of message.parts) if (replacesEarlier(part)) brought.add(part.text);
     return [message];
   });
-}
-
-/** Instructions hold on, however much is summarised. */
-export function isStanding({ role }: Message): boolean {
-  return role === 'system' || role === 'developer';
 }
 
 function replacesEarlier(part: Part): part is OpaquePart {

@@ -1,9 +1,9 @@
 import type { Summarise } from '../../model/context-edit.js';
+import { isInstruction } from '../../model/is-instruction.js';
 import type { Message } from '../../model/message.js';
 import type { OpaquePart } from '../../model/part.js';
 import type { Usage } from '../../model/usage.js';
 import { compactContext } from './compact-context.js';
-import { isStanding } from '../context/since-summary.js';
 import { withMessages, type Step } from '../step.js';
 import { transcriptOf } from './transcript.js';
 
@@ -27,14 +27,14 @@ export async function summariseContext(step: Step, { part, instruction }: Summar
   const { messages } = step.request;
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const before = messages.slice(0, Math.max(0, last));
-  const whole = before.every(isStanding) || messages.slice(last).some(({ role }) => role === 'tool');
+  const whole = before.every(isInstruction) || messages.slice(last).some(({ role }) => role === 'tool');
   const head = whole ? messages : before;
   const tail = whole ? [] : messages.slice(last);
   const { text, usage } = await compactContext(withMessages(step, head), undefined, instruction);
   const shown = part(text, said);
   const newest = transcriptOf(tail, longestTail);
   return {
-    messages: [...head.filter(isStanding), { role: 'user', parts: [shown] }, ...tail],
+    messages: [...head.filter(isInstruction), { role: 'user', parts: [shown] }, ...tail],
     summary: newest === '' ? shown : part(`${text}\n\nThen:\n\n${newest}`, said),
     usage,
   };

@@ -37,6 +37,7 @@ type MessageDelta = Extract<ReadMessageStreamEvent, { type: 'message_delta' }>;
  * what comes before the start, and for what is about a block that is not open.
  */
 export function accumulateMessage(state: MessageAccumulation<Message>, event: MessageStreamEvent): MessageAccumulation<Message>;
+/** The same for the events of any server: the answer has the types of `/read`. */
 export function accumulateMessage(state: State, event: ReadMessageStreamEvent): State;
 export function accumulateMessage(state: State, event: ReadMessageStreamEvent): State {
   switch (event.type) {
@@ -61,6 +62,7 @@ export function accumulateMessage(state: State, event: ReadMessageStreamEvent): 
 
 /** The message of a whole stream. Throws AccumulationError when the stream has no `message_stop`, and as `accumulateMessage` does. */
 export function accumulateMessages(events: Iterable<MessageStreamEvent>): Message;
+/** The same for the events of any server: the answer has the types of `/read`. */
 export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): AccumulatedMessage;
 export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): AccumulatedMessage {
   let state = beginMessage();

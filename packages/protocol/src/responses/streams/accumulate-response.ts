@@ -30,6 +30,7 @@ type State = ResponseAccumulation;
  * `ResponseGrammar`'s concern. An `error` event, also one without a type, fails the response; throws AccumulationError when there is none yet.
  */
 export function accumulateResponse(state: ResponseAccumulation<Response>, event: ResponseStreamEvent): ResponseAccumulation<Response>;
+/** The same for the events of any server: the answer has the types of `/read`. */
 export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State;
 export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State {
   const { response } = state;
@@ -60,6 +61,7 @@ export function accumulateResponse(state: State, event: ReadResponseStreamEvent)
  * its last event, and for an error before any event has carried a response.
  */
 export function accumulateResponses(events: Iterable<ResponseStreamEvent>): Response;
+/** The same for the events of any server: the answer has the types of `/read`. */
 export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse;
 export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse {
   let state = beginResponse();

@@ -12,7 +12,7 @@ export function argumentTypes(root: JsonObject, ...path: readonly string[]): Val
 }
 
 /** What a schema says of a member, or of every item of a list. */
-export function memberSchema(schema: JsonValue | undefined, key: string, root: JsonObject): JsonValue | undefined {
+function memberSchema(schema: JsonValue | undefined, key: string, root: JsonObject): JsonValue | undefined {
   const found = deref(schema, root);
   return found === undefined ? undefined : isObject(found['items']) ? found['items'] : argumentSchema(found, key);
 }

@@ -2,8 +2,7 @@ import type { ClientBase } from 'pg';
 import { mapWithRests } from '../../../flow/map-with-rests.js';
 import type { Page, PageRequest } from '../../../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../../../ports/store.js';
-import type { DialectId } from '../../../model/extensions.js';
-import { isTerminal, type TurnStatus } from '../../../ports/turn-status.js';
+import { isTerminal } from '../../../ports/turn-status.js';
 import { contentName } from '../../content-lock.js';
 import { isKept } from '../../kept-turns.js';
 import { fromKeyText, toKeyText } from '../../key-text.js';
@@ -12,6 +11,7 @@ import { decodeDelivered, decodeDeliveredWithRests, decodeHistory, decodeHistory
 import type { ChainLink } from '../../read-chain.js';
 import type { HeldTurn } from './open-turn.js';
 import { numberOf, textOf } from '../../columns.js';
+import { statusOf, toHeader } from '../../turn-header.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, itemKeyOf, type Row } from './rows.js';
 
@@ -147,19 +147,4 @@ export function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
 
 async function historyOf(history: Buffer): Promise<Pick<ChainTurn, 'input' | 'output'>> {
   return isLongContent(history) ? await decodeHistoryWithRests(history) : decodeHistory(history.toString('utf8'));
-}
-
-function toHeader(row: Row): Omit<ChainTurn, 'input' | 'output'> {
-  const previousId = row['previous_id'];
-  return {
-    id: fromKeyText(textOf(row, 'id')),
-    dialect: textOf(row, 'dialect') as DialectId, // Only values of this type are ever stored.
-    status: statusOf(row),
-    ...(typeof previousId === 'string' ? { previousId: fromKeyText(previousId) } : {}),
-    model: fromKeyText(textOf(row, 'model')),
-  };
-}
-
-function statusOf(row: Row): TurnStatus {
-  return textOf(row, 'status') as TurnStatus; // As with the dialect.
 }
