@@ -2,6 +2,7 @@
 import { environmentNames } from './environment.js';
 import { isLoopback } from './load-config.js';
 import { nearestName } from './checks/nearest-name.js';
+import { standsInQuotes } from './checks/written-for-a-shell.js';
 import type { ServiceConfig } from './service-config.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -21,8 +22,10 @@ export function doubtfulSettings({ host, apiKeys = [], keyLimits }: Pick<Service
   const short = isLoopback(host) ? [] : apiKeys.filter(({ key }) => key.length < shortestSafeKey);
   return [
     ...short.map(({ name, key }) => `API_KEYS: the key of "${name}" has ${key.length} characters, and others reach HOST ${host}; make one with: openssl rand -hex 32`),
+    ...apiKeys.filter(({ key }) => standsInQuotes(key)).map(({ name }) => `API_KEYS: the key of "${name}" stands in quotes, which clients would have to send, too`),
     ...unknownNames(apiKeys, keyLimits?.named ?? []),
     ...(/[\r\n]$/.test(variables['SERVER_SECRET'] ?? '') ? ['environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret'] : []),
+    ...(standsInQuotes(variables['SERVER_SECRET'] ?? '') ? ['environment: SERVER_SECRET stands in quotes, which are part of it; a replica that has it without them has another secret'] : []),
     ...Object.keys(variables).flatMap((name) => misspelled(name, variables)),
   ];
 }

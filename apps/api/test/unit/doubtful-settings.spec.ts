@@ -50,3 +50,11 @@ it.each(['\n', '\r\n'])('a line break at the end of SERVER_SECRET is told of, si
   expect(doubtfulSettings({ host: '127.0.0.1' }, { SERVER_SECRET: `${'hunter2'.repeat(6)}${end}` })).toEqual(['environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret']);
   expect(doubtfulSettings({ host: '127.0.0.1' }, { SERVER_SECRET: 'hunter2'.repeat(6) })).toEqual([]);
 });
+
+it.each(['"', "'"])('quotes around SERVER_SECRET are told of, since a replica without them has another secret: %s', (quote) => {
+  expect(doubtfulSettings({ host: '127.0.0.1' }, { SERVER_SECRET: `${quote}${'hunter2'.repeat(6)}${quote}` })).toEqual(['environment: SERVER_SECRET stands in quotes, which are part of it; a replica that has it without them has another secret']);
+});
+
+it('quotes around a single key are told of, by its name', () => {
+  expect(doubtfulSettings({ host: '127.0.0.1', apiKeys: [{ name: 'alice', key: '"hunter2"' }] }, {})).toEqual(['API_KEYS: the key of "alice" stands in quotes, which clients would have to send, too']);
+});
