@@ -136,6 +136,7 @@ function readYaml(text: string, path: string): unknown {
   // Merge keys (`<<`) are of YAML 1.1, and what everybody writes who shares settings between models.
   const document = parseDocument(text, { prettyErrors: true, merge: true });
   const [fault] = document.errors;
+  if (fault?.code === 'MULTIPLE_DOCS') throw new ConfigError(`${path} holds several documents (--- at line ${fault.linePos?.[0].line ?? 'unknown'}); all settings belong into one`);
   if (fault !== undefined) throw notYaml(path, fault);
   visit(document, {
     Alias(_key, alias, parents) {

@@ -154,6 +154,14 @@ describe('a slip that would be found late, or by somebody else', () => {
     expect(refusal(() => load(`${demo}limits: { bodyBytes: ${written} }\n`))).toBe(`FILE: limits.bodyBytes must be an integer number; it is ${told}`);
   });
 
+  it('a file of several documents is refused in the words of its writer, and not of its reader', () => {
+    expect(refusal(() => load(`${demo}---\n${demo}`))).toBe('FILE holds several documents (--- at line 2); all settings belong into one');
+  });
+
+  it('a file of one document between its marks is taken', () => {
+    expect(load(`---\n${demo}...\n`).models[0]?.name).toBe('m');
+  });
+
   it('a folder in the place of a model file is refused', () => {
     expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: "${folder}" } }]`))).toBe(`FILE: models: ${folder} of "m" is no file; name the .gguf file itself`);
   });
