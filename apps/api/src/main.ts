@@ -7,6 +7,7 @@ import * as modules from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { mendJsonParse } from '@org/engine/model/text/sound-json-parse';
+import { EarlySignals } from './early-signals.js';
 import { nodeTooOld } from './node-too-old.js';
 
 const complaint = nodeTooOld(process.versions.node);
@@ -14,6 +15,8 @@ if (complaint !== undefined) {
   process.stderr.write(`${complaint}\n`);
   process.exit(1);
 }
+const options = process.argv.slice(2);
+const early = new EarlySignals(process, options.length === 0);
 // Before anybody keeps the one that the engine has.
 mendJsonParse();
 // Stack traces in terms of the sources, for our own code; reading the maps of all libraries took a tenth of the start.
@@ -22,7 +25,7 @@ modules.setSourceMapsSupport(true, { nodeModules: false, generatedCode: false })
 modules.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 
 const { runProgram } = await import('./program.js');
-await runProgram(process.argv.slice(2));
+await runProgram(options, early);
 // A service that is killed later does not get to it at its end.
 modules.flushCompileCache();
 // V8 guesses which objects live long and makes them among the old ones at once; where it guesses wrong they keep all that they point

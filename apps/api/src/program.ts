@@ -8,6 +8,7 @@ import { banner } from './banner.js';
 import { ConfigError } from './config/checks/config-error.js';
 import { doubtfulSettings } from './config/doubtful-settings.js';
 import { loadConfig } from './config/load-config.js';
+import type { EarlySignals } from './early-signals.js';
 import { isoTime } from './iso-time.js';
 import { keyProgram } from './keys/key-program.js';
 import { logDestination } from './log-destination.js';
@@ -21,12 +22,12 @@ import { storeKeysProgram } from './store-keys-program.js';
 const ids = createRandomIdSource();
 const clock = systemClock;
 
-/** Serves, or does the chore that `options` name. Ends the process when it cannot. */
-export function runProgram(options: readonly string[]): Promise<void> {
-  return main(options).catch(fail);
+/** Serves, or does the chore that `options` name. Ends the process when it cannot. `early` hears signals until the service does. */
+export function runProgram(options: readonly string[], early: EarlySignals): Promise<void> {
+  return main(options, early).catch(fail);
 }
 
-async function main(options: readonly string[]): Promise<void> {
+async function main(options: readonly string[], early: EarlySignals): Promise<void> {
   const help = options[0] === '--version' ? serviceVersion() : programHelp(options);
   if (help !== undefined) {
     process.stdout.write(`${help}\n`);
@@ -54,7 +55,7 @@ async function main(options: readonly string[]): Promise<void> {
   const starting = Promise.all([import('./service.js'), import('./engine/create-generator.js')]).then(([{ startService }, { createGenerator }]) =>
     startService({ config, clock, ids, log, createGenerator: (settings, memory) => createGenerator(settings, process.env, memory, log) }),
   );
-  obeySignals(starting, log);
+  obeySignals(starting, log, early);
   const service = await starting;
   log.info({ version: serviceVersion(), url: service.url }, 'started');
   process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));
@@ -64,7 +65,7 @@ async function main(options: readonly string[]): Promise<void> {
  * A hang-up asks for the models to be read again, unless it is the terminal's; what the others mean is known to `StopSignals`. A start
  * may take minutes, for model files: it ends at once, and models are read again after it.
  */
-function obeySignals(starting: Promise<Service>, log: Logger): void {
+function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignals): void {
   const terminal = process.stdin.isTTY || process.stdout.isTTY;
   const signals = new StopSignals();
   let service: Service | undefined;
@@ -91,10 +92,12 @@ function obeySignals(starting: Promise<Service>, log: Logger): void {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  process.on('SIGHUP', () => {
+  const hangUp = (): void => {
     if (terminal && terminalIsGone()) stop('SIGHUP');
     else void reloadWhenStarted();
-  });
+  };
+  process.on('SIGHUP', hangUp);
+  if (early.handOver().hungUp) hangUp();
 }
 
 function terminalIsGone(): boolean {

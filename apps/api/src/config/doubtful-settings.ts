@@ -2,7 +2,9 @@
 import { environmentNames } from './environment.js';
 import { isLoopback } from './load-config.js';
 import { nearestName } from './checks/nearest-name.js';
+import { standsInQuotes } from './checks/written-for-a-shell.js';
 import type { ServiceConfig } from './service-config.js';
+import { shareOfOwner, smallBody } from './settings/body-shares.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -17,14 +19,24 @@ const longNames = ownNames.filter((name) => name.length >= 8);
 const ofClients = 'API_KEY';
 
 /** A sentence for each doubt about what was set. None holds a secret. */
-export function doubtfulSettings({ host, apiKeys = [], keyLimits }: Pick<ServiceConfig, 'host' | 'apiKeys'> & Partial<Pick<ServiceConfig, 'keyLimits'>>, variables: Variables): readonly string[] {
+export function doubtfulSettings({ host, apiKeys = [], keyLimits, limits }: Pick<ServiceConfig, 'host' | 'apiKeys'> & Partial<Pick<ServiceConfig, 'keyLimits' | 'limits'>>, variables: Variables): readonly string[] {
   const short = isLoopback(host) ? [] : apiKeys.filter(({ key }) => key.length < shortestSafeKey);
   return [
     ...short.map(({ name, key }) => `API_KEYS: the key of "${name}" has ${key.length} characters, and others reach HOST ${host}; make one with: openssl rand -hex 32`),
+    ...apiKeys.filter(({ key }) => standsInQuotes(key)).map(({ name }) => `API_KEYS: the key of "${name}" stands in quotes, which clients would have to send, too`),
+    ...(limits === undefined ? [] : bodiesWithoutRoom(limits)),
     ...unknownNames(apiKeys, keyLimits?.named ?? []),
     ...(/[\r\n]$/.test(variables['SERVER_SECRET'] ?? '') ? ['environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret'] : []),
+    ...(standsInQuotes(variables['SERVER_SECRET'] ?? '') ? ['environment: SERVER_SECRET stands in quotes, which are part of it; a replica that has it without them has another secret'] : []),
     ...Object.keys(variables).flatMap((name) => misspelled(name, variables)),
   ];
+}
+
+/** What is never let in looks to clients as if it had to wait. */
+function bodiesWithoutRoom({ bodyBytes, openBodyBytes }: ServiceConfig['limits']): readonly string[] {
+  const most = shareOfOwner(openBodyBytes);
+  if (bodyBytes <= most || bodyBytes < smallBody) return [];
+  return [`limits.openBodyBytes: one owner may have half of it, so a body of more than ${most} bytes is always refused (503), although limits.bodyBytes allows ${bodyBytes}; make it twice as large as limits.bodyBytes, or that smaller`];
 }
 
 /** Keys in the store come and go; those of the environment do not. */

@@ -1,4 +1,5 @@
 // Environment and service.yaml to one checked configuration.
+import { isUtf8 } from 'node:buffer';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -21,6 +22,7 @@ import { parseStoreKeys } from './store-keys.js';
 import { systemReason } from './system-reason.js';
 import { toToolServerSettings } from './settings/tool-server-settings.js';
 import { validateSettings } from './checks/validate-settings.js';
+import { refuseQuotes, refuseUnreadPaths } from './checks/written-for-a-shell.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -29,6 +31,9 @@ const dayMs = 86_400_000;
 /** Reads what `variables` and the configuration file say. Throws a ConfigError that names the first fault. */
 export function loadConfig(variables: Variables, workingDirectory: string): ServiceConfig {
   refuseLineBreaks(variables);
+  // What the secret seals would be lost with its quotes, so of those a warning is enough.
+  refuseQuotes(variables, environmentNames.filter((name) => name !== 'SERVER_SECRET'));
+  refuseUnreadPaths(variables, ['DATA_DIR', 'STORE_URL', 'SERVICE_CONFIG']);
   const environment = validateSettings(Environment, pickVariables(variables), 'environment');
   const dataDir = resolve(workingDirectory, environment.DATA_DIR);
   const apiKeys = environment.API_KEYS === undefined ? undefined : parseApiKeys(environment.API_KEYS);
@@ -104,6 +109,7 @@ export function readServiceFile(path: string): ServiceFile {
     throw new ConfigError(`the configuration file ${path} cannot be read: ${systemReason(error)}`);
   }
   if (isUtf16(bytes)) throw new ConfigError(`${path} is in UTF-16; save it in UTF-8`);
+  if (!isUtf8(bytes)) throw new ConfigError(`${path} is not in UTF-8 (line ${firstLineOutside(bytes)}); save it in UTF-8`);
   const plain = readYaml(bytes.toString('utf8'), path) ?? {};
   if (typeof plain !== 'object' || Array.isArray(plain)) throw new ConfigError(`${path} must hold one object`);
   const empty = findEmptyKey(plain);
@@ -120,10 +126,17 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
+/** The first line that is not in UTF-8, counted from 1. A line break is no part of any other character. */
+function firstLineOutside(bytes: Buffer): number {
+  const lines = bytes.toString('latin1').split('\n');
+  return lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1'))) + 1;
+}
+
 function readYaml(text: string, path: string): unknown {
   // Merge keys (`<<`) are of YAML 1.1, and what everybody writes who shares settings between models.
   const document = parseDocument(text, { prettyErrors: true, merge: true });
   const [fault] = document.errors;
+  if (fault?.code === 'MULTIPLE_DOCS') throw new ConfigError(`${path} holds several documents (--- at line ${fault.linePos?.[0].line ?? 'unknown'}); all settings belong into one`);
   if (fault !== undefined) throw notYaml(path, fault);
   visit(document, {
     Alias(_key, alias, parents) {

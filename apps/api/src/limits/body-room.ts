@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { ServiceConfig } from '../config/service-config.js';
+import { shareOfOwner, smallBody } from '../config/settings/body-shares.js';
 import { CONFIG } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { Outcomes } from '../exchange/outcomes.js';
-
-/** What is smaller is not counted: a connection costs no less. */
-const smallBody = 65_536;
 
 /** The bodies of all requests that come in or are in the works: so many bytes together, and half of them from one owner. Whoever sends more would end the process, with everybody's answers. */
 @Injectable()
@@ -44,7 +42,7 @@ export class BodyRoom {
 
   #take(owner: string, more: number): void {
     const own = (this.#takenBy.get(owner) ?? 0) + more;
-    if (own > this.#most / 2 || this.#taken + more > this.#most) {
+    if (own > shareOfOwner(this.#most) || this.#taken + more > this.#most) {
       throw new EngineError('overloaded', 'Too many large requests are in the works.', { retryAfter: 1 });
     }
     this.#taken += more;

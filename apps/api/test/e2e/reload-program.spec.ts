@@ -76,3 +76,18 @@ it('SIGHUP puts the models of the file in place, and a file that is wrong change
   expect(await names()).toEqual(['one', 'two']);
   expect(child.exitCode).toBeNull();
 }, 60_000);
+
+/** Sends the program SIGHUP at the moment in which it begins to read the greater part of itself. */
+const hangUpOnTheWay = `data:text/javascript,${encodeURIComponent(`
+import { registerHooks } from 'node:module';
+registerHooks({ load(url, context, next) { if (/\\/program-[^/]*\\.js$/.test(url)) process.kill(process.pid, 'SIGHUP'); return next(url, context); } });
+`)}`;
+
+it('SIGHUP while the program is still being read does not end it, and is obeyed once it serves', async () => {
+  await configure(`models:\n${model('one')}`);
+  child = spawn(process.execPath, ['--import', hangUpOnTheWay, program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: `a:${key}` }, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
+  await eventually(() => lines('models reloaded').length === 1 || child.signalCode !== null || child.exitCode !== null, 30_000);
+  expect([child.signalCode, child.exitCode]).toEqual([null, null]);
+  expect(lines('models reloaded')).toMatchObject([{ models: ['one'] }]);
+}, 60_000);

@@ -1,3 +1,4 @@
+import { LimitSettings } from '#src/config/service-file.js';
 import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
 import { doubtfulSettings } from '#src/config/doubtful-settings.js';
 
@@ -49,4 +50,29 @@ describe('a variable that is misspelled', () => {
 it.each(['\n', '\r\n'])('a line break at the end of SERVER_SECRET is told of, since a replica without it has another secret: %j', (end) => {
   expect(doubtfulSettings({ host: '127.0.0.1' }, { SERVER_SECRET: `${'hunter2'.repeat(6)}${end}` })).toEqual(['environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret']);
   expect(doubtfulSettings({ host: '127.0.0.1' }, { SERVER_SECRET: 'hunter2'.repeat(6) })).toEqual([]);
+});
+
+it.each(['"', "'"])('quotes around SERVER_SECRET are told of, since a replica without them has another secret: %s', (quote) => {
+  expect(doubtfulSettings({ host: '127.0.0.1' }, { SERVER_SECRET: `${quote}${'hunter2'.repeat(6)}${quote}` })).toEqual(['environment: SERVER_SECRET stands in quotes, which are part of it; a replica that has it without them has another secret']);
+});
+
+it('quotes around a single key are told of, by its name', () => {
+  expect(doubtfulSettings({ host: '127.0.0.1', apiKeys: [{ name: 'alice', key: '"hunter2"' }] }, {})).toEqual(['API_KEYS: the key of "alice" stands in quotes, which clients would have to send, too']);
+});
+
+describe('bodies for which there is never room', () => {
+  const doubts = (limits: { bodyBytes: number; openBodyBytes: number }): readonly string[] => doubtfulSettings({ host: '127.0.0.1', limits: Object.assign(new LimitSettings(), limits) }, {});
+
+  it('are told of: one owner may have half of the room of all', () => {
+    expect(doubts({ bodyBytes: 1_000_001, openBodyBytes: 2_000_000 })).toEqual(['limits.openBodyBytes: one owner may have half of it, so a body of more than 1000000 bytes is always refused (503), although limits.bodyBytes allows 1000001; make it twice as large as limits.bodyBytes, or that smaller']);
+  });
+
+  it('are none where two of the largest have room', () => {
+    expect(doubts({ bodyBytes: 1_000_000, openBodyBytes: 2_000_000 })).toEqual([]);
+    expect(doubts(new LimitSettings())).toEqual([]);
+  });
+
+  it('are none where bodies are too small to be counted', () => {
+    expect(doubts({ bodyBytes: 60_000, openBodyBytes: 65_536 })).toEqual([]);
+  });
 });

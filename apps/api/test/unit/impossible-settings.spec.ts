@@ -99,6 +99,35 @@ describe('a slip that would be found late, or by somebody else', () => {
     expect(refusal(() => load(demo, { [name]: 'https://a.test\n' }))).toBe(`environment: ${name} holds a line break; take it out (echo writes one at the end, printf does not)`);
   });
 
+  it.each(['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'STORE_KEYS', 'API_KEYS', 'SERVICE_CONFIG', 'LOG_LEVEL'])('quotes around %s, which docker --env-file leaves there, are refused, and not taken for a part of it', (name) => {
+    expect(refusal(() => load(demo, { [name]: '"a:hunter2"' }))).toBe(`environment: ${name} stands in quotes; take them out (a shell does that, docker --env-file does not)`);
+    expect(refusal(() => load(demo, { [name]: "'a:hunter2'" }))).toBe(`environment: ${name} stands in quotes; take them out (a shell does that, docker --env-file does not)`);
+  });
+
+  it('quotes around the key of an upstream are refused, and its value is not shown', () => {
+    const [model] = load(upstream(', apiKeyEnv: KEY')).models;
+    const { generator } = model ?? {};
+    if (generator === undefined) throw new Error('no model');
+    expect(refusal(() => createGenerator({ name: 'm', generator }, { KEY: '"hunter2"' }))).toBe('models: "m" takes its key from the environment variable KEY, whose value stands in quotes; take them out (a shell does that, docker --env-file does not)');
+  });
+
+  it.each([
+    ['DATA_DIR', '~/d', '~'],
+    ['DATA_DIR', '~', '~'],
+    ['DATA_DIR', '$HOME/d', '$HOME'],
+    ['DATA_DIR', '${HOME}/d', '${HOME}'],
+    ['DATA_DIR', '$(HOME)/d', '$(HOME)'],
+    ['STORE_URL', 'sqlite:~/service.db', '~'],
+    ['SERVICE_CONFIG', '~alice/service.yaml', '~alice'],
+  ])('a path that only a shell would have read is refused, and no folder of that name is made: %s=%s', (name, value, start) => {
+    expect(refusal(() => load(demo, { [name]: value }))).toBe(`environment: ${name} begins with ${start}, which is read by a shell and not here; write the whole path (or ./${start} for what is really called so)`);
+  });
+
+  it('what is really called so is taken behind its folder', () => {
+    expect(load(demo, { DATA_DIR: './~/d' }).dataDir).toBe(join(folder, '~', 'd'));
+    expect(load(demo, { DATA_DIR: 'd~/$x' }).dataDir).toBe(join(folder, 'd~', '$x'));
+  });
+
   it.each(['\n', '\r\n'])('a line break at the end of other variables is no part of them: %j', (end) => {
     expect(load(demo, { PORT: `8081${end}`, API_KEYS: `a:k${end}` })).toMatchObject({ port: 8081, apiKeys: [{ name: 'a', key: 'k' }] });
   });
@@ -106,6 +135,31 @@ describe('a slip that would be found late, or by somebody else', () => {
   it('a file in UTF-16 is refused as one', () => {
     writeFileSync(join(folder, 'other.yaml'), `\ufeff${demo}`, 'utf16le');
     expect(refusal(() => loadConfig({ SERVICE_CONFIG: 'other.yaml' }, folder))).toBe(`${join(folder, 'other.yaml')} is in UTF-16; save it in UTF-8`);
+  });
+
+  it.each([
+    ['models: [{ name: "café", generator: { kind: llama, model: demo } }]\n', 1],
+    [`# one\n# zwei für\n${demo}`, 2],
+  ])('a file that is not in UTF-8 is refused with the line, and no letter of it is replaced', (text, line) => {
+    writeFileSync(join(folder, 'other.yaml'), text, 'latin1');
+    expect(refusal(() => loadConfig({ SERVICE_CONFIG: 'other.yaml' }, folder))).toBe(`${join(folder, 'other.yaml')} is not in UTF-8 (line ${line}); save it in UTF-8`);
+  });
+
+  it('the same in UTF-8 is taken, also with the mark of some editors', () => {
+    expect(load('models: [{ name: "café", generator: { kind: llama, model: demo } }]').models[0]?.name).toBe('café');
+    expect(load(`\ufeff${demo}`).models[0]?.name).toBe('m');
+  });
+
+  it.each([['.inf', 'Infinity'], ['-.inf', '-Infinity'], ['.nan', 'NaN']])('a number that YAML writes as %s is named as it is, and not as null', (written, told) => {
+    expect(refusal(() => load(`${demo}limits: { bodyBytes: ${written} }\n`))).toBe(`FILE: limits.bodyBytes must be an integer number; it is ${told}`);
+  });
+
+  it('a file of several documents is refused in the words of its writer, and not of its reader', () => {
+    expect(refusal(() => load(`${demo}---\n${demo}`))).toBe('FILE holds several documents (--- at line 2); all settings belong into one');
+  });
+
+  it('a file of one document between its marks is taken', () => {
+    expect(load(`---\n${demo}...\n`).models[0]?.name).toBe('m');
   });
 
   it('a folder in the place of a model file is refused', () => {

@@ -1,10 +1,12 @@
 import { ConfigError } from './config-error.js';
+import { standsInQuotes, takeQuotesOut } from './written-for-a-shell.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A key for a header: a line break at its end is seen here and not in every request. `whose`: what is to have it, as its place in the configuration. */
+/** A key for a header: a line break at its end, or quotes around it, are seen here and not in every request. `whose`: what is to have it, as its place in the configuration. */
 export function keyFrom(variables: Variables, variable: string, whose: string): string {
   const secret = secretFrom(variables, variable, whose);
+  if (standsInQuotes(secret)) throw new ConfigError(`${whose} takes its key from the environment variable ${variable}, whose value ${takeQuotesOut}`);
   if (!/^[\x21-\x7e]+$/.test(secret)) throw new ConfigError(`${whose} takes its key from the environment variable ${variable}, which holds spaces, line breaks or characters outside ASCII`);
   return secret;
 }

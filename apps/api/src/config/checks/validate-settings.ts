@@ -44,7 +44,9 @@ const longestShown = 64;
 function foundThere(rule: string, value: unknown): string {
   if (rule === 'isString' && (typeof value === 'number' || typeof value === 'boolean')) return `; it is the ${typeof value} ${value}, which has to stand in quotes`;
   const isShown = typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.length <= longestShown);
-  return plainRules.has(rule) && isShown ? `; it is ${JSON.stringify(value)}` : '';
+  // JSON has no word for the numbers that are none.
+  const shown = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  return plainRules.has(rule) && isShown ? `; it is ${shown}` : '';
 }
 
 /** What the key was probably meant to be. */

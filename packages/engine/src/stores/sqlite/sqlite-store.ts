@@ -5,6 +5,7 @@ import { KeyRing, type StoreKeyEntry } from '../key-ring.js';
 import { usualBytesRead } from '../read-bound.js';
 import { DiskHealth } from './database/disk-health.js';
 import { createDatabaseFile, openForReading } from './database/open-database.js';
+import { FilePlace } from './database/file-place.js';
 import { SqliteConnection } from './database/sqlite-connection.js';
 import { toStoreError } from './database/sqlite-failure.js';
 import { sqliteApiKeys } from './sqlite-api-keys.js';
@@ -40,6 +41,7 @@ export interface SqliteOptions {
  */
 export async function openSqliteStore({ path, maxPages, keys = [], clock = systemClock, mostBytesRead = usualBytesRead, onTrouble = () => undefined }: SqliteOptions): Promise<Store> {
   const connection = await connect({ path, keys, ...(maxPages === undefined ? {} : { maxPages }) }, onTrouble);
+  const place = new FilePlace(path);
   return {
     ...sqliteTurns(connection, clock, mostBytesRead),
     ...sqliteEvents(connection, clock),
@@ -51,6 +53,7 @@ export async function openSqliteStore({ path, maxPages, keys = [], clock = syste
     ...sqliteStoreKeys(connection),
     async ping() {
       connection.check();
+      await place.check();
     },
     close: () => connection.close(),
   };

@@ -1,0 +1,7 @@
+/** A body that is smaller is not counted: a connection costs no less. */
+export const smallBody = 65_536;
+
+/** Of the bytes that all bodies may have together, those that one owner may have. */
+export function shareOfOwner(openBodyBytes: number): number {
+  return Math.floor(openBodyBytes / 2);
+}

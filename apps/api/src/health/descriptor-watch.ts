@@ -1,0 +1,47 @@
+import { close, open } from 'node:fs';
+import { devNull } from 'node:os';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOG } from '../engine/tokens.js';
+
+const lookMs = 1000;
+
+/**
+ * Tells of a process that may open nothing more, and when it may again. A connection that comes meanwhile is closed below Node, which says so to
+ * nobody; so one descriptor is asked for every second.
+ */
+@Injectable()
+export class DescriptorWatch implements OnApplicationBootstrap, OnModuleDestroy {
+  #timer: NodeJS.Timeout | undefined;
+  #looking = false;
+  #exhausted = false;
+
+  constructor(@Inject(LOG) private readonly log: Logger) {}
+
+  onApplicationBootstrap(): void {
+    this.#timer = setInterval(() => this.#look(), lookMs).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    if (this.#looking) return;
+    this.#looking = true;
+    open(devNull, (error, descriptor) => {
+      if (error === null) close(descriptor, () => this.#seen(undefined));
+      else this.#seen(error.code);
+    });
+  }
+
+  /** `EMFILE`: this process has as many as it may; `ENFILE`: all processes of the machine together have. */
+  #seen(cause: string | undefined): void {
+    this.#looking = false;
+    const exhausted = cause === 'EMFILE' || cause === 'ENFILE';
+    if (exhausted === this.#exhausted) return;
+    this.#exhausted = exhausted;
+    if (exhausted) this.log.warn({ cause }, 'no file descriptor is left: connections are closed unanswered');
+    else this.log.info('file descriptors are left again');
+  }
+}

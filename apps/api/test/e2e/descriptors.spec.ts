@@ -1,0 +1,58 @@
+// The program may open so many files and connections, and clients take more than that.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../kit/eventually.js';
+
+const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
+const most = 96;
+
+let folder: string;
+let child: ChildProcess;
+let output: string;
+let clients: Socket[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'descriptors-test-'));
+  output = '';
+  clients = [];
+});
+afterEach(async () => {
+  for (const client of clients) client.destroy();
+  if (child.exitCode === null) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the log says of descriptors. */
+const told = (): object[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as { msg: string })
+    .filter(({ msg }) => msg.includes('file descriptor'));
+
+async function start(): Promise<number> {
+  await writeFile(join(folder, 'service.yaml'), 'models: [{ name: m, generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" } }]');
+  child = spawn('sh', ['-c', `ulimit -n ${most} && exec "$0" "$1"`, process.execPath, program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: 'a:test-key-of-an-operator' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
+  await eventually(() => output.includes('/v1/responses -H'), 30_000);
+  return Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
+}
+
+it('the log says once that no descriptor is left, and once that there are some again', async () => {
+  const port = await start();
+  expect(told()).toEqual([]);
+  clients = Array.from({ length: 2 * most }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  await eventually(() => clients.some(({ closed }) => closed));
+  await eventually(() => told().length > 0);
+  // Long enough to look again.
+  await pause(2500);
+  expect(told()).toMatchObject([{ level: 40, cause: 'EMFILE', msg: 'no file descriptor is left: connections are closed unanswered' }]);
+  for (const client of clients) client.destroy();
+  await eventually(() => told().length === 2);
+  expect(told()[1]).toMatchObject({ level: 30, msg: 'file descriptors are left again' });
+}, 60_000);

@@ -1,0 +1,41 @@
+// What an operator does to the file while the store is open: it stays open, and nobody finds again what goes into it.
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '#src/ports/store.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+
+let folder: string;
+let path: string;
+let store: Store;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lost-file-test-'));
+  path = join(folder, 'data', 'service.db');
+  store = await openSqliteStore({ path });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const lost = { code: 'internal', message: 'The database file is not at its place any more: what is stored now is lost at the next start.' };
+
+it('answers as long as its file is at its place', async () => {
+  await expect(store.ping()).resolves.toBeUndefined();
+});
+
+it('fails once its folder is gone', async () => {
+  // What was never read yet could not be opened any more.
+  await store.ping();
+  rmSync(join(folder, 'data'), { recursive: true });
+  await expect(store.ping()).rejects.toMatchObject(lost);
+});
+
+it('fails once another file is at its place, such as a backup, and answers when its own is there again', async () => {
+  copyFileSync(path, join(folder, 'backup.db'));
+  renameSync(path, join(folder, 'own.db'));
+  renameSync(join(folder, 'backup.db'), path);
+  await expect(store.ping()).rejects.toMatchObject(lost);
+  renameSync(join(folder, 'own.db'), path);
+  await expect(store.ping()).resolves.toBeUndefined();
+});
