@@ -11,8 +11,11 @@ const compiled = join(project, 'dist');
 const bundle = join(compiled, 'bundle');
 const { dependencies } = manifestOf(project);
 
-/** Of two things of one name the bundler renames one. A class without a name of its own has that of its variable, which Nest and /openapi.json tell. */
-const decoratedClass = /^let (\w+) = class \1\b/gm;
+/**
+ * A class has a name inside of it, too, and of two things of one name the bundler renames one. Without it, it has the name of its variable, which the log,
+ * Nest and /openapi.json tell.
+ */
+const namedClasses = /^(export )?(?:let (\w+) = class \2|class (\w+))\b/gm;
 
 rmSync(bundle, { recursive: true, force: true });
 await build({
@@ -29,7 +32,7 @@ await build({
   sourcesContent: false,
   // Comments and indents are half a megabyte of memory, and one dash in them doubles a file: V8 then takes two bytes for each character of it.
   minifyWhitespace: true,
-  // It would call a function for each closure that is made. Names stay as they are, but for those that two modules have.
+  // It would call a function for each closure that is made. Names stay as they are, but for those that two modules have, and of decorated classes that name themselves (`AppModule`).
   keepNames: false,
   logLevel: 'warning',
   plugins: [{ name: 'workspace', setup: (options) => [options.onResolve({ filter: /^[^.#/]/ }, place), options.onLoad({ filter: /\.js$/ }, load)] }],
@@ -52,7 +55,7 @@ function load({ path }) {
   const text = readFileSync(path, 'utf8');
   if (/[\\/]node_modules[\\/]/.test(path)) return undefined;
   const contents = text.includes('import.meta.url') ? text.replaceAll('import.meta.url', placeOf(path)) : text;
-  return { contents: contents.replace(decoratedClass, 'let $1 = class'), resolveDir: dirname(path) };
+  return { contents: contents.replace(namedClasses, (_, exported = '', decorated, declared) => `${exported}let ${decorated ?? declared} = class`), resolveDir: dirname(path) };
 }
 
 /** In words of JavaScript, the URL of a module of the workspace, wherever the packages are installed. */

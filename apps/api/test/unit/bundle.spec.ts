@@ -31,6 +31,12 @@ describe('the bundle of the service', () => {
     expect(sources).toContain('../../src/main.ts');
   });
 
+  it('leaves classes their names, which stand in the log and in /openapi.json', () => {
+    const renamed = files.filter((name) => name.endsWith('.js')).flatMap((name) => [...read(name).matchAll(/\bclass (_\w+|\w*[a-z]\d+)\b/g)].map(([, own]) => own));
+    // Decorated, with a static method that names the class: the compiler needs the name within. Only the wiring of modules says them.
+    expect(renamed.toSorted()).toEqual(['AppModule2', 'EngineModule2']);
+  });
+
   it('leaves the parts that few need to files of their own', () => {
     const start = files.filter((name) => /^(?:main|program|service|create-generator)(?:-\w+)?\.js$/.test(name));
     expect(start.length).toBeGreaterThanOrEqual(4);

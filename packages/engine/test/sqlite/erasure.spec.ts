@@ -57,7 +57,7 @@ describe('What SQLite deleted', () => {
     await store.putTurn(turnOf({ id: 'third', expiresAt: 1 }));
     await store.close();
     const database = openForWriting(place.path);
-    const writer = new Writer(database, new KeyRing([]));
+    const writer = new Writer(database, new KeyRing([]), { check: () => undefined });
     const bytesInLog = (): number => statSync(`${place.path}-wal`).size;
     const sweep = (): WriteOutcomes => writer.write([{ name: 'deleteExpiredTurns', values: [{ expiresAt: 2, key: Number.MAX_SAFE_INTEGER }, 10] }], () => undefined);
     expect(sweep().results).toEqual([{ deleted: 1, next: undefined }]);

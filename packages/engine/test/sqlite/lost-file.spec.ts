@@ -1,4 +1,4 @@
-// What an operator does to the file while the store is open: it stays open, and nobody finds again what goes into it.
+// What an operator does to the file while the store is open: it stays open, and nobody would find again what went into it.
 import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const lost = { code: 'internal', message: 'The database file is not at its place any more: what is stored now is lost at the next start.' };
+const lost = { code: 'internal', message: 'The database file is not at its place any more: nothing is stored.', retryable: false };
 
 it('answers as long as its file is at its place', async () => {
   await expect(store.ping()).resolves.toBeUndefined();
@@ -29,6 +29,14 @@ it('fails once its folder is gone', async () => {
   await store.ping();
   rmSync(join(folder, 'data'), { recursive: true });
   await expect(store.ping()).rejects.toMatchObject(lost);
+});
+
+it('refuses writes, which would be lost at the next start, and takes them again once its file is back', async () => {
+  const write = (id: string) => store.putApiKey({ id, hash: id, owner: 'ada', name: id, createdAt: 0 });
+  renameSync(path, join(folder, 'own.db'));
+  await expect(write('lost')).rejects.toMatchObject(lost);
+  renameSync(join(folder, 'own.db'), path);
+  await expect(write('kept')).resolves.not.toThrow();
 });
 
 it('fails once another file is at its place, such as a backup, and answers when its own is there again', async () => {

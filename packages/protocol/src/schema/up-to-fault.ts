@@ -2,6 +2,7 @@
 // hundred thousand, which take seconds and a gigabyte to describe.
 import * as z from 'zod';
 import { acceptanceOf } from './acceptance.js';
+import { optionsTagged, tagOf } from './tagged-options.js';
 
 /**
  * `value` with each of its lists ended at the first element that `schema` refuses: what is left is refused for the same
@@ -19,7 +20,7 @@ export function upToFault(schema: z.core.$ZodType, value: unknown): unknown {
     case 'object':
       return membersUpToFault(def, value);
     case 'union':
-      return longest(optionsOf(def, value).map((option) => upToFault(option, value)), value);
+      return longest(optionsTagged(def, tagOf(def, value)).map((option) => upToFault(option, value)), value);
     default:
       return value;
   }
@@ -43,13 +44,6 @@ function membersUpToFault({ shape }: z.core.$ZodObjectDef, value: object): unkno
     if (start !== member) cut.push([name, start]);
   }
   return cut.length === 0 ? value : { ...value, ...Object.fromEntries(cut) };
-}
-
-/** Of options that are told apart by a tag, only one is meant. */
-function optionsOf(def: z.core.$ZodUnionDef, value: object): readonly z.core.$ZodType[] {
-  if (!('discriminator' in def)) return def.options;
-  const tag: unknown = Object.entries(value).find(([name]) => name === def.discriminator)?.[1];
-  return def.options.filter((option) => [...(option._zod.propValues?.[String(def.discriminator)] ?? [])].some((own) => own === tag));
 }
 
 /** What the option that came furthest leaves of a value. */

@@ -53,7 +53,7 @@ export async function openSqliteStore({ path, maxPages, keys = [], clock = syste
     ...sqliteStoreKeys(connection),
     async ping() {
       connection.check();
-      await place.check();
+      place.check();
     },
     close: () => connection.close(),
   };

@@ -1,6 +1,7 @@
 // The thread that owns the writing connection. Waiting for the disk here keeps the main thread's event loop free.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { KeyRing, type StoreKeyEntry } from '../../key-ring.js';
+import { FilePlace } from '../database/file-place.js';
 import { migrate } from '../database/migrations.js';
 import { openForWriting } from '../database/open-database.js';
 import { settleStoreKeys } from '../store-keys.js';
@@ -37,7 +38,7 @@ try {
   const ring = new KeyRing(keys);
   settleStoreKeys(database, ring);
   if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
-  const writer = new Writer(database, ring);
+  const writer = new Writer(database, ring, new FilePlace(path));
 
   const prepare = (): void => {
     if (!writer.prepare()) setImmediate(prepare);

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { EngineError } from '../../../errors/engine-error.js';
 import type { KeyRing } from '../../key-ring.js';
 import { lookForFreeSlots } from '../database/content-keys.js';
+import type { FilePlace } from '../database/file-place.js';
 import { lockTimeout } from '../database/open-database.js';
 import { toStoreError } from '../database/sqlite-failure.js';
 import { Statements } from '../database/statements.js';
@@ -27,6 +28,7 @@ export class Writer {
   constructor(
     private readonly database: DatabaseSync,
     keys: KeyRing,
+    private readonly place: Pick<FilePlace, 'check'>,
   ) {
     this.#sql = new Statements(database, keys);
   }
@@ -60,10 +62,11 @@ export class Writer {
   #writeTogether(group: WriteOrder[], takeMore: TakeMore): WriteOutcomes {
     const results: unknown[] = [];
     try {
+      this.place.check();
       this.#sql.change('BEGIN IMMEDIATE');
       lookForFreeSlots(this.#sql);
     } catch (error) {
-      return failAll(group, error); // Another process holds the lock: it was waited for long enough.
+      return failAll(group, error); // The file is gone, or another process holds the lock: it was waited for long enough.
     }
     try {
       while (results.length < group.length) {
