@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import { EngineError } from '@org/engine/errors/engine-error';
+import { mendJsonParse } from '@org/engine/model/text/sound-json-parse';
 import { parseJsonBody } from '#src/http/body/parse-json-body.js';
+
+mendJsonParse(); // As the service does at its start.
 
 const limits = { depth: 128, values: 200_000 };
 const parse = (text: string | Buffer): unknown => parseJsonBody(Buffer.from(text as string), limits);
@@ -18,6 +21,25 @@ function refusal(text: string | Buffer): string {
 describe('a JSON body', () => {
   it('gives the same value as JSON.parse, whatever JSON it is', () => {
     fc.assert(fc.property(fc.json(), (text) => expect(parse(text)).toEqual(JSON.parse(text))));
+  });
+
+  it('keeps the names of members, whatever escapes they have and whatever body came before', () => {
+    const letters = fc.array(fc.constantFrom('\\', '"', '\n', 'n', 'x', ':', 'ä'), { maxLength: 4 }).map((list) => list.join(''));
+    const name = fc.tuple(fc.constantFrom('', 'a name of some length'), letters).map((parts) => parts.join(''));
+    const members = fc.uniqueArray(fc.tuple(name, letters), { selector: ([key]) => key, maxLength: 4 });
+    let runs = 0;
+    fc.assert(
+      fc.property(fc.array(members, { minLength: 1, maxLength: 6 }), fc.constantFrom('', ' ', '\n\t'), (bodies, gap) => {
+        // What the engine expects next is what came behind the same beginning.
+        runs += 1;
+        for (const rest of bodies) {
+          const body: typeof rest = [[`run ${runs}`, ''], ...rest];
+          const text = `{${body.map(([key, value]) => `${JSON.stringify(key)}${gap}:${JSON.stringify(value)}`).join(',')}}`;
+          expect(Object.entries(parse(text) as object)).toEqual(body);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('has objects of at most ten thousand members, and lists of any number', () => {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { EngineError } from '@org/engine/errors/engine-error';
+import { parsePlainNames } from '@org/engine/model/text/sound-json-parse';
 import { locateJsonFault } from './locate-json-fault.js';
 import { scanJson, type JsonLimits } from './scan-json.js';
 import { withExactInputs } from './with-exact-inputs.js';
@@ -13,11 +14,11 @@ import { withExactInputs } from './with-exact-inputs.js';
 export function parseJsonBody(bytes: Buffer, limits: JsonLimits): unknown {
   if (bytes.length === 0) throw new EngineError('invalid-request', 'The body is empty; a JSON object was expected.');
   if (!isUtf8(bytes)) throw new EngineError('invalid-request', 'The body is not valid UTF-8.');
-  const mayLoseDigits = scanJson(bytes, limits);
+  const rarities = scanJson(bytes, limits);
   const text = withoutByteOrderMark(bytes).toString('utf8');
   try {
-    const value: unknown = JSON.parse(text);
-    return mayLoseDigits && text.includes('tool_use') ? withExactInputs(value, text) : value;
+    const value: unknown = rarities.names ? JSON.parse(text) : parsePlainNames(text);
+    return rarities.numbers && text.includes('tool_use') ? withExactInputs(value, text) : value;
   } catch {
     const { expected, line, column } = locateJsonFault(text);
     throw new EngineError('invalid-request', `The body is not valid JSON: expected ${expected} at line ${line}, column ${column}.`);

@@ -9,8 +9,18 @@ export interface JsonLimits {
   readonly values: number;
 }
 
+/** What a text holds that plain parsing does not keep as it was written. */
+export interface JsonRarities {
+  /** Numbers that the language may write otherwise: of many digits, `20.0`, `2e1` or `-0`. */
+  readonly numbers: boolean;
+  /** Names of members that have an escape. */
+  readonly names: boolean;
+}
+
 const quote = 0x22;
 const comma = 0x2c;
+const colon = 0x3a;
+const space = 0x20;
 const backslash = 0x5c;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
@@ -34,20 +44,24 @@ const nearby = 16;
 
 /**
  * Throws when `bytes` nests deeper, holds more values than allowed or an object of too many members. Reads UTF-8 byte by byte (no structural character
- * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates next to nothing. True when
- * it came by a number that the language may write otherwise: one of many digits, `20.0`, `2e1` or `-0`.
+ * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates next to nothing. Returns
+ * what of the rare it came by.
  */
-export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLimits): boolean {
+export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLimits): JsonRarities {
   let depth = 0;
   let values = 1;
   let otherwise = false;
+  let names = false;
   /** Members that the open object at each depth may have besides; a list counts on below nothing. */
   const room = new Int32Array(deepest + 1);
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
-      case quote:
-        at = endOfString(bytes, at + 1);
+      case quote: {
+        const start = at + 1;
+        at = endOfString(bytes, start);
+        names ||= isName(bytes, at) && hasEscape(bytes, start, at);
         break;
+      }
       case openBracket:
       case openBrace:
         if (++depth > deepest) throw tooMuch(`is nested deeper than ${deepest} levels`);
@@ -77,7 +91,7 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLi
         if (at % manyDigits === 0 && !otherwise && isLongRun(bytes, at)) otherwise = true;
     }
   }
-  return otherwise;
+  return { numbers: otherwise, names };
 }
 
 /** Takes a place at `depth`, and tells whether it was the last. */
@@ -127,6 +141,19 @@ function endOfLongString(bytes: Buffer, from: number): number {
     if (escapes % 2 === 0) return at;
   }
   return bytes.length;
+}
+
+/** Whether the string that ends at `end` is the name of a member. */
+function isName(bytes: Buffer, end: number): boolean {
+  let at = end + 1;
+  // White space is all that may stand between, and no other character of a sound text is less.
+  while ((bytes[at] ?? colon) <= space) at++;
+  return bytes[at] === colon;
+}
+
+function hasEscape(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === backslash) return true;
+  return false;
 }
 
 function tooMuch(what: string): EngineError {
