@@ -24,16 +24,15 @@ describe('a JSON body', () => {
   });
 
   it('keeps the names of members, whatever escapes they have and whatever body came before', () => {
-    const letters = fc.array(fc.constantFrom('\\', '"', '\n', 'n', 'x', ':', 'ä'), { maxLength: 4 }).map((list) => list.join(''));
-    const name = fc.tuple(fc.constantFrom('', 'a name of some length'), letters).map((parts) => parts.join(''));
-    const members = fc.uniqueArray(fc.tuple(name, letters), { selector: ([key]) => key, maxLength: 4 });
+    const name = fc.constantFrom('\\', '"', '\n', 'n', '\\n', '"x', ':"', 'a name of some length"', 'a name of some length\\');
+    const members = fc.uniqueArray(fc.tuple(name, name), { selector: ([key]) => key, maxLength: 2 });
     let runs = 0;
     fc.assert(
       fc.property(fc.array(members, { minLength: 1, maxLength: 6 }), fc.constantFrom('', ' ', '\n\t'), (bodies, gap) => {
         // What the engine expects next is what came behind the same beginning.
         runs += 1;
         for (const rest of bodies) {
-          const body: typeof rest = [[`run ${runs}`, ''], ...rest];
+          const body: [string, string][] = [[`run ${runs}`, ''], ...rest];
           const text = `{${body.map(([key, value]) => `${JSON.stringify(key)}${gap}:${JSON.stringify(value)}`).join(',')}}`;
           expect(Object.entries(parse(text) as object)).toEqual(body);
         }
