@@ -8,12 +8,9 @@ import { isTerminal } from '../../ports/turn-status.js';
 import { serverToolHistory, type ServerToolHistory } from '../server-tools/server-tool-history.js';
 import { spellOutCalls } from '../server-tools/spell-out-calls.js';
 import type { TurnRequest } from '../turn-request.js';
+import { arrangedCalls } from './arranged-calls.js';
 import { dropForeignReasoning } from './foreign-reasoning.js';
-import { joinedResults } from './joined-results.js';
-import { resultsByCalls } from './results-by-calls.js';
-import { resultsInOrder } from './results-in-order.js';
-import { answeredIn, checkCallsAnswered, checkToolPairing, saidIn, withoutDetachedCalls } from './tool-pairing.js';
-import { withoutRepeatedCalls } from './repeated-calls.js';
+import { answeredIn, checkCallsAnswered, checkToolPairing, saidIn } from './tool-pairing.js';
 import { checkSummariesReadable } from './readable-summaries.js';
 import { sinceSummary } from './since-summary.js';
 
@@ -62,7 +59,7 @@ function shownOf(said: readonly Message[], serverTools: ServerToolHistory | unde
   checkToolPairing(said, inputOf(turn));
   const shown = spellOutCalls(sinceSummary(said), serverTools);
   checkCallsAnswered(shown, inputOf(turn));
-  return resultsInOrder(resultsByCalls(joinedResults(withoutRepeatedCalls(withoutDetachedCalls(shown)))));
+  return arrangedCalls(shown);
 }
 
 /** The field of the request that holds what is said. */
