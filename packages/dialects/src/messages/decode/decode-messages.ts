@@ -29,22 +29,24 @@ function decodeMessage(message: MessageParam, sealer: Sealer): readonly [results
   const left = membersOutside(jsonOf(message), messageMembers, content === undefined ? 1 : 2);
   if (content === undefined) return [undefined, withLeft({ role, parts: [] }, left, 'absent')];
   if (typeof content === 'string') return [undefined, withLeft({ role, parts: decodeString(content) }, left, 'string')];
+  // Lists that are made at their length stay so: one that grows has room for sixteen more, as long as the request lasts.
+  const resultCount = role === 'user' ? content.reduce((count, { type }) => (type === 'tool_result' ? count + 1 : count), 0) : 0;
+  if (resultCount === 0 || resultCount === content.length) {
+    const whole: Message = { role: resultCount === 0 ? role : 'tool', parts: content.map((block) => decodeBlock(block, sealer)) };
+    return resultCount === 0 ? [undefined, withLeft(whole, left)] : [withLeft(whole, left)];
+  }
   const others: Part[] = [];
   const results: Part[] = [];
   const positions: number[] = [];
-  for (let at = 0; at < content.length; at += 1) {
-    const block = content[at];
-    if (block === undefined) continue;
+  for (const [at, block] of content.entries()) {
     const part = decodeBlock(block, sealer);
-    if (role === 'user' && part.type === 'tool-result') {
+    if (part.type === 'tool-result') {
       results.push(part);
       positions.push(at);
     } else others.push(part);
   }
-  if (results.length === 0) return [undefined, withLeft({ role, parts: others }, left)];
-  const tool: Message = withLeft({ role: 'tool', parts: results }, left);
-  if (others.length === 0) return [tool];
-  return [tool, { role, parts: others, extensions: { messages: { [shapeKey]: { results: positions } } } }];
+  const tool: Message = { role: 'tool', parts: results };
+  return [withLeft(tool, left), { role, parts: others, extensions: { messages: { [shapeKey]: { results: positions } } } }];
 }
 
 /** A plain string as parts: one text, or none when it is empty. */

@@ -35,6 +35,11 @@ export class ContentEncoder {
     return content;
   }
 
+  /** The same in the shortest form, see `compactContent`. */
+  compact(parts: readonly Part[], separator: string): string | readonly JsonObject[] {
+    return wordsIn(parts, separator) ?? compactContent(this.encode(parts), separator);
+  }
+
   #media(part: MediaPart): JsonObject {
     const { source } = part;
     if (source.type === 'text') return { type: 'text', text: part.filename === undefined ? source.text : `${part.filename}:\n${source.text}` };
@@ -76,6 +81,16 @@ export class ContentEncoder {
  */
 export function compactContent(content: readonly JsonObject[], separator: string): string | readonly JsonObject[] {
   return content.every(({ type }) => type === 'text') ? content.map(({ text }) => text).join(separator) : content;
+}
+
+/** What parts say that are shown as words or not at all, as most are; `undefined` where there are others. */
+function wordsIn(parts: readonly Part[], separator: string): string | undefined {
+  let words: string | undefined;
+  for (const part of parts) {
+    if (part.type === 'media' || part.type === 'opaque') return undefined;
+    if (part.type === 'text') words = words === undefined ? part.text : `${words}${separator}${part.text}`;
+  }
+  return words ?? '';
 }
 
 function dataUrl({ mediaType, data }: { readonly mediaType: string; readonly data: string }): string {

@@ -53,9 +53,9 @@ class MessageEncoder {
   }
 
   add(message: Message): void {
-    const results = message.parts.filter((part) => part.type === 'tool-result');
-    if (results.length === 0) this.#flushRehomed();
-    for (const result of results) this.#addResult(result);
+    const hasResults = message.parts.some(({ type }) => type === 'tool-result');
+    if (!hasResults) this.#flushRehomed();
+    else for (const part of message.parts) if (part.type === 'tool-result') this.#addResult(part);
     switch (message.role) {
       case 'system':
       case 'developer':
@@ -67,7 +67,7 @@ class MessageEncoder {
       case 'user':
       case 'tool': {
         const content = this.#content.encode(message.parts);
-        if (content.length === 0 && (message.role === 'tool' || results.length > 0)) return;
+        if (content.length === 0 && (message.role === 'tool' || hasResults)) return;
         this.#flushRehomed();
         this.#addUser(content);
         return;
@@ -116,7 +116,7 @@ class MessageEncoder {
 
   #addAssistant(parts: readonly Part[]): void {
     const calls = parts.filter((part) => part.type === 'tool-call');
-    const text = compactContent(this.#content.encode(setApart(parts)), '');
+    const text = this.#content.compact(setApart(parts), '');
     const { reasoningFields, wantsReasoningBack, nullTexts } = this.options.profile;
     const said = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
     if (text.length === 0 && calls.length === 0 && said === '') return;
@@ -166,9 +166,9 @@ class MessageEncoder {
   }
 
   #addResult({ callId, content, isError = false }: ToolResultPart): void {
-    const parts = this.#content.encode(content);
-    const media = parts.filter(({ type }) => type !== 'text');
-    const text = compactContent(parts.filter(({ type }) => type === 'text'), '\n');
+    const shown = this.#content.compact(content, '\n');
+    const media = typeof shown === 'string' ? [] : shown.filter(({ type }) => type !== 'text');
+    const text = typeof shown === 'string' ? shown : compactContent(shown.filter(({ type }) => type === 'text'), '\n');
     const said = typeof text === 'string' && text.trim() === '' && !this.options.profile.emptyResults ? '[no output]' : text;
     const note = media.length > 0 && text.length === 0 ? '[see the next user message]' : said;
     this.#push({ role: 'tool', tool_call_id: this.#idOf(callId), content: isError ? `Error: ${String(note)}` : note });

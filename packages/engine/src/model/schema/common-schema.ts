@@ -13,8 +13,14 @@ const values: ReadonlySet<string> = new Set(['const', 'default', 'example']);
  * whoever checks schemas, as SGLang, llama.cpp and Mistral do, over the second. So `{}` stands for `true`, and members that are null are left out.
  */
 export function commonSchema(schema: JsonObject): JsonObject {
-  const given = Object.entries(schema).some(isEmpty) ? Object.fromEntries(Object.entries(schema).filter((member) => !isEmpty(member))) : schema;
+  const given = hasEmpty(schema) ? Object.fromEntries(Object.entries(schema).filter((member) => !isEmpty(member))) : schema;
   return mapMembers(given, inSchema);
+}
+
+/** Asks for no list of the members, of which nearly every schema keeps all. */
+function hasEmpty(schema: JsonObject): boolean {
+  for (const name in schema) if (isEmpty([name, schema[name]])) return true;
+  return false;
 }
 
 function isEmpty([name, value]: readonly [string, JsonValue | undefined]): boolean {
