@@ -28,7 +28,7 @@ export interface ClientOptions {
    */
   readonly resumeMs?: number | undefined;
   /** Headers for every request. They replace the client's own of the same name. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** Another `fetch`, such as one that goes through a proxy. Default the global one. */
   readonly fetch?: Fetch | undefined;
   /** Hears of every successful answer before it is given, or before the first event of a stream: the place to log its warnings. What it throws ends the call. */
@@ -40,7 +40,7 @@ export interface RequestOptions {
   /** Aborting it ends the call with the reason of the signal and stops the work at the service, unless that goes on in the background or under a key. */
   readonly signal?: AbortSignal | undefined;
   /** Headers beside those of the client, and in place of those of the same name. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** How often the request is sent again, 0 or more. Default that of the client. */
   readonly maxRetries?: number | undefined;
   /** Milliseconds until the answer must be there each time it is asked for: all of it, or the head of a stream. Default that of the client. */

@@ -31,6 +31,13 @@ describe('a file', () => {
     expect(file instanceof File ? file.name : file).toBe('b.md');
   });
 
+  it.each([['/etc/hosts'], [new Uint8Array(1)], [undefined]])('is no %o: the call says what it takes', async (file) => {
+    server = await listen((response) => sendJson(response, 200, {}));
+    const call = connect().files.create({ file: file as unknown as Blob });
+    await expect(call).rejects.toThrow(new TypeError('file has to be a File or a Blob, such as `new Blob([bytes])`, or what `openAsBlob(path)` of node:fs gives.'));
+    expect(server.requests).toEqual([]);
+  });
+
   it('is one of a list that is read page by page', async () => {
     server = await listen((response, attempt) => sendJson(response, 200, { object: 'list', data: [{ id: `f${attempt}` }], first_id: '', last_id: `f${attempt}`, has_more: attempt === 0 }));
     const ids: string[] = [];

@@ -4,6 +4,7 @@ import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import type { Transport } from '../transport/transport.js';
 import { Listing } from './listing.js';
+import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
 
 /** What a file is made from. */
@@ -26,6 +27,7 @@ export class FilesResource {
 
   /** Uploads a file. `purpose` is `user_data` unless it is given. Throws ApiError 413 for one that is too large, as all calls ApiError and ConnectionError. */
   async create({ file, filename, purpose = 'user_data', expires_after: expiry }: FileParams, options?: RequestOptions): Promise<FileObject> {
+    if (!isBlob(file)) throw new TypeError('file has to be a File or a Blob, such as `new Blob([bytes])`, or what `openAsBlob(path)` of node:fs gives.');
     const form = new FormData();
     form.append('purpose', purpose);
     for (const [name, value] of Object.entries(expiry ?? {})) form.append(`expires_after[${name}]`, String(value));
@@ -58,6 +60,11 @@ export class FilesResource {
   }
 }
 
+/** Whatever else a form is given becomes text. A blob may be of another realm, so its class says nothing. */
+function isBlob(file: unknown): boolean {
+  return typeof file === 'object' && file !== null && 'size' in file && 'arrayBuffer' in file;
+}
+
 /** A form calls a blob without a name `blob`. */
 function nameOf(file: Blob, filename: string | undefined): [] | [string] {
   if (filename !== undefined) return [filename];
@@ -65,5 +72,5 @@ function nameOf(file: Blob, filename: string | undefined): [] | [string] {
 }
 
 function pathOf(id: string): string {
-  return `${root}/${encodeURIComponent(id)}`;
+  return `${root}/${pathSegment(id)}`;
 }

@@ -49,7 +49,7 @@ export class Transport {
   /** Throws TypeError when there is no key or it cannot be sent, `baseUrl` is no address, or a limit is no number. */
   constructor(options: ClientOptions) {
     // Without types a key that is not set gets this far, and would be sent as the word `undefined`.
-    const key: unknown = options.apiKey;
+    const { apiKey: key }: { readonly apiKey?: unknown } = options ?? {};
     if (typeof key !== 'string' || key.trim() === '') throw new TypeError(`apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`);
     if (!canBeSent(key)) throw new TypeError('apiKey has a character that no header may have.');
     limitsOf(options);
@@ -191,10 +191,10 @@ function canBeSent(key: string): boolean {
   }
 }
 
-/** The key, and these. Throws TypeError for one that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
-export function keyedHeaders(apiKey: string, ...all: readonly (Readonly<Record<string, string>> | undefined)[]): Record<string, string> {
+/** The key, and these but for those that are undefined. Throws TypeError for one that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
+export function keyedHeaders(apiKey: string, ...all: readonly (Readonly<Record<string, string | undefined>> | undefined)[]): Record<string, string> {
   const headers = new Headers({ authorization: `Bearer ${apiKey}` });
-  for (const some of all) for (const [name, value] of Object.entries(some ?? {})) headers.set(name, value);
+  for (const some of all) for (const [name, value] of Object.entries(some ?? {})) if (value !== undefined) headers.set(name, value);
   return Object.fromEntries(headers);
 }
 
