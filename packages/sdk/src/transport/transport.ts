@@ -1,9 +1,11 @@
 import { headOf, type AnswerHead, type OpenAnswer } from '../answers/answer-head.js';
+import { notTheWanted } from '../answers/not-the-wanted.js';
 import { readEvents } from '../answers/read-events.js';
 import type { EventSource, OpenEvents } from '../answers/wire-stream.js';
 import { ApiError, ConnectionError, StreamError } from '../api-error.js';
 import type { ClientOptions, RequestOptions } from '../client-options.js';
 import { baseOf } from './base-of.js';
+import { codeOf } from './code-of.js';
 import type { Fetch, FetchedAnswer, FetchInit } from './fetch.js';
 import { gaveUpWaiting } from './gave-up-waiting.js';
 import { readLines } from './json-lines.js';
@@ -59,20 +61,20 @@ export class Transport {
 
   /** The parsed JSON answer, all of it within the time limit. */
   async json(request: WireRequest, options: RequestOptions = {}): Promise<unknown> {
-    const text = await this.#send(request, options, async (answer) => await answer.text());
+    const { text, headers } = await this.#send(request, options, async (answer, head) => ({ text: await answer.text(), headers: head.headers }));
     try {
       return JSON.parse(text);
     } catch (cause) {
-      throw new ConnectionError('The answer is no JSON.', { cause });
+      throw new ConnectionError(notTheWanted('JSON', 'application/json', headers), { cause });
     }
   }
 
   /** The values of a JSONL answer. What was read of it may have been used, so nothing is asked for again once it has begun. */
   async *lines(request: WireRequest, options: RequestOptions): AsyncGenerator<unknown, void, undefined> {
     const { idleTimeoutMs } = limitsOf(this.#options, options);
-    const { body } = await this.#open(request, options);
+    const { body, head } = await this.#open(request, options);
     if (body === null) throw new StreamError('The answer has no body.');
-    yield* readLines(body, { idleMs: idleTimeoutMs, signal: ownSignal(options.signal) });
+    yield* readLines(body, { idleMs: idleTimeoutMs, signal: ownSignal(options.signal) }, head.headers);
   }
 
   /** The bytes of an answer as they come. What was read of it may have been used, so nothing is asked for again once it has begun. */
@@ -171,7 +173,8 @@ export class Transport {
   #lost(cause: unknown, begun: boolean): string {
     if (begun) return 'The answer broke off.';
     if (gaveUpWaiting(cause)) return 'This `fetch` waits for an answer no longer, whatever `timeoutMs` is: stream it, or give the client another `fetch`.';
-    return `The service at ${this.#base} could not be reached.`;
+    const code = codeOf(cause);
+    return `The service at ${this.#base} could not be reached${code === undefined ? '' : ` (${code})`}.`;
   }
 
   #init({ method, body, form, headers: own }: WireRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
