@@ -1,6 +1,7 @@
 import type { MessagesVersion } from '@org/protocol/messages';
 import type { AnswerHead } from './answers/answer-head.js';
 import type { Fetch } from './transport/fetch.js';
+import type { RequestRetry } from './transport/request-retry.js';
 
 /** Options of a client. Everything but `apiKey` has a default. */
 export interface ClientOptions {
@@ -33,6 +34,8 @@ export interface ClientOptions {
   readonly fetch?: Fetch | undefined;
   /** Hears of every successful answer before it is given, or before the first event of a stream: the place to log its warnings. What it throws ends the call. */
   readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
+  /** Hears of every request that failed and is about to be sent again: the place to log it. What it throws ends the call. */
+  readonly onRetry?: ((retry: RequestRetry) => void) | undefined;
 }
 
 /** Options of one request. Those that a client has, too, hold for this request instead. */
@@ -57,4 +60,6 @@ export interface RequestOptions {
   readonly idempotencyKey?: string | undefined;
   /** Hears of the successful answer, after the `onAnswer` of the client; of each page of a list, and of each connection of a stream. What it throws ends the call. */
   readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
+  /** Hears of every time that the request is about to be sent again, after the `onRetry` of the client. What it throws ends the call. */
+  readonly onRetry?: ((retry: RequestRetry) => void) | undefined;
 }

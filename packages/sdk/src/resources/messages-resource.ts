@@ -79,6 +79,10 @@ class MessageInTheMaking implements Accumulation<MessageStreamEvent, Message> {
   }
 
   get answer(): Message | undefined {
-    return this.#state.complete ? this.#state.message : undefined;
+    return this.#state.complete ? this.soFar : undefined;
+  }
+
+  get soFar(): Message | undefined {
+    return this.#state.message;
   }
 }

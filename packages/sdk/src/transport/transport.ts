@@ -13,9 +13,10 @@ import { limitsOf, type Limits } from './limits-of.js';
 import { ownSignal } from './own-signal.js';
 import { readBytes } from './read-bytes.js';
 import { redirectOf } from './redirect-of.js';
+import type { RequestRetry } from './request-retry.js';
 import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
-import { untilAnswered, type Outcome } from './until-answered.js';
+import { untilAnswered, type Attempts, type Outcome } from './until-answered.js';
 
 /** One HTTP request of the client. */
 export interface WireRequest {
@@ -116,6 +117,12 @@ export class Transport {
     options.onAnswer?.(head);
   }
 
+  /** Tells who listens of a request that is sent again. */
+  tellRetry(retry: RequestRetry, options: Pick<RequestOptions, 'onRetry'>): void {
+    this.#options.onRetry?.(retry);
+    options.onRetry?.(retry);
+  }
+
   /** Where `path` is. In a page it may be a path of its server. */
   urlOf(path: string): string {
     return this.#base + path;
@@ -132,8 +139,13 @@ export class Transport {
     const keyed = key === undefined ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
     const harmless = request.method === 'GET' || key !== undefined;
     const init = this.#init(keyed, options);
-    const { maxRetries } = limits;
-    const { head, value } = await untilAnswered(() => this.#attempt(request, { init, limits, signal: options.signal }, read), { maxRetries, harmless, signal: options.signal });
+    const attempts: Attempts = {
+      maxRetries: limits.maxRetries,
+      harmless,
+      signal: options.signal,
+      onRetry: (retry) => this.tellRetry({ method: request.method, path: request.path, ...retry }, options),
+    };
+    const { head, value } = await untilAnswered(() => this.#attempt(request, { init, limits, signal: options.signal }, read), attempts);
     this.tell(head, options);
     return value;
   }
