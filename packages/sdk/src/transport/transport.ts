@@ -7,10 +7,12 @@ import type { ClientOptions, RequestOptions } from '../client-options.js';
 import { baseOf } from './base-of.js';
 import { codeOf } from './code-of.js';
 import type { Fetch, FetchedAnswer, FetchInit } from './fetch.js';
+import type { Form } from './form.js';
 import { gaveUpWaiting } from './gave-up-waiting.js';
 import { readLines } from './json-lines.js';
 import { limitsOf, type Limits } from './limits-of.js';
 import { ownSignal } from './own-signal.js';
+import { randomKey } from './random-key.js';
 import { readBytes } from './read-bytes.js';
 import { redirectOf } from './redirect-of.js';
 import type { RequestRetry } from './request-retry.js';
@@ -25,7 +27,7 @@ export interface WireRequest {
   readonly path: string;
   readonly body?: unknown;
   /** What is sent in the place of a body of JSON. */
-  readonly form?: FormData;
+  readonly form?: Form;
   readonly headers?: Readonly<Record<string, string>>;
   /** It leaves something behind, which is not to be there twice when the request is sent again. */
   readonly once?: boolean;
@@ -135,7 +137,7 @@ export class Transport {
   /** What `read` makes of the successful answer. Throws the reason of the signal, ApiError, ConnectionError. */
   async #send<Value>(request: WireRequest, options: RequestOptions, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Value> {
     const limits = limitsOf(this.#options, options);
-    const key = request.method === 'POST' ? (options.idempotencyKey ?? (request.once === true ? newKey() : undefined)) : undefined;
+    const key = request.method === 'POST' ? (options.idempotencyKey ?? (request.once === true ? randomKey() : undefined)) : undefined;
     const keyed = key === undefined ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
     const harmless = request.method === 'GET' || key !== undefined;
     const init = this.#init(keyed, options);
@@ -190,9 +192,9 @@ export class Transport {
   }
 
   #init({ method, body, form, headers: own }: WireRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
-    const json = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const headers = keyedHeaders(this.#options.apiKey, json, this.#options.headers, own, options.headers);
-    return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }), ...(form !== undefined && { body: form }) };
+    const type = form?.type ?? (body === undefined ? undefined : 'application/json');
+    const headers = keyedHeaders(this.#options.apiKey, { accept: 'application/json', 'content-type': type }, this.#options.headers, own, options.headers);
+    return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }), ...(form !== undefined && { body: form.body }) };
   }
 }
 
@@ -211,11 +213,6 @@ export function keyedHeaders(apiKey: string, ...all: readonly (Readonly<Record<s
   const headers = new Headers({ authorization: `Bearer ${apiKey}` });
   for (const some of all) for (const [name, value] of Object.entries(some ?? {})) if (value !== undefined) headers.set(name, value);
   return Object.fromEntries(headers);
-}
-
-/** `randomUUID` is only there for pages that came by TLS. */
-function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Gives up the rest of an answer. */
