@@ -1,6 +1,6 @@
 import { readErrorBody } from '@org/protocol/responses/client';
 import { requestIdOf } from './answers/answer-head.js';
-import { textInPage } from './answers/text-in-page.js';
+import { excerptOf } from './answers/excerpt-of.js';
 import { failureStatus } from './failure-status.js';
 
 /**
@@ -53,8 +53,8 @@ export class ApiError extends ClientError {
   }
 }
 
-/** What is known of a refusal in nobody's form: a text may be that of something before the service. */
+/** What is told of a refusal whose words are in no known form: it may be that of something before the service. */
 function refusalOf(status: number, body: unknown): string {
-  const text = typeof body === 'string' ? textInPage(body) : '';
-  return `The service answered with status ${status}${text === '' ? '.' : `: ${text}`}`;
+  const excerpt = excerptOf(body);
+  return `The service answered with status ${status}${excerpt === '' ? '.' : `: ${excerpt}`}`;
 }

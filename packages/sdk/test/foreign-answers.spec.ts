@@ -67,6 +67,23 @@ describe('a stream', () => {
   });
 });
 
+describe('a refusal in a form that nobody knows', () => {
+  it.each([
+    ['{"detail":"Not Found"}'],
+    ['["no"]'],
+    [`{"errors":[{"code":1,"text":"${'x'.repeat(300)}"}]}`],
+  ])('is shown as it is, as far as a line goes: %s', async (body) => {
+    const client = await answering(404, { 'content-type': 'application/json' }, body);
+    const told = body.length > 200 ? `${body.slice(0, 200)}...` : body;
+    await expect(client.responses.create(asked)).rejects.toMatchObject({ name: 'ApiError', message: `The service answered with status 404: ${told}`, body: JSON.parse(body) });
+  });
+
+  it.each([['{}'], ['null'], ['[]']])('and empty says no more than its status: %s', async (body) => {
+    const client = await answering(404, {}, body);
+    await expect(client.responses.create(asked)).rejects.toThrow('The service answered with status 404.');
+  });
+});
+
 describe('a refusal that is a text', () => {
   it.each([
     ['text/plain', 'no healthy upstream\n', 'no healthy upstream'],
