@@ -1,5 +1,6 @@
 import { readErrorBody } from '@org/protocol/responses/client';
 import { requestIdOf } from './answers/answer-head.js';
+import { excerptOf } from './answers/excerpt-of.js';
 import { failureStatus } from './failure-status.js';
 
 /**
@@ -41,7 +42,7 @@ export class ApiError extends ClientError {
   /** `status` is undefined for what failed after the head of its answer was sent. */
   constructor(status: number | undefined, headers: Headers, body: unknown) {
     const error = readErrorBody(body);
-    super(error.message ?? (status === undefined ? 'The service failed.' : `The service answered with status ${status}.`));
+    super(error.message ?? (status === undefined ? 'The service failed.' : refusalOf(status, body)));
     this.status = status ?? failureStatus(error);
     this.headers = headers;
     this.body = body;
@@ -50,4 +51,10 @@ export class ApiError extends ClientError {
     this.param = error.param;
     this.requestId = requestIdOf(headers);
   }
+}
+
+/** What is told of a refusal whose words are in no known form: it may be that of something before the service. */
+function refusalOf(status: number, body: unknown): string {
+  const excerpt = excerptOf(body);
+  return `The service answered with status ${status}${excerpt === '' ? '.' : `: ${excerpt}`}`;
 }

@@ -1,6 +1,7 @@
 import type { MessagesVersion } from '@org/protocol/messages';
 import type { AnswerHead } from './answers/answer-head.js';
 import type { Fetch } from './transport/fetch.js';
+import type { RequestRetry } from './transport/request-retry.js';
 
 /** Options of a client. Everything but `apiKey` has a default. */
 export interface ClientOptions {
@@ -28,11 +29,13 @@ export interface ClientOptions {
    */
   readonly resumeMs?: number | undefined;
   /** Headers for every request. They replace the client's own of the same name. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** Another `fetch`, such as one that goes through a proxy. Default the global one. */
   readonly fetch?: Fetch | undefined;
   /** Hears of every successful answer before it is given, or before the first event of a stream: the place to log its warnings. What it throws ends the call. */
   readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
+  /** Hears of every request that failed and is about to be sent again: the place to log it. What it throws ends the call. */
+  readonly onRetry?: ((retry: RequestRetry) => void) | undefined;
 }
 
 /** Options of one request. Those that a client has, too, hold for this request instead. */
@@ -40,7 +43,7 @@ export interface RequestOptions {
   /** Aborting it ends the call with the reason of the signal and stops the work at the service, unless that goes on in the background or under a key. */
   readonly signal?: AbortSignal | undefined;
   /** Headers beside those of the client, and in place of those of the same name. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** How often the request is sent again, 0 or more. Default that of the client. */
   readonly maxRetries?: number | undefined;
   /** Milliseconds until the answer must be there each time it is asked for: all of it, or the head of a stream. Default that of the client. */
@@ -57,4 +60,6 @@ export interface RequestOptions {
   readonly idempotencyKey?: string | undefined;
   /** Hears of the successful answer, after the `onAnswer` of the client; of each page of a list, and of each connection of a stream. What it throws ends the call. */
   readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
+  /** Hears of every time that the request is about to be sent again, after the `onRetry` of the client. What it throws ends the call. */
+  readonly onRetry?: ((retry: RequestRetry) => void) | undefined;
 }

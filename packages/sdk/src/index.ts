@@ -2,6 +2,7 @@ export { ModelResponseClient } from './client.js';
 export type { ClientOptions, RequestOptions } from './client-options.js';
 export type { Fetch, FetchInit, FetchedAnswer, FetchedBody, FetchedReader } from './transport/fetch.js';
 export type { AnswerHead } from './answers/answer-head.js';
+export type { RequestRetry } from './transport/request-retry.js';
 export type { IncludeOption } from './resources/include-option.js';
 export { ApiError, ClientError, ConnectionError, StreamError } from './api-error.js';
 export { WireStream } from './answers/wire-stream.js';

@@ -52,6 +52,15 @@ describe('a fetch of another library', () => {
     await expect(hasty.responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('timeoutMs') });
   });
 
+  it('carries a file, though it knows no form but its own', async () => {
+    server = await listen((response) => sendJson(response, 200, { id: 'file_1' }));
+    await client().files.create({ file: new File(['hello'], 'a.txt', { type: 'text/plain' }) });
+    const { headers, body } = server.requests[0] ?? { headers: {}, body: '' };
+    const form = await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+    const file = form.get('file');
+    expect([form.get('purpose'), file instanceof File ? [file.name, file.type, await file.text()] : file]).toEqual(['user_data', ['a.txt', 'text/plain', 'hello']]);
+  });
+
   it('streams', async () => {
     server = await listen((response) => {
       sendEvents(response, (example?.events ?? []) as unknown as { type: string }[]);

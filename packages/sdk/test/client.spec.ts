@@ -32,6 +32,12 @@ describe('the client', () => {
     expect(() => new ModelResponseClient({ apiKey: apiKey as string })).toThrow('apiKey has to be a text');
   });
 
+  it('needs options, and says which', () => {
+    server = { close: async () => undefined } as Loopback;
+    const Untyped = ModelResponseClient as unknown as new () => ModelResponseClient;
+    expect(() => new Untyped()).toThrow(new TypeError('apiKey has to be a text that is not empty, and is undefined.'));
+  });
+
   it('refuses to give a stream where a whole answer is given', async () => {
     server = await listen((response) => sendJson(response, 200, message));
     const streamed = { ...params, input: 'hi', stream: true };
@@ -45,6 +51,14 @@ describe('the client', () => {
     const mine = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', headers: { Authorization: 'Basic x', 'X-Team': 'a', 'X-Place': 'b' } });
     await mine.messages.create(params, { headers: { 'x-team': 'c' } });
     expect(server.requests[0]?.headers).toMatchObject({ authorization: 'Basic x', 'x-team': 'c', 'x-place': 'b' });
+  });
+
+  it('leaves out a header that is undefined, as a variable that is not set', async () => {
+    server = await listen((response) => sendJson(response, 200, message));
+    const mine = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', headers: { 'x-team': 'a', 'x-place': undefined } });
+    await mine.messages.create(params, { headers: { 'x-team': undefined } });
+    expect(server.requests[0]?.headers).toMatchObject({ 'x-team': 'a' });
+    expect(server.requests[0]?.headers).not.toHaveProperty('x-place');
   });
 
   it('says at once that a header cannot be sent', async () => {

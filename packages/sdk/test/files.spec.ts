@@ -31,6 +31,33 @@ describe('a file', () => {
     expect(file instanceof File ? file.name : file).toBe('b.md');
   });
 
+  it.each([['"a"; b="c'], ['a\r\nb'], ['über 100%.txt']])('may have any name, such as %j', async (filename) => {
+    server = await listen((response) => sendJson(response, 200, {}));
+    await connect().files.create({ file: new Blob(['x']), filename });
+    const file = (await sentForm()).get('file');
+    expect(file instanceof File ? [file.name, await file.text()] : file).toEqual([filename, 'x']);
+  });
+
+  it('has a line break, dashes and what is no text in it, byte by byte', async () => {
+    const bytes = new Uint8Array(256).map((_, index) => index);
+    let sent = Buffer.alloc(0);
+    server = await listen((response) => sendJson(response, 200, {}));
+    const { files } = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', fetch: async (url, init) => {
+      sent = Buffer.from(await new Response(init.body ?? null).arrayBuffer());
+      return await fetch(url, init);
+    } });
+    await files.create({ file: new Blob(['\r\n--', bytes, '--\r\n']), filename: 'a' });
+    expect(sent.includes(Buffer.concat([Buffer.from('\r\n\r\n\r\n--'), bytes, Buffer.from('--\r\n\r\n--')]))).toBe(true);
+    expect(server.requests[0]?.headers['content-length']).toBe(String(sent.length));
+  });
+
+  it.each([['/etc/hosts'], [new Uint8Array(1)], [undefined]])('is no %o: the call says what it takes', async (file) => {
+    server = await listen((response) => sendJson(response, 200, {}));
+    const call = connect().files.create({ file: file as unknown as Blob });
+    await expect(call).rejects.toThrow(new TypeError('file has to be a File or a Blob, such as `new Blob([bytes])`, or what `openAsBlob(path)` of node:fs gives.'));
+    expect(server.requests).toEqual([]);
+  });
+
   it('is one of a list that is read page by page', async () => {
     server = await listen((response, attempt) => sendJson(response, 200, { object: 'list', data: [{ id: `f${attempt}` }], first_id: '', last_id: `f${attempt}`, has_more: attempt === 0 }));
     const ids: string[] = [];

@@ -15,11 +15,20 @@ function programOf(markdown: string): string {
   return lines.join('\n');
 }
 
+/** The example that needs a library beside this one, as a program with a client and a tool of the same schema. */
+function zodProgramOf(markdown: string): string {
+  const [, example = ''] = markdown.match(/```js\n((?:(?!```)[^])*from 'zod';[^]*?)```/) ?? [];
+  const begin = "import { localTool, ModelResponseClient } from '@org/sdk';\nconst client = new ModelResponseClient({ apiKey });\n";
+  const end = "localTool({ name: 'greet', parameters: z.toJSONSchema(personSchema), parse: personSchema.parse, run: ({ name, age }) => name.repeat(age) });\n";
+  return `${begin}${example}export const { name, age }: { name: string; age: number } = person;\n${end}`;
+}
+
 /** What the README takes for granted. */
 const readersOwn = 'declare global {\n  const apiKey: string;\n  function lookUp(location: string): Promise<{ degrees: number }>;\n}\nexport {};\n';
 
 const complaints = complaintsOf({
   'readme.ts': programOf(read('README.md')),
+  'zod.ts': zodProgramOf(read('README.md')),
   'own.ts': readersOwn,
   'exported.ts': read('test/programs/exported.ts'),
   'misspelt.ts': read('test/programs/misspelt.ts'),
@@ -29,6 +38,11 @@ describe('the compiler', () => {
   it('takes every example of the README', () => {
     expect(programOf(read('README.md'))).toContain('ModelResponseClient(');
     expect([...(complaints['own.ts'] ?? []), ...(complaints['readme.ts'] ?? [])]).toEqual([]);
+  });
+
+  it('takes the example with zod, whose schema serves an answer and a tool', () => {
+    expect(zodProgramOf(read('README.md'))).toContain('jsonOf(told, personSchema.parse)');
+    expect(complaints['zod.ts']).toEqual([]);
   });
 
   it('can name, by this package alone, all that the calls take and give', () => {

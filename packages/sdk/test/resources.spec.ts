@@ -124,6 +124,15 @@ describe('a list', () => {
     expect(await idsOf(client.conversations.items.list('c1', { after: 'c' }))).toEqual([]);
   });
 
+  it('gives one page, with what it takes to ask for the next', async () => {
+    const client = await connect(paged);
+    const first = await client.conversations.items.list('c1').page();
+    expect([first.data.map(({ id }) => id), first.has_more]).toEqual([['a', 'b'], true]);
+    const second = await client.conversations.items.list('c1', { after: first.last_id }).page();
+    expect([second.data.map(({ id }) => id), second.has_more]).toEqual([['c'], false]);
+    expect(server.requests).toHaveLength(2);
+  });
+
   it('asks for no page that nobody reads', async () => {
     const client = await connect(paged);
     for await (const page of client.conversations.items.list('c1').pages()) {

@@ -1,6 +1,6 @@
-import { ApiError, ModelResponseClient } from '#src/index.js';
+import { ApiError, ConnectionError, ModelResponseClient, type ClientOptions, type RequestRetry } from '#src/index.js';
 import { mayRetry, retryDelay } from '#src/transport/retry.js';
-import { listen, sendJson } from './loopback.js';
+import { listen, sendJson, type Loopback } from './loopback.js';
 
 const now = Date.parse('2026-11-01T12:00:00Z');
 const after = (hint: string): Headers => new Headers({ 'retry-after': hint });
@@ -32,6 +32,45 @@ describe('a request that is refused for now', () => {
     await expect(client.models.list()).rejects.toBeInstanceOf(ApiError);
     expect(server.requests).toHaveLength(requests);
     await server.close();
+  });
+});
+
+describe('who listens for retries', () => {
+  const hint = { 'retry-after-ms': '1' };
+  let server: Loopback;
+  afterEach(() => server.close());
+  const connect = (options: Partial<ClientOptions> = {}): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
+
+  it('hears of each, with what failed and when it is sent again, and of nothing else', async () => {
+    server = await listen((response, attempt) => (attempt === 1 ? response.socket?.destroy() : sendJson(response, attempt === 0 ? 503 : 200, { data: [] }, { ...hint, 'x-request-id': `req_${attempt}` })));
+    const [ofClient, ofRequest]: RequestRetry[][] = [[], []];
+    const client = connect({ onRetry: (retry) => void ofClient?.push(retry) });
+    await client.models.list({ onRetry: (retry) => void ofRequest?.push(retry) });
+    expect(ofClient).toEqual([
+      { method: 'GET', path: '/v1/models', attempt: 1, delayMs: 1, error: expect.any(ApiError) },
+      { method: 'GET', path: '/v1/models', attempt: 2, delayMs: expect.any(Number), error: expect.any(ConnectionError) },
+    ]);
+    expect(ofClient?.[0]?.error).toMatchObject({ status: 503, requestId: 'req_0' });
+    expect(ofRequest).toEqual(ofClient);
+    await client.models.list();
+    expect(ofClient).toHaveLength(2);
+  });
+
+  it('hears nothing of what is not sent again', async () => {
+    server = await listen((response) => sendJson(response, 503, {}, hint));
+    const heard: RequestRetry[] = [];
+    await expect(connect({ maxRetries: 0, onRetry: (retry) => void heard.push(retry) }).models.list()).rejects.toBeInstanceOf(ApiError);
+    expect(heard).toEqual([]);
+  });
+
+  it('ends the call by what it throws', async () => {
+    server = await listen((response) => sendJson(response, 503, {}, hint));
+    const enough = new Error('Enough.');
+    const onRetry = (): never => {
+      throw enough;
+    };
+    await expect(connect().responses.stream({ model: 'm', input: 'hi' }, { onRetry }).final()).rejects.toBe(enough);
+    expect(server.requests).toHaveLength(1);
   });
 });
 

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const thisPackage = fileURLToPath(new URL('..', import.meta.url));
+/** The protocol package's own copy: programs have one, and this package needs none. */
+const zod = join(thisPackage, '../protocol/node_modules/zod');
 
 /** What the compiler says about each of `files`, by name: nothing when all is well. Declarations are made, too. */
 export function complaintsOf(files: Readonly<Record<string, string>>): Record<string, string[]> {
@@ -13,6 +15,7 @@ export function complaintsOf(files: Readonly<Record<string, string>>): Record<st
   try {
     mkdirSync(join(folder, 'node_modules', '@org'), { recursive: true });
     symlinkSync(thisPackage, join(folder, 'node_modules', '@org', 'sdk'), 'dir');
+    symlinkSync(zod, join(folder, 'node_modules', 'zod'), 'dir');
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const program = ts.createProgram(Object.keys(files).map((name) => join(folder, name)), {

@@ -1,5 +1,5 @@
 import { loadCorpus } from '@org/protocol/corpus';
-import { ApiError, ModelResponseClient, StreamError } from '#src/index.js';
+import { ApiError, ModelResponseClient, StreamError, textDeltasOf, textOf } from '#src/index.js';
 import { listen, sendEvents, type Loopback } from './loopback.js';
 
 const messages = loadCorpus('messages').filter((example) => 'response' in example);
@@ -220,5 +220,65 @@ describe('a stream', () => {
     setTimeout(() => stream.abort(), 50);
     await expect(stream.final()).rejects.toMatchObject({ name: 'AbortError' });
     await server.left;
+  });
+});
+
+describe('what there is of an answer', () => {
+  const begun = { id: 'resp_1', object: 'response', status: 'in_progress', error: null, output: [], usage: null };
+  const item = { id: 'msg_1', type: 'message', role: 'assistant', status: 'in_progress', content: [] };
+  const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+  const words = wire([
+    { type: 'response.created', sequence_number: 0, response: begun },
+    { type: 'response.output_item.added', sequence_number: 1, output_index: 0, item },
+    { type: 'response.content_part.added', sequence_number: 2, ...place, part: { type: 'output_text', text: '', annotations: [] } },
+    { type: 'response.output_text.delta', sequence_number: 3, ...place, delta: 'Once upon' },
+  ]);
+  const spoken = wire([
+    { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', content: [], usage: { input_tokens: 1, output_tokens: 1 } } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Once upon' } },
+  ]);
+  const ask = {
+    responses: () => client().responses.stream({ model: 'm', input: 'hi' }),
+    messages: () => client().messages.stream(params),
+  };
+
+  it.each([['responses', words], ['messages', spoken]] as const)('stays when a stream of %s is stopped or cut', async (dialect, events) => {
+    server = await listen((response, attempt) => {
+      sendEvents(response, events);
+      if (attempt > 0) setTimeout(() => response.destroy(), 50);
+    });
+    const stopped = ask[dialect]();
+    expect(stopped.soFar).toBeUndefined();
+    for await (const text of textDeltasOf(stopped)) {
+      expect(text).toBe('Once upon');
+      break;
+    }
+    const cut = ask[dialect]();
+    await expect(cut.final()).rejects.toBeInstanceOf(StreamError);
+    for (const { soFar } of [stopped, cut]) expect(soFar === undefined ? undefined : textOf(soFar)).toBe('Once upon');
+  });
+
+  it('is, once it is whole, the answer', async () => {
+    await serve(wire(messages[0]?.events ?? []));
+    const stream = client().messages.stream(params);
+    await stream.final();
+    expect(stream.soFar).toEqual(messages[0]?.response);
+  });
+
+  it('grows, and what was taken before stays as it was', async () => {
+    await serve([...words, ...wire([{ type: 'response.output_text.delta', sequence_number: 4, ...place, delta: ' a time' }])]);
+    const stream = ask.responses();
+    const seen: string[] = [];
+    const states: (typeof stream.soFar)[] = [];
+    const read = async (): Promise<void> => {
+      for await (const text of textDeltasOf(stream)) {
+        seen.push(text);
+        states.push(stream.soFar);
+      }
+    };
+    await expect(read()).rejects.toBeInstanceOf(StreamError);
+    expect(seen).toEqual(['Once upon', ' a time']);
+    expect(states.map((state) => (state === undefined ? undefined : textOf(state)))).toEqual(['Once upon', 'Once upon a time']);
   });
 });

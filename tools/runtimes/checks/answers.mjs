@@ -41,6 +41,16 @@ export const answers = {
     same(items, ['user', 'assistant', 'user', 'assistant']);
     same((await client.conversations.delete(conversation.id)).deleted, true);
   },
+  async 'a file is uploaded, listed, and comes back byte by byte'({ client }) {
+    const bytes = new Uint8Array(100_000).map((_, index) => index % 256);
+    const { id, filename, bytes: size } = await client.files.create({ file: new File([bytes], 'grüße 1.bin') });
+    same([filename, size], ['grüße 1.bin', bytes.length]);
+    same((await client.files.list({ limit: 1 }).page()).data.map((file) => file.id), [id]);
+    const back = [];
+    for await (const chunk of client.files.content(id)) back.push(...chunk);
+    same(back.length === bytes.length && back.every((byte, index) => byte === bytes[index]), true, 'that the bytes are the same');
+    await client.files.delete(id);
+  },
   async 'a stored response is continued'({ client }) {
     const first = await client.responses.create({ model: 'quick', input: 'One' });
     const second = await client.responses.create({ model: 'quick', input: 'Two', previous_response_id: first.id });

@@ -1,10 +1,12 @@
 import { ApiError, StreamError } from '../api-error.js';
 
+export const noEvent = 'What the service sent is no event.';
+
 /** The event that the service sent. Throws ApiError with these headers for one that reports an error, and StreamError for what is no event. */
 export function eventOf(value: unknown, headers: Headers): { readonly type: string } {
   const error = errorIn(value, headers);
   if (error !== undefined) throw error;
-  if (!hasType(value)) throw new StreamError('What the service sent is no event.');
+  if (!hasType(value)) throw new StreamError(noEvent);
   return value;
 }
 

@@ -17,7 +17,7 @@ export class ResponseInTheMaking implements Accumulation<ResponseStreamEvent, Mo
   }
 
   get answer(): ModelResponse | undefined {
-    return this.#state.complete && this.#state.response !== undefined ? readResponse(this.#state.response) : undefined;
+    return this.#state.complete ? this.soFar : undefined;
   }
 
   /** A response that was cancelled ends by `response.failed`, too, but has not failed. */
@@ -26,9 +26,8 @@ export class ResponseInTheMaking implements Accumulation<ResponseStreamEvent, Mo
     return answer?.status === 'failed' ? answer : undefined;
   }
 
-  /** What is known of the response so far. */
-  get soFar(): WireResponse | undefined {
-    return this.#state.response;
+  get soFar(): ModelResponse | undefined {
+    return this.#state.response === undefined ? undefined : readResponse(this.#state.response);
   }
 
   /** `sequence_number` of the last event. */

@@ -13,6 +13,8 @@ export interface Accumulation<Event, Answer> {
   push(event: unknown): Event;
   /** The whole answer, once its last event was taken; before that, `undefined`. */
   readonly answer: Answer | undefined;
+  /** The answer as far as its events were taken; `undefined` before the first that has any of it. */
+  readonly soFar: Answer | undefined;
   /** What the service says instead of the whole answer: a body with its `error`. */
   readonly failure?: unknown;
 }
@@ -60,6 +62,14 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
    */
   get head(): AnswerHead | undefined {
     return this.#head;
+  }
+
+  /**
+   * The answer as far as it was read, also when it was stopped or cut: what a user has seen of it. A call of a tool in it may have
+   * arguments that are cut, or none yet. Undefined before the first event. A new object for each event; one that was taken stays as it is.
+   */
+  get soFar(): Answer | undefined {
+    return this.#accumulation.soFar;
   }
 
   /** Ends the stream and the work behind it, unless that goes on in the background. */

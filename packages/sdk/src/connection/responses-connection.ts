@@ -12,7 +12,7 @@ import { tellEvents } from '../answers/tell-events.js';
 import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
 import { keyedHeaders, Transport } from '../transport/transport.js';
 import { unlessAborted } from '../transport/unless-aborted.js';
-import { untilAnswered, type Outcome } from '../transport/until-answered.js';
+import { untilAnswered, type Outcome, type Retry } from '../transport/until-answered.js';
 import { WireStream, type OpenEvents } from '../answers/wire-stream.js';
 import { within } from '../transport/within.js';
 import { FrameSocket, isLast, isTimeOver } from './frame-socket.js';
@@ -20,7 +20,7 @@ import type { Frame, Lane } from './lane.js';
 import { opened, openStandardWebSocket, protocolsFor, webSocketUrl, type ClientWebSocket, type OpenWebSocket } from './web-socket.js';
 
 /** Options of a connection: those that a client has, as far as they hold there, and its WebSocket. */
-export interface ResponsesConnectionOptions extends Pick<ClientOptions, 'baseUrl' | 'apiKey' | 'maxRetries' | 'timeoutMs' | 'headers' | 'fetch' | 'onAnswer'> {
+export interface ResponsesConnectionOptions extends Pick<ClientOptions, 'baseUrl' | 'apiKey' | 'maxRetries' | 'timeoutMs' | 'headers' | 'fetch' | 'onAnswer' | 'onRetry'> {
   /** Another WebSocket, and the way to send headers with it. Default the standard one, where the key travels as the name of a sub-protocol, since it has no headers. */
   readonly webSocket?: OpenWebSocket | undefined;
 }
@@ -32,7 +32,7 @@ export interface ConnectionParams extends Omit<ResponseParams, 'background'> {
 }
 
 /** Options of one response on a connection. `timeoutMs` is also how long it may be silent between its events: no sign of life is seen there. */
-export type ConnectionOptions = Pick<RequestOptions, 'signal' | 'maxRetries' | 'timeoutMs' | 'onAnswer'>;
+export type ConnectionOptions = Pick<RequestOptions, 'signal' | 'maxRetries' | 'timeoutMs' | 'onAnswer' | 'onRetry'>;
 
 const path = '/v1/responses';
 
@@ -70,8 +70,9 @@ export class ResponsesConnection {
    */
   stream(params: ConnectionParams, options: ConnectionOptions = {}): WireStream<ResponseStreamEvent, ModelResponse> {
     const { timeoutMs, maxRetries } = this.#transport.limits(options);
+    const onRetry = (retry: Retry): void => this.#transport.tellRetry({ method: 'GET', path, ...retry }, options);
     const open = async (signal: AbortSignal): Promise<OpenEvents> =>
-      await untilAnswered(() => this.#attempt(params, timeoutMs, signal, options), { maxRetries, harmless: false, signal });
+      await untilAnswered(() => this.#attempt(params, timeoutMs, signal, options), { maxRetries, harmless: false, signal, onRetry });
     return new WireStream({ open, resumeMs: 0, ...(options.signal !== undefined && { signal: options.signal }) }, new ResponseInTheMaking());
   }
 

@@ -9,6 +9,7 @@ import { throughOutages } from '../transport/through-outages.js';
 import type { Transport } from '../transport/transport.js';
 import { Listing } from './listing.js';
 import type { MessageParams } from './messages-resource.js';
+import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
 
 /** One request of a batch; `custom_id` names its result. */
@@ -97,5 +98,5 @@ export class BatchesResource {
 }
 
 function pathOf(id: string): string {
-  return `${root}/${encodeURIComponent(id)}`;
+  return `${root}/${pathSegment(id)}`;
 }

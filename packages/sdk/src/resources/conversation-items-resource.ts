@@ -6,6 +6,7 @@ import type { Transport } from '../transport/transport.js';
 import { conversationPath } from './conversation-path.js';
 import type { IncludeOption } from './include-option.js';
 import { Listing } from './listing.js';
+import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
 
 /** The items of a conversation: `/v1/conversations/{id}/items`. */
@@ -34,16 +35,19 @@ export class ConversationItemsResource {
   /** One item. Throws ApiError 404 when there is none of this key under this id in this conversation. */
   async retrieve(conversationId: string, itemId: string, options: RequestOptions & IncludeOption = {}): Promise<ConversationItem> {
     const { include, ...others } = options;
-    return (await this.#transport.json({ method: 'GET', path: withQuery(itemsPath(conversationId, itemId), { include }) }, others)) as ConversationItem;
+    return (await this.#transport.json({ method: 'GET', path: withQuery(itemPath(conversationId, itemId), { include }) }, others)) as ConversationItem;
   }
 
   /** Takes an item out. Gives the conversation that it was in. */
   async delete(conversationId: string, itemId: string, options?: RequestOptions): Promise<Conversation> {
-    return (await this.#transport.json({ method: 'DELETE', path: itemsPath(conversationId, itemId) }, options)) as Conversation;
+    return (await this.#transport.json({ method: 'DELETE', path: itemPath(conversationId, itemId) }, options)) as Conversation;
   }
 }
 
-function itemsPath(conversationId: string, itemId?: string): string {
-  const path = `${conversationPath(conversationId)}/items`;
-  return itemId === undefined ? path : `${path}/${encodeURIComponent(itemId)}`;
+function itemsPath(conversationId: string): string {
+  return `${conversationPath(conversationId)}/items`;
+}
+
+function itemPath(conversationId: string, itemId: string): string {
+  return `${itemsPath(conversationId)}/${pathSegment(itemId)}`;
 }

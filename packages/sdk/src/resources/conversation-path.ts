@@ -1,3 +1,5 @@
+import { pathSegment } from './path-segment.js';
+
 export function conversationPath(id: string): string {
-  return `/v1/conversations/${encodeURIComponent(id)}`;
+  return `/v1/conversations/${pathSegment(id)}`;
 }

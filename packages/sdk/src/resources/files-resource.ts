@@ -2,8 +2,10 @@ import type { FileCreateParams, FileListParams } from '@org/protocol/responses';
 import type { FileDeleted, FileObject, FileObjectsPage } from '../answers/answer-types.js';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
+import { formOf } from '../transport/form.js';
 import type { Transport } from '../transport/transport.js';
 import { Listing } from './listing.js';
+import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
 
 /** What a file is made from. */
@@ -26,10 +28,10 @@ export class FilesResource {
 
   /** Uploads a file. `purpose` is `user_data` unless it is given. Throws ApiError 413 for one that is too large, as all calls ApiError and ConnectionError. */
   async create({ file, filename, purpose = 'user_data', expires_after: expiry }: FileParams, options?: RequestOptions): Promise<FileObject> {
-    const form = new FormData();
-    form.append('purpose', purpose);
-    for (const [name, value] of Object.entries(expiry ?? {})) form.append(`expires_after[${name}]`, String(value));
-    form.append('file', file, ...nameOf(file, filename));
+    // A form makes a text of whatever else it is given.
+    if (!(file instanceof Blob)) throw new TypeError('file has to be a File or a Blob, such as `new Blob([bytes])`, or what `openAsBlob(path)` of node:fs gives.');
+    const expiring = Object.entries(expiry ?? {}).map(([name, value]) => [`expires_after[${name}]`, String(value)]);
+    const form = formOf({ purpose, ...Object.fromEntries(expiring) }, file, filename ?? nameOf(file));
     return (await this.#transport.json({ method: 'POST', path: root, form, once: true }, options)) as FileObject;
   }
 
@@ -58,12 +60,11 @@ export class FilesResource {
   }
 }
 
-/** A form calls a blob without a name `blob`. */
-function nameOf(file: Blob, filename: string | undefined): [] | [string] {
-  if (filename !== undefined) return [filename];
-  return 'name' in file && typeof file.name === 'string' ? [file.name] : [];
+/** A blob without a name has that which a `FormData` gives it. */
+function nameOf(file: Blob): string {
+  return 'name' in file && typeof file.name === 'string' ? file.name : 'blob';
 }
 
 function pathOf(id: string): string {
-  return `${root}/${encodeURIComponent(id)}`;
+  return `${root}/${pathSegment(id)}`;
 }

@@ -8,7 +8,7 @@ export interface WirePage<Item> {
 }
 
 /**
- * A list that the service gives page by page: iterate over all of its items, or over `pages()`. Nothing is sent before it is
+ * A list that the service gives page by page: iterate over all of its items, or over `pages()`, or take one `page()`. Nothing is sent before it is
  * read, and a page only once the one before it was used up.
  */
 export class Listing<Item, Page extends WirePage<Item>> implements AsyncIterable<Item> {
@@ -17,6 +17,11 @@ export class Listing<Item, Page extends WirePage<Item>> implements AsyncIterable
   /** `read` gives the page after the item `after`, the first one for `undefined`. */
   constructor(read: (after: string | undefined) => Promise<Page>) {
     this.#read = read;
+  }
+
+  /** The first page alone, in one request: with `after` (batches: `after_id`) among the parameters, the page behind that. Throws ApiError, ConnectionError. */
+  async page(): Promise<Page> {
+    return readList<Page>(await this.#read(undefined));
   }
 
   /** The pages as the service sends them, one request each. Throws ApiError, ConnectionError. */

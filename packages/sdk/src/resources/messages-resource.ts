@@ -11,6 +11,7 @@ import { messageStep, withMessageTools } from '../tools/run-message-tools.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from '../tools/tool-run.js';
 import type { Transport, WireRequest } from '../transport/transport.js';
 import { BatchesResource } from './batches-resource.js';
+import { pathSegment } from './path-segment.js';
 import { wholeOnly } from './whole-only.js';
 
 /** What a message is made from; `create` and `stream` say for themselves whether it is streamed. */
@@ -60,7 +61,7 @@ export class MessagesResource {
    * Throws ApiError 404 when there is none of this key.
    */
   async deleteThread(id: string, options?: RequestOptions): Promise<DeletedMessageThread> {
-    return (await this.#transport.json({ method: 'DELETE', path: `/v1/messages/threads/${encodeURIComponent(id)}`, headers: this.#headers }, options)) as DeletedMessageThread;
+    return (await this.#transport.json({ method: 'DELETE', path: `/v1/messages/threads/${pathSegment(id)}`, headers: this.#headers }, options)) as DeletedMessageThread;
   }
 
   #request(path: string, body: unknown): WireRequest {
@@ -78,6 +79,10 @@ class MessageInTheMaking implements Accumulation<MessageStreamEvent, Message> {
   }
 
   get answer(): Message | undefined {
-    return this.#state.complete ? this.#state.message : undefined;
+    return this.#state.complete ? this.soFar : undefined;
+  }
+
+  get soFar(): Message | undefined {
+    return this.#state.message;
   }
 }

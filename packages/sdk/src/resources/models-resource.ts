@@ -3,6 +3,7 @@ import type { Model } from '../answers/answer-types.js';
 import { readList } from '../answers/read-list.js';
 import type { RequestOptions } from '../client-options.js';
 import type { Transport } from '../transport/transport.js';
+import { pathSegment } from './path-segment.js';
 
 /** What can be named as `model`: `/v1/models`. */
 export class ModelsResource {
@@ -19,6 +20,6 @@ export class ModelsResource {
 
   /** Throws ApiError 404 when there is none of this name. */
   async retrieve(id: string, options?: RequestOptions): Promise<Model> {
-    return (await this.#transport.json({ method: 'GET', path: `/v1/models/${encodeURIComponent(id)}` }, options)) as Model;
+    return (await this.#transport.json({ method: 'GET', path: `/v1/models/${pathSegment(id)}` }, options)) as Model;
   }
 }

@@ -12,6 +12,7 @@ import type { Transport, WireRequest } from '../transport/transport.js';
 import { WireStream } from '../answers/wire-stream.js';
 import type { IncludeOption } from './include-option.js';
 import { Listing } from './listing.js';
+import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
 import { wholeOnly } from './whole-only.js';
 
@@ -106,7 +107,7 @@ export class ResponsesResource {
 const root = '/v1/responses';
 
 function pathOf(id: string): string {
-  return `${root}/${encodeURIComponent(id)}`;
+  return `${root}/${pathSegment(id)}`;
 }
 
 function eventsOf(id: string, after: number | undefined, include?: IncludeOption['include']): WireRequest {

@@ -5,7 +5,8 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchedAnswer>;
 export interface FetchInit {
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body?: string | FormData;
+  /** A blob is a form with a file; its `content-type` is among the headers. */
+  readonly body?: string | Blob;
   /** A redirect is given back as the answer, not followed. */
   readonly redirect: 'manual';
   /** Aborted when the caller gives up or the time is over: then the connection has to be closed. */

@@ -1,19 +1,24 @@
 import { headOf, type AnswerHead, type OpenAnswer } from '../answers/answer-head.js';
+import { notTheWanted } from '../answers/not-the-wanted.js';
 import { readEvents } from '../answers/read-events.js';
 import type { EventSource, OpenEvents } from '../answers/wire-stream.js';
 import { ApiError, ConnectionError, StreamError } from '../api-error.js';
 import type { ClientOptions, RequestOptions } from '../client-options.js';
 import { baseOf } from './base-of.js';
+import { codeOf } from './code-of.js';
 import type { Fetch, FetchedAnswer, FetchInit } from './fetch.js';
+import type { Form } from './form.js';
 import { gaveUpWaiting } from './gave-up-waiting.js';
 import { readLines } from './json-lines.js';
 import { limitsOf, type Limits } from './limits-of.js';
 import { ownSignal } from './own-signal.js';
+import { randomKey } from './random-key.js';
 import { readBytes } from './read-bytes.js';
 import { redirectOf } from './redirect-of.js';
+import type { RequestRetry } from './request-retry.js';
 import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
-import { untilAnswered, type Outcome } from './until-answered.js';
+import { untilAnswered, type Attempts, type Outcome } from './until-answered.js';
 
 /** One HTTP request of the client. */
 export interface WireRequest {
@@ -22,7 +27,7 @@ export interface WireRequest {
   readonly path: string;
   readonly body?: unknown;
   /** What is sent in the place of a body of JSON. */
-  readonly form?: FormData;
+  readonly form?: Form;
   readonly headers?: Readonly<Record<string, string>>;
   /** It leaves something behind, which is not to be there twice when the request is sent again. */
   readonly once?: boolean;
@@ -49,7 +54,7 @@ export class Transport {
   /** Throws TypeError when there is no key or it cannot be sent, `baseUrl` is no address, or a limit is no number. */
   constructor(options: ClientOptions) {
     // Without types a key that is not set gets this far, and would be sent as the word `undefined`.
-    const key: unknown = options.apiKey;
+    const { apiKey: key }: { readonly apiKey?: unknown } = options ?? {};
     if (typeof key !== 'string' || key.trim() === '') throw new TypeError(`apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`);
     if (!canBeSent(key)) throw new TypeError('apiKey has a character that no header may have.');
     limitsOf(options);
@@ -59,20 +64,20 @@ export class Transport {
 
   /** The parsed JSON answer, all of it within the time limit. */
   async json(request: WireRequest, options: RequestOptions = {}): Promise<unknown> {
-    const text = await this.#send(request, options, async (answer) => await answer.text());
+    const { text, headers } = await this.#send(request, options, async (answer, head) => ({ text: await answer.text(), headers: head.headers }));
     try {
       return JSON.parse(text);
     } catch (cause) {
-      throw new ConnectionError('The answer is no JSON.', { cause });
+      throw new ConnectionError(notTheWanted('JSON', 'application/json', headers), { cause });
     }
   }
 
   /** The values of a JSONL answer. What was read of it may have been used, so nothing is asked for again once it has begun. */
   async *lines(request: WireRequest, options: RequestOptions): AsyncGenerator<unknown, void, undefined> {
     const { idleTimeoutMs } = limitsOf(this.#options, options);
-    const { body } = await this.#open(request, options);
+    const { body, head } = await this.#open(request, options);
     if (body === null) throw new StreamError('The answer has no body.');
-    yield* readLines(body, { idleMs: idleTimeoutMs, signal: ownSignal(options.signal) });
+    yield* readLines(body, { idleMs: idleTimeoutMs, signal: ownSignal(options.signal) }, head.headers);
   }
 
   /** The bytes of an answer as they come. What was read of it may have been used, so nothing is asked for again once it has begun. */
@@ -114,6 +119,12 @@ export class Transport {
     options.onAnswer?.(head);
   }
 
+  /** Tells who listens of a request that is sent again. */
+  tellRetry(retry: RequestRetry, options: Pick<RequestOptions, 'onRetry'>): void {
+    this.#options.onRetry?.(retry);
+    options.onRetry?.(retry);
+  }
+
   /** Where `path` is. In a page it may be a path of its server. */
   urlOf(path: string): string {
     return this.#base + path;
@@ -126,12 +137,17 @@ export class Transport {
   /** What `read` makes of the successful answer. Throws the reason of the signal, ApiError, ConnectionError. */
   async #send<Value>(request: WireRequest, options: RequestOptions, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Value> {
     const limits = limitsOf(this.#options, options);
-    const key = request.method === 'POST' ? (options.idempotencyKey ?? (request.once === true ? newKey() : undefined)) : undefined;
+    const key = request.method === 'POST' ? (options.idempotencyKey ?? (request.once === true ? randomKey() : undefined)) : undefined;
     const keyed = key === undefined ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
     const harmless = request.method === 'GET' || key !== undefined;
     const init = this.#init(keyed, options);
-    const { maxRetries } = limits;
-    const { head, value } = await untilAnswered(() => this.#attempt(request, { init, limits, signal: options.signal }, read), { maxRetries, harmless, signal: options.signal });
+    const attempts: Attempts = {
+      maxRetries: limits.maxRetries,
+      harmless,
+      signal: options.signal,
+      onRetry: (retry) => this.tellRetry({ method: request.method, path: request.path, ...retry }, options),
+    };
+    const { head, value } = await untilAnswered(() => this.#attempt(request, { init, limits, signal: options.signal }, read), attempts);
     this.tell(head, options);
     return value;
   }
@@ -171,13 +187,14 @@ export class Transport {
   #lost(cause: unknown, begun: boolean): string {
     if (begun) return 'The answer broke off.';
     if (gaveUpWaiting(cause)) return 'This `fetch` waits for an answer no longer, whatever `timeoutMs` is: stream it, or give the client another `fetch`.';
-    return `The service at ${this.#base} could not be reached.`;
+    const code = codeOf(cause);
+    return `The service at ${this.#base} could not be reached${code === undefined ? '' : ` (${code})`}.`;
   }
 
   #init({ method, body, form, headers: own }: WireRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
-    const json = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const headers = keyedHeaders(this.#options.apiKey, json, this.#options.headers, own, options.headers);
-    return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }), ...(form !== undefined && { body: form }) };
+    const type = form?.type ?? (body === undefined ? undefined : 'application/json');
+    const headers = keyedHeaders(this.#options.apiKey, { accept: 'application/json', 'content-type': type }, this.#options.headers, own, options.headers);
+    return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }), ...(form !== undefined && { body: form.body }) };
   }
 }
 
@@ -191,16 +208,11 @@ function canBeSent(key: string): boolean {
   }
 }
 
-/** The key, and these. Throws TypeError for one that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
-export function keyedHeaders(apiKey: string, ...all: readonly (Readonly<Record<string, string>> | undefined)[]): Record<string, string> {
+/** The key, and these but for those that are undefined. Throws TypeError for one that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
+export function keyedHeaders(apiKey: string, ...all: readonly (Readonly<Record<string, string | undefined>> | undefined)[]): Record<string, string> {
   const headers = new Headers({ authorization: `Bearer ${apiKey}` });
-  for (const some of all) for (const [name, value] of Object.entries(some ?? {})) headers.set(name, value);
+  for (const some of all) for (const [name, value] of Object.entries(some ?? {})) if (value !== undefined) headers.set(name, value);
   return Object.fromEntries(headers);
-}
-
-/** `randomUUID` is only there for pages that came by TLS. */
-function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Gives up the rest of an answer. */

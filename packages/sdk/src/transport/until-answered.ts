@@ -12,15 +12,27 @@ export type Outcome<Value> =
   /** `begun`: the service was at work on it for long, or its answer was lost on the way. */
   | { readonly type: 'lost'; readonly error: ConnectionError; readonly begun: boolean };
 
+/** A request that is about to be sent again. */
+export interface Retry {
+  /** What became of it this time. */
+  readonly error: ApiError | ConnectionError;
+  /** 1 for the first time that it is sent again. */
+  readonly attempt: number;
+  /** Milliseconds until then. */
+  readonly delayMs: number;
+}
+
 export interface Attempts {
   readonly maxRetries: number;
   /** Whether what was begun may be asked for again. */
   readonly harmless: boolean;
   readonly signal: AbortSignal | undefined;
+  /** What it throws is thrown. */
+  readonly onRetry: (retry: Retry) => void;
 }
 
 /** Sends a request until it is answered, or may not be sent again. Throws the last error, and what `attempt` throws. */
-export async function untilAnswered<Value>(attempt: () => Promise<Outcome<Value>>, { maxRetries, harmless, signal }: Attempts): Promise<Value> {
+export async function untilAnswered<Value>(attempt: () => Promise<Outcome<Value>>, { maxRetries, harmless, signal, onRetry }: Attempts): Promise<Value> {
   for (let tries = 0; ; tries += 1) {
     const outcome = await attempt();
     if (outcome.type === 'answered') return outcome.value;
@@ -29,6 +41,8 @@ export async function untilAnswered<Value>(attempt: () => Promise<Outcome<Value>
     const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers, Date.now()) : harmless || !outcome.begun;
     if (!again || tries >= maxRetries) throw error;
     const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
-    await pause(retryDelay(tries, headers, Date.now(), Math.random()), ownSignal(signal));
+    const delayMs = retryDelay(tries, headers, Date.now(), Math.random());
+    onRetry({ error, attempt: tries + 1, delayMs });
+    await pause(delayMs, ownSignal(signal));
   }
 }
