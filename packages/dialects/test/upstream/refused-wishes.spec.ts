@@ -124,7 +124,32 @@ describe('reasoning that the model does not take', () => {
     for (const request of [buildRequest('hello'), buildRequest('hello')]) expect(await run(generator, request)).toMatchObject({ error: undefined, text: 'ok' });
     expect(responses.upstream.records.length - before).toBe(3);
     const asked = { ...buildRequest('hello'), extensions: { responses: { include: ['web_search_call.action.sources'] } } };
-    expect(await failure(generator, asked)).toMatchObject({ code: 'invalid-request' });
+    const { error, text, events } = await run(generator, asked);
+    expect([error, text]).toEqual([undefined, 'ok']);
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'include', message: 'The upstream does not take include.' }] });
+  });
+
+  it.each([
+    ['OpenAI', "Invalid value: 'web_search_call.results'. Supported values are: 'file_search_call.results', 'message.output_text.logprobs', 'reasoning.encrypted_content', and 'code_interpreter_call.outputs'."],
+    ['a gateway', "The include option 'web_search_call.results' is not supported."],
+  ])('what else is to be included is left out in the words of %s, and the rest is asked for', async (_, complaint) => {
+    play(responses, ({ include }) => (JSON.stringify(include ?? '').includes('web_search_call.results') ? complaint : undefined));
+    const generator = responses.generator({ retries: 0 });
+    const asked = { ...buildRequest('hello'), extensions: { responses: { include: ['web_search_call.results', 'message.output_text.logprobs'] } } };
+    for (const requests of [2, 1]) {
+      const before = responses.upstream.records.length;
+      const { error, text, events } = await run(generator, asked);
+      expect([error, text]).toEqual([undefined, 'ok']);
+      expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'include', message: 'The upstream does not take web_search_call.results.' }] });
+      expect(responses.upstream.records.length - before).toBe(requests);
+      expect(responses.upstream.records.at(-1)?.body['include']).toEqual(['message.output_text.logprobs', 'reasoning.encrypted_content']);
+    }
+  });
+
+  it('no more than the whole is left out where the checks of the server name only its place', async () => {
+    play(responses, ({ include }) => (include === undefined ? undefined : "[{'type': 'literal_error', 'loc': ('body', 'include', 0), 'msg': \"Input should be 'file_search_call.results', 'message.output_text.logprobs' or 'reasoning.encrypted_content'\"}]"));
+    const { error, text } = await run(responses.generator({ retries: 0 }), { ...buildRequest('hello'), extensions: { responses: { include: ['web_search_call.results'] } } });
+    expect([error, text]).toEqual([undefined, 'ok']);
   });
 
   it.each(["Unknown parameter: 'include'.", 'Encrypted content is not supported with this model.'])('is not asked for sealed either where the client itself asks, as Codex always does: %s', async (complaint) => {
