@@ -170,6 +170,26 @@ describe('reasoning that the model does not take', () => {
   });
 });
 
+it.each([
+  ['is longer than any of its own', `rs_${'x'.repeat(400)}`, "Invalid 'input[1].id': string too long. Expected a string with maximum length 64, but got a string with length 403 instead."],
+  ['begins like none of its own', 'call_1', "Invalid 'input[1].id': 'call_1'. Expected an ID that begins with 'fc'."],
+  ['is empty', '', "Invalid 'input[1].id': ''. Expected an ID that begins with 'fc'."],
+])('an id of an item that %s, from a session which began elsewhere, is left out for OpenAI, and all others of the request with it', async (_, id, complaint) => {
+  play(responses, ({ input }) => ((input as readonly JsonObject[]).some((item) => item['id'] === id) ? complaint : undefined));
+  const call = { type: 'tool-call' as const, callId: 'call_1', name: 'look', kind: 'function' as const, argumentsText: '{}', extensions: { responses: { item: { id } } } };
+  const result = { type: 'tool-result' as const, callId: 'call_1', kind: 'function' as const, content: [{ type: 'text' as const, text: 'blue' }] };
+  const approval = { type: 'opaque' as const, dialect: 'responses' as const, wireType: 'mcp_approval_request', value: { type: 'mcp_approval_request', id: 'mcpr_1', name: 'n', arguments: '{}', server_label: 's' } };
+  const generator = responses.generator({ retries: 0 });
+  for (const requests of [2, 1]) {
+    const before = responses.upstream.records.length;
+    const { error, text } = await run(generator, own(buildRequest([message('user', 'hello'), message('assistant', call, approval), message('tool', result)]), 'responses'));
+    expect([error, text]).toEqual([undefined, 'ok']);
+    expect(responses.upstream.records.length - before).toBe(requests);
+    expect(responses.upstream.records.at(-1)?.body['input']).toMatchObject([{}, { type: 'function_call', call_id: 'call_1' }, { id: 'mcpr_1' }, { type: 'function_call_output', call_id: 'call_1' }]);
+    expect(JSON.stringify(responses.upstream.records.at(-1)?.body['input'])).not.toContain(`"id":${JSON.stringify(id)}`);
+  }
+});
+
 describe('what an upstream of either wire refused once', () => {
   it.each<[string, LiveWire, (body: JsonObject) => string | undefined]>([
     ['messages', messages, (body) => (body['temperature'] === undefined ? (member(body, 'output_config', 'effort') === undefined ? undefined : 'This model does not support the effort parameter.') : '`temperature` is deprecated for this model.')],

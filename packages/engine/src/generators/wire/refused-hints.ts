@@ -1,6 +1,7 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../model/json.js';
 import type { Warning } from '../../model/warning.js';
 import type { WireRequest } from '../../ports/upstream-wire.js';
+import { withoutItemIds } from './without-item-ids.js';
 import { refusedMembers } from '../upstream/fits/refused-members.js';
 
 /** What of a request its upstream does not take: the path of a member, without numbers, a value of a list, or one of a header. */
@@ -21,14 +22,19 @@ const wordings = [
 const complaintAboutEffort = /does not support (?:the effort parameter|thinking)|(?:invalid reasoning|think) value/i;
 const effortPaths = ['output_config.effort', 'reasoning.effort'];
 
+/** OpenAI's words for ids that it has not made itself: of other lengths and beginnings, as sessions have them that began elsewhere. */
+const complaintAboutItemId = /\binvalid \W?input\[\d+\]\.id\b/i;
+const itemIds: RefusedHint = { path: ['input', 'id'] };
+
 /** What a refusal is about, as far as it says so. */
 export function refusedHints(text: string): readonly RefusedHint[] {
   const members = refusedMembers(text);
   // Gateways name what they made of it: a member of chat completions.
   const efforts = complaintAboutEffort.test(text) || members.includes('reasoning_effort') ? effortPaths : [];
   const included = refusedIncludes(text);
+  const ids = complaintAboutItemId.test(text) ? [itemIds] : [];
   const paths = [...wordings.flatMap((wording) => [...text.matchAll(wording)].map(([, path = '']) => path)), ...members, ...efforts];
-  return [...paths.map((path) => ({ path: path.split(/[.[\]]+/).filter((step) => /^[a-z_]+$/.test(step)) })).filter(({ path: [root] }) => root !== undefined && (root !== 'include' || included.length === 0)), ...included, ...refusedBetas(text)];
+  return [...paths.map((path) => ({ path: path.split(/[.[\]]+/).filter((step) => /^[a-z_]+$/.test(step)) })).filter(({ path: [root] }) => root !== undefined && (root !== 'include' || included.length === 0)), ...included, ...ids, ...refusedBetas(text)];
 }
 
 /** Values that `include` has, but for those that a refusal only names as what it takes. */
@@ -56,6 +62,7 @@ export function withoutHint(request: WireRequest, { path, value }: RefusedHint, 
   if (path === undefined) return withoutHeaderValue(request, value);
   const [root = ''] = path;
   const leaf = path.at(-1) ?? root;
+  if (root === 'input' && leaf === 'id') return withoutItemIds(request);
   const { [root]: found, ...others } = request.body;
   if (found === undefined) return undefined;
   if (value !== undefined) return isList(found) && found.includes(value) && dispensable.includes(root) ? { ...request, body: { ...others, ...listWithout(root, found, value) }, warnings: [...request.warnings, { ...ignored(root), message: `The upstream does not take ${value}.` }] } : undefined;
