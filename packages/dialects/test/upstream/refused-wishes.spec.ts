@@ -190,6 +190,29 @@ it.each([
   }
 });
 
+it.each([true, false])('a picture that a tool gave is shown by the user where results hold nothing but text, as at llama.cpp, of the dialect itself: %j', async (isOwn) => {
+  const inResults = ({ input }: JsonObject): boolean => (input as readonly JsonObject[]).some(({ type, output }) => type === 'function_call_output' && JSON.stringify(output).includes('input_image'));
+  play(responses, (body) => (inResults(body) ? "Output of tool call should be 'Input text'" : undefined));
+  const picture = { type: 'media' as const, media: 'image' as const, source: { type: 'base64' as const, mediaType: 'image/png', data: 'AAAA' } };
+  const call = (callId: string) => ({ type: 'tool-call' as const, callId, name: 'look', kind: 'function' as const, argumentsText: '{}' });
+  const result = (callId: string, ...content: readonly (typeof picture | { readonly type: 'text'; readonly text: string })[]) => ({ type: 'tool-result' as const, callId, kind: 'function' as const, content });
+  const conversation = [message('user', 'hello'), message('assistant', call('a'), call('b'), call('c')), message('tool', result('a', { type: 'text', text: 'shot' }, picture), result('b', picture), result('c', { type: 'text', text: 'none' }))];
+  const generator = responses.generator({ retries: 0 });
+  for (const requests of [2, 1]) {
+    const before = responses.upstream.records.length;
+    const { error, text } = await run(generator, isOwn ? own(buildRequest(conversation), 'responses') : buildRequest(conversation));
+    expect([error, text]).toEqual([undefined, 'ok']);
+    expect(responses.upstream.records.length - before).toBe(requests);
+    const image = expect.objectContaining({ type: 'input_image', image_url: 'data:image/png;base64,AAAA' }) as unknown;
+    const words = (said: string): unknown => expect.objectContaining({ text: said }) as unknown;
+    const sent = responses.upstream.records.at(-1)?.body['input'] as readonly JsonObject[];
+    expect(sent.slice(-4).map(({ type, call_id: id }) => [type, id])).toEqual([['function_call_output', 'a'], ['function_call_output', 'b'], ['function_call_output', 'c'], ['message', undefined]]);
+    expect(JSON.stringify(sent.slice(-4, -1).map(({ output }) => output))).not.toContain('image');
+    expect(JSON.stringify(sent.at(-3)?.['output'])).toContain('[see the next user message]');
+    expect(sent.at(-1)).toMatchObject({ role: 'user', content: [words('From the result of tool call a:'), image, words('From the result of tool call b:'), image] });
+  }
+});
+
 describe('what an upstream of either wire refused once', () => {
   it.each<[string, LiveWire, (body: JsonObject) => string | undefined]>([
     ['messages', messages, (body) => (body['temperature'] === undefined ? (member(body, 'output_config', 'effort') === undefined ? undefined : 'This model does not support the effort parameter.') : '`temperature` is deprecated for this model.')],

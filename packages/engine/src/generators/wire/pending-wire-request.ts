@@ -28,6 +28,7 @@ export interface WireFit {
   readonly request: RequestFit;
   readonly sealedReasoning: boolean;
   readonly plainReasoning: boolean;
+  readonly mediaInResults: boolean;
   readonly tools: KnownTools;
   readonly hints: readonly RefusedHint[];
 }
@@ -58,9 +59,10 @@ export class PendingWireRequest implements PendingRequest {
     /** A count makes no calls. */
     readonly newCallId: () => string = () => '',
   ) {
-    const { sealedReasoning, plainReasoning, tools } = target;
-    this.#known = fits.recall(request) ?? { request: wholeRequest, sealedReasoning, plainReasoning, tools, hints: [] };
-    this.#target = { ...target, sealedReasoning: this.#known.sealedReasoning, plainReasoning: this.#known.plainReasoning, tools: this.#known.tools };
+    const { sealedReasoning, plainReasoning, mediaInResults, tools } = target;
+    this.#known = fits.recall(request) ?? { request: wholeRequest, sealedReasoning, plainReasoning, mediaInResults, tools, hints: [] };
+    const { request: _, hints: __, ...known } = this.#known;
+    this.#target = { ...target, ...known };
     this.#hints = this.#known.hints;
     this.#named = this.#hints;
     this.path = wish === 'count' ? wire.manners.countPath : wire.manners.path;
@@ -102,7 +104,7 @@ export class PendingWireRequest implements PendingRequest {
 
   /** Says less after an `error` that refuses something of it. True when it is worth sending again. */
   narrow(error: EngineError): boolean {
-    return this.#encodeIf(this.#unseal(error) || this.#keepPlainReasoning(error) || this.#knowTools(error) || this.#forgetReasoning(error) || this.#leaveOut(error) || this.#leaveOutHints(error));
+    return this.#encodeIf(this.#unseal(error) || this.#keepPlainReasoning(error) || this.#moveMedia(error) || this.#knowTools(error) || this.#forgetReasoning(error) || this.#leaveOut(error) || this.#leaveOutHints(error));
   }
 
   refit(error: EngineError): boolean {
@@ -129,6 +131,13 @@ export class PendingWireRequest implements PendingRequest {
     return true;
   }
 
+  /** Its results hold nothing but text: what else a tool gave, the user shows. */
+  #moveMedia(error: EngineError): boolean {
+    if (!this.#target.mediaInResults || !complaintAboutMedia.test(refusalText(error)) || !this.#fitting.current.messages.some(({ parts }) => parts.some(isResultWithMedia))) return false;
+    this.#target = { ...this.#target, mediaInResults: false };
+    return true;
+  }
+
   /** The client says in the upstream's own words what this server has no words for: it can still call the tool. */
   #knowTools(error: EngineError): boolean {
     const { tools } = this.#target;
@@ -146,9 +155,11 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   accepted(): void {
-    const fit: WireFit = { request: this.#fitting.fit, sealedReasoning: this.#target.sealedReasoning, plainReasoning: this.#target.plainReasoning, tools: this.#target.tools, hints: this.#named };
-    const { request, sealedReasoning, plainReasoning, tools, hints } = this.#known;
-    if (fit.request !== request || fit.sealedReasoning !== sealedReasoning || fit.plainReasoning !== plainReasoning || fit.tools !== tools || fit.hints !== hints) this.fits.learn(this.#fitting.request, fit);
+    const { sealedReasoning, plainReasoning, mediaInResults, tools } = this.#target;
+    const fit: WireFit = { request: this.#fitting.fit, sealedReasoning, plainReasoning, mediaInResults, tools, hints: this.#named };
+    const known = this.#known;
+    const isNew = fit.request !== known.request || sealedReasoning !== known.sealedReasoning || plainReasoning !== known.plainReasoning || mediaInResults !== known.mediaInResults || tools !== known.tools || fit.hints !== known.hints;
+    if (isNew) this.fits.learn(this.#fitting.request, fit);
   }
 
   /** What a client said in the upstream's own words is the client's to mend. */
@@ -189,6 +200,13 @@ export class PendingWireRequest implements PendingRequest {
 
 function isReasoning({ type }: Part): boolean {
   return type === 'reasoning';
+}
+
+/** llama.cpp's words. */
+const complaintAboutMedia = /output of tool call should be \W?input text/i;
+
+function isResultWithMedia(part: Part): boolean {
+  return part.type === 'tool-result' && part.content.some(({ type }) => type === 'media');
 }
 
 /** Nobody but this service has sealed it, if anybody has. */
