@@ -1,4 +1,5 @@
 // Codex in front of servers of its own wire that know functions alone: free-text tools, groups and hosted tools are in every request of it.
+import { PolicySettings } from '#src/config/service-file.js';
 import { createGenerator } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type Asked, type Played, type PlayingUpstream } from './playing-upstream.js';
@@ -159,6 +160,36 @@ it('a server that is known to know functions alone is sent nothing else from the
   expect(response.headers.get('x-service-warning')).toContain("does not know the tool 'web_search'");
   expect(upstream.asked).toHaveLength(before + 1);
   expect(upstream.asked.at(-1)?.body).toMatchObject({ tool_choice: { type: 'function', name: 'apply_patch' }, input: [...replayed.slice(0, 2), ...plainReplay] });
+});
+
+describe('a service that refuses hosted tools which cannot run', () => {
+  async function strict(settings: { readonly tools?: 'functions' } = {}): Promise<TestService> {
+    const generator = await createGenerator({ name: 'm', generator: { kind: 'responses', baseUrl: upstream.baseUrl, ...settings } }, {});
+    const service = await startTestService({ models: { m: generator }, config: { policy: Object.assign(new PolicySettings(), { hostedTools: 'reject' }) } });
+    services.push(service);
+    return service;
+  }
+
+  it.each([
+    ['that is known to know functions alone', { tools: 'functions' }],
+    ['that says so', {}],
+  ] as const)('refuses those of an upstream %s', async (_, settings) => {
+    const service = await strict(settings);
+    upstream.play(refusing(['custom', 'namespace', 'web_search'], () => "'type' of tool must be 'function'"));
+    for (const stream of [false, true]) {
+      const response = await service.post('/v1/responses', { ...ask, stream }, service.responsesHeaders);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param: 'tools.3', message: "The upstream does not know the tool 'web_search'." } });
+    }
+    expect((await service.post('/v1/responses', { ...ask, tools: tools.slice(0, 3) }, service.responsesHeaders)).status).toBe(200);
+  });
+
+  it('lets those through that run at the upstream', async () => {
+    const service = await strict();
+    upstream.play(calls);
+    expect((await service.post('/v1/responses', ask, service.responsesHeaders)).status).toBe(200);
+    expect(toolsOf(upstream.asked.at(-1) as Asked)).toContainEqual(tools[3]);
+  });
 });
 
 it('what a server runs that names what it refuses stays the mistake of the client', async () => {

@@ -9,7 +9,7 @@ import type { ReasoningPart } from '@org/engine/model/part';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { RedactedThinkingBlockParam, ThinkingBlockParam } from '@org/protocol/messages';
 import type { JsonObject } from '@org/engine/model/json';
-import { readSeal, writeSeal } from '../shared/seal-text.js';
+import { readOwnSeal, readSeal, writeSeal } from '../shared/seal-text.js';
 import { bagOf, extended, shapeKey, wireFields } from './extensions.js';
 
 /** The issuer of every seal that this service cannot verify. */
@@ -21,12 +21,13 @@ export function decodeThinking(block: ThinkingBlockParam, sealer: Sealer): Reaso
   const bag = extended(rest, signature == null ? (signature === null ? 'null' : 'unsigned') : undefined);
   const named = readSeal(data);
   if (named !== undefined) return { type: 'reasoning', text, seal: named, ...bag };
-  if (data !== '' && text !== '' && sealer.verify(text, data)) {
-    return { type: 'reasoning', text, seal: { issuer: 'local', form: 'signature', data }, ...bag };
+  const { data: proof, ...voice } = readOwnSeal(data);
+  if (proof !== '' && text !== '' && sealer.verify(text, proof)) {
+    return { type: 'reasoning', text, seal: { issuer: 'local', form: 'signature', data: proof }, ...voice, ...bag };
   }
-  const sealed = data === '' ? undefined : sealer.decrypt(data);
+  const sealed = proof === '' ? undefined : sealer.decrypt(proof);
   if (sealed !== undefined && (text === '' || text === sealed)) {
-    return { type: 'reasoning', text: sealed, seal: { issuer: 'local', form: 'encrypted', data }, ...bag };
+    return { type: 'reasoning', text: sealed, seal: { issuer: 'local', form: 'encrypted', data: proof }, ...voice, ...bag };
   }
   return { type: 'reasoning', text, seal: { issuer: foreignIssuer, form: 'signature', data }, ...bag };
 }
@@ -39,11 +40,11 @@ export function decodeRedactedThinking(block: RedactedThinkingBlockParam): Reaso
 
 /** The block of a request. A seal that holds the text stands for it. */
 export function encodeThinkingParam(part: ReasoningPart): JsonObject {
-  const { text, seal } = part;
+  const { text, seal, saidBy } = part;
   const bag = bagOf(part);
   const fields = wireFields(bag);
   if (seal?.form === 'redacted') return { type: 'redacted_thinking', data: writeSeal(seal), ...fields };
   if (bag[shapeKey] === 'unsigned') return { type: 'thinking', thinking: text, ...fields };
   if (bag[shapeKey] === 'null') return { type: 'thinking', thinking: text, signature: null, ...fields };
-  return { type: 'thinking', thinking: seal?.form === 'encrypted' && seal.issuer === 'local' ? '' : text, signature: seal === undefined ? '' : writeSeal(seal), ...fields };
+  return { type: 'thinking', thinking: seal?.form === 'encrypted' && seal.issuer === 'local' ? '' : text, signature: seal === undefined ? '' : writeSeal(seal, saidBy), ...fields };
 }

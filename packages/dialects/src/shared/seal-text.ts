@@ -1,5 +1,7 @@
 // How a seal of an upstream travels through clients. Its bytes say nothing of who made them, and the next request may be
-// answered by another upstream, so the issuer's name stands before them.
+// answered by another upstream, so the issuer's name stands before them. So it does before a seal of this service, where an
+// upstream takes back what it has said in plain words.
+import type { ReasoningPart } from '@org/engine/model/part';
 import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
 
 const letters = { signature: 's', encrypted: 'e', redacted: 'r' } as const satisfies Record<ReasoningSeal['form'], string>;
@@ -7,15 +9,22 @@ const forms: Readonly<Record<string, ReasoningSeal['form']>> = { s: 'signature',
 
 /** The dots keep it apart from every seal as issuers make them, which are base64. */
 const marked = /^via\.([ser])\.([\w-]+)\.([^]*)$/;
+const markedAsPlain = /^via\.p\.([\w-]+)\.([^]*)$/;
 
 /** Whether a seal comes from an upstream that has a name here. */
 export function isNamed({ issuer }: ReasoningSeal): boolean {
   return issuer !== 'local' && issuer !== 'foreign';
 }
 
-/** The text that clients carry. Seals of this service, and of those whom nobody here knows, are their own text. */
-export function writeSeal(seal: ReasoningSeal): string {
-  return isNamed(seal) ? `via.${letters[seal.form]}.${seal.issuer}.${seal.data}` : seal.data;
+/** The text that clients carry. Seals of those whom nobody here knows are their own text, and so are those of this service, unless `saidBy` has a name. */
+export function writeSeal(seal: ReasoningSeal, saidBy?: string): string {
+  if (isNamed(seal)) return `via.${letters[seal.form]}.${seal.issuer}.${seal.data}`;
+  return seal.issuer === 'local' ? writeOwnSeal(seal.data, saidBy) : seal.data;
+}
+
+/** The same for what this service has just sealed. */
+export function writeOwnSeal(data: string, saidBy?: string): string {
+  return saidBy === undefined ? data : `via.p.${saidBy}.${data}`;
 }
 
 /** The seal of a named upstream; undefined for every other text. */
@@ -24,4 +33,10 @@ export function readSeal(text: string): ReasoningSeal | undefined {
   const [, letter = '', issuer = '', data = ''] = marked.exec(text) ?? [];
   const form = forms[letter];
   return form === undefined ? undefined : { issuer, form, data };
+}
+
+/** What may be a seal of this service, and the upstream whose plain words it is for. */
+export function readOwnSeal(text: string): { readonly data: string } & Pick<ReasoningPart, 'saidBy'> {
+  const [, saidBy = '', data = ''] = text.startsWith('via.p.') ? (markedAsPlain.exec(text) ?? []) : [];
+  return saidBy === '' ? { data: text } : { data, saidBy };
 }

@@ -42,6 +42,24 @@ describe('thinking that this service sent', () => {
   it('is not shown to a client that switched it off', () => expect(answered(thought, { type: 'disabled' })).toEqual({ type: 'text', text: 'a' }));
 });
 
+describe('thinking that an upstream said in plain words', () => {
+  const said: ReasoningPart = { ...thought, saidBy: 'up' };
+
+  it.each([
+    ['shown', {}, { type: 'thinking', thinking: 'Hm.', signature: `via.p.up.${testSealer.sign('Hm.')}` }, 'signature', testSealer.sign('Hm.')],
+    ['omitted', { type: 'adaptive', display: 'omitted' }, { type: 'thinking', thinking: '', signature: `via.p.up.${testSealer.encrypt('Hm.')}` }, 'encrypted', testSealer.encrypt('Hm.')],
+  ])('bears its name, and is known again when it comes back: %s', (_, thinking, block, form, data) => {
+    expect(answered(said, 'type' in thinking ? thinking : undefined)).toEqual(block);
+    expect(replayed(block)).toEqual({ ...said, seal: { issuer: 'local', form, data } });
+  });
+
+  it('is not known when its text was changed', () => {
+    const block = { type: 'thinking', thinking: 'Hm!', signature: `via.p.up.${testSealer.sign('Hm.')}` };
+    expect(replayed(block)).toMatchObject({ seal: { issuer: 'foreign', data: block.signature } });
+    expect(replayed(block)).not.toHaveProperty('saidBy');
+  });
+});
+
 describe('thinking of another issuer', () => {
   it.each([
     { type: 'thinking', thinking: 'Hm.', signature: 'Zm9yZWlnbg==' },

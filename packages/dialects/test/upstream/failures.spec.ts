@@ -56,7 +56,7 @@ const ends: Readonly<Record<string, readonly object[]>> = {
 
 const contradictions: readonly [wire: string, what: string, events: readonly object[]][] = [
   ['messages', 'a block before the message', [block(0)]],
-  ['messages', 'two messages', [start, start]],
+  ['messages', 'two messages', [start, { ...start, message: { ...message, id: 'msg_another' } }]],
   ['messages', 'a block that begins twice', [start, block(0), block(0)]],
   ['messages', 'a block that begins behind a later one', [start, block(1), block(0)]],
   ['messages', 'a block that begins without a number behind one with a number', [start, block(0), { ...block(0), index: undefined }]],

@@ -124,7 +124,32 @@ describe('reasoning that the model does not take', () => {
     for (const request of [buildRequest('hello'), buildRequest('hello')]) expect(await run(generator, request)).toMatchObject({ error: undefined, text: 'ok' });
     expect(responses.upstream.records.length - before).toBe(3);
     const asked = { ...buildRequest('hello'), extensions: { responses: { include: ['web_search_call.action.sources'] } } };
-    expect(await failure(generator, asked)).toMatchObject({ code: 'invalid-request' });
+    const { error, text, events } = await run(generator, asked);
+    expect([error, text]).toEqual([undefined, 'ok']);
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'include', message: 'The upstream does not take include.' }] });
+  });
+
+  it.each([
+    ['OpenAI', "Invalid value: 'web_search_call.results'. Supported values are: 'file_search_call.results', 'message.output_text.logprobs', 'reasoning.encrypted_content', and 'code_interpreter_call.outputs'."],
+    ['a gateway', "The include option 'web_search_call.results' is not supported."],
+  ])('what else is to be included is left out in the words of %s, and the rest is asked for', async (_, complaint) => {
+    play(responses, ({ include }) => (JSON.stringify(include ?? '').includes('web_search_call.results') ? complaint : undefined));
+    const generator = responses.generator({ retries: 0 });
+    const asked = { ...buildRequest('hello'), extensions: { responses: { include: ['web_search_call.results', 'message.output_text.logprobs'] } } };
+    for (const requests of [2, 1]) {
+      const before = responses.upstream.records.length;
+      const { error, text, events } = await run(generator, asked);
+      expect([error, text]).toEqual([undefined, 'ok']);
+      expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'include', message: 'The upstream does not take web_search_call.results.' }] });
+      expect(responses.upstream.records.length - before).toBe(requests);
+      expect(responses.upstream.records.at(-1)?.body['include']).toEqual(['message.output_text.logprobs', 'reasoning.encrypted_content']);
+    }
+  });
+
+  it('no more than the whole is left out where the checks of the server name only its place', async () => {
+    play(responses, ({ include }) => (include === undefined ? undefined : "[{'type': 'literal_error', 'loc': ('body', 'include', 0), 'msg': \"Input should be 'file_search_call.results', 'message.output_text.logprobs' or 'reasoning.encrypted_content'\"}]"));
+    const { error, text } = await run(responses.generator({ retries: 0 }), { ...buildRequest('hello'), extensions: { responses: { include: ['web_search_call.results'] } } });
+    expect([error, text]).toEqual([undefined, 'ok']);
   });
 
   it.each(["Unknown parameter: 'include'.", 'Encrypted content is not supported with this model.'])('is not asked for sealed either where the client itself asks, as Codex always does: %s', async (complaint) => {
@@ -143,6 +168,49 @@ describe('reasoning that the model does not take', () => {
       expect(await run(responses.generator({ retries: 0 }), request)).toMatchObject({ error: undefined, text: 'ok' });
     }
   });
+});
+
+it.each([
+  ['is longer than any of its own', `rs_${'x'.repeat(400)}`, "Invalid 'input[1].id': string too long. Expected a string with maximum length 64, but got a string with length 403 instead."],
+  ['begins like none of its own', 'call_1', "Invalid 'input[1].id': 'call_1'. Expected an ID that begins with 'fc'."],
+  ['is empty', '', "Invalid 'input[1].id': ''. Expected an ID that begins with 'fc'."],
+])('an id of an item that %s, from a session which began elsewhere, is left out for OpenAI, and all others of the request with it', async (_, id, complaint) => {
+  play(responses, ({ input }) => ((input as readonly JsonObject[]).some((item) => item['id'] === id) ? complaint : undefined));
+  const call = { type: 'tool-call' as const, callId: 'call_1', name: 'look', kind: 'function' as const, argumentsText: '{}', extensions: { responses: { item: { id } } } };
+  const result = { type: 'tool-result' as const, callId: 'call_1', kind: 'function' as const, content: [{ type: 'text' as const, text: 'blue' }] };
+  const approval = { type: 'opaque' as const, dialect: 'responses' as const, wireType: 'mcp_approval_request', value: { type: 'mcp_approval_request', id: 'mcpr_1', name: 'n', arguments: '{}', server_label: 's' } };
+  const generator = responses.generator({ retries: 0 });
+  for (const requests of [2, 1]) {
+    const before = responses.upstream.records.length;
+    const { error, text } = await run(generator, own(buildRequest([message('user', 'hello'), message('assistant', call, approval), message('tool', result)]), 'responses'));
+    expect([error, text]).toEqual([undefined, 'ok']);
+    expect(responses.upstream.records.length - before).toBe(requests);
+    expect(responses.upstream.records.at(-1)?.body['input']).toMatchObject([{}, { type: 'function_call', call_id: 'call_1' }, { id: 'mcpr_1' }, { type: 'function_call_output', call_id: 'call_1' }]);
+    expect(JSON.stringify(responses.upstream.records.at(-1)?.body['input'])).not.toContain(`"id":${JSON.stringify(id)}`);
+  }
+});
+
+it.each([true, false])('a picture that a tool gave is shown by the user where results hold nothing but text, as at llama.cpp, of the dialect itself: %j', async (isOwn) => {
+  const inResults = ({ input }: JsonObject): boolean => (input as readonly JsonObject[]).some(({ type, output }) => type === 'function_call_output' && JSON.stringify(output).includes('input_image'));
+  play(responses, (body) => (inResults(body) ? "Output of tool call should be 'Input text'" : undefined));
+  const picture = { type: 'media' as const, media: 'image' as const, source: { type: 'base64' as const, mediaType: 'image/png', data: 'AAAA' } };
+  const call = (callId: string) => ({ type: 'tool-call' as const, callId, name: 'look', kind: 'function' as const, argumentsText: '{}' });
+  const result = (callId: string, ...content: readonly (typeof picture | { readonly type: 'text'; readonly text: string })[]) => ({ type: 'tool-result' as const, callId, kind: 'function' as const, content });
+  const conversation = [message('user', 'hello'), message('assistant', call('a'), call('b'), call('c')), message('tool', result('a', { type: 'text', text: 'shot' }, picture), result('b', picture), result('c', { type: 'text', text: 'none' }))];
+  const generator = responses.generator({ retries: 0 });
+  for (const requests of [2, 1]) {
+    const before = responses.upstream.records.length;
+    const { error, text } = await run(generator, isOwn ? own(buildRequest(conversation), 'responses') : buildRequest(conversation));
+    expect([error, text]).toEqual([undefined, 'ok']);
+    expect(responses.upstream.records.length - before).toBe(requests);
+    const image = expect.objectContaining({ type: 'input_image', image_url: 'data:image/png;base64,AAAA' }) as unknown;
+    const words = (said: string): unknown => expect.objectContaining({ text: said }) as unknown;
+    const sent = responses.upstream.records.at(-1)?.body['input'] as readonly JsonObject[];
+    expect(sent.slice(-4).map(({ type, call_id: id }) => [type, id])).toEqual([['function_call_output', 'a'], ['function_call_output', 'b'], ['function_call_output', 'c'], ['message', undefined]]);
+    expect(JSON.stringify(sent.slice(-4, -1).map(({ output }) => output))).not.toContain('image');
+    expect(JSON.stringify(sent.at(-3)?.['output'])).toContain('[see the next user message]');
+    expect(sent.at(-1)).toMatchObject({ role: 'user', content: [words('From the result of tool call a:'), image, words('From the result of tool call b:'), image] });
+  }
 });
 
 describe('what an upstream of either wire refused once', () => {

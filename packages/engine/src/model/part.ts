@@ -54,6 +54,8 @@ export interface ReasoningPart extends PartBase {
   readonly type: 'reasoning';
   readonly text: string;
   readonly seal?: ReasoningSeal;
+  /** The upstream that said it in plain words and takes it back so, by the name that its seals bear: the seal, if any, is of this service. */
+  readonly saidBy?: string;
 }
 
 /** The model asks for a tool. */

@@ -39,6 +39,8 @@ export interface HostedTool extends ToolBase {
   /** What a choice calls it by, where the dialect names such tools. */
   readonly name?: string;
   readonly value: JsonObject;
+  /** Where its request has it, if that is to be refused where the tool is not offered. */
+  readonly neededAt?: string;
   /** The server whose tools it stands for, where this service calls them. */
   readonly server?: ToolServerRequest;
 }

@@ -52,6 +52,10 @@ export interface WireTarget {
   readonly maxOutputTokens: number;
   /** Whether reasoning is asked for in the sealed form that can be sent back. */
   readonly sealedReasoning: boolean;
+  /** Whether it takes back reasoning that nobody but this service has sealed. */
+  readonly plainReasoning: boolean;
+  /** Whether it takes results of tools that hold more than text. */
+  readonly mediaInResults: boolean;
   /** Which tools of the wire it knows. */
   readonly tools: KnownTools;
 }

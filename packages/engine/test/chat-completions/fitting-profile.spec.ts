@@ -34,6 +34,36 @@ describe('a refusal of earlier reasoning under two names', () => {
   });
 });
 
+describe('a refusal of earlier reasoning', () => {
+  it.each([
+    ['Cerebras', "property 'messages.1.assistant.reasoning_content' is unsupported", 'deepseek'],
+    ['Groq', "'messages.1' : for 'role:assistant' the following must be satisfied[('messages.1' : property 'reasoning_content' is unsupported)]", 'sglang'],
+    ['Mistral', "[{'type': 'extra_forbidden', 'loc': ('body', 'messages', 1, 'assistant', 'reasoning_content'), 'msg': 'Extra inputs are not permitted'}]", 'llama-cpp'],
+    ['a server in Rust', 'Failed to deserialize the JSON body: messages[1]: unknown field `reasoning_content`', 'sglang'],
+  ] as const)('in the words of %s is mended by leaving it out, from the start of the next request', async (_, complaint, profile) => {
+    live.upstream.play((call) => {
+      if (JSON.stringify(call.body['messages']).includes('"reasoning_content"')) call.reply(400, { error: { message: complaint, type: 'invalid_request_error' } });
+      else call.finish();
+    });
+    const before = live.count;
+    const generator = live.generator({ profile, retries: 0 });
+    const request = buildRequest([message('user', 'hello'), message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes?'), message('user', 'go on')]);
+    for (let round = 0; round < 2; round += 1) expect((await run(generator, request)).error).toBeUndefined();
+    expect(live.count - before).toBe(1 + 2);
+    const sent = live.upstream.records.at(-1)?.body['messages'];
+    expect(sent).toMatchObject([{}, { role: 'assistant', content: 'Yes?' }, {}]);
+    expect(JSON.stringify(sent)).not.toContain('Hmm');
+  });
+
+  it('is told to the client where it is about the wish for reasoning', async () => {
+    live.upstream.play((call) => call.reply(400, { error: { message: 'reasoning is not supported by this model', type: 'invalid_request_error' } }));
+    const before = live.count;
+    const request = buildRequest([message('user', 'hello'), message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes?'), message('user', 'go on')]);
+    await failure(live.generator({ profile: 'sglang', retries: 0 }), request);
+    expect(live.count - before).toBe(1);
+  });
+});
+
 describe('a refusal of calls that come without their reasoning', () => {
   it.each([
     ['Moonshot', 'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1'],

@@ -63,6 +63,8 @@ export const omittedMembers: Readonly<Record<string, string>> = {
 
 /** Members of our schemas that the SDK's type lacks. */
 export const addedMembers: Readonly<Record<string, string>> = {
+  'Usage.estimated': 'counts of this service where the upstream has none',
+  'MessageDeltaUsage.estimated': 'as above',
   'MessageCreateParamsBase.temperature': 'version 2023-06-01, gone from the types of SDK 1.x',
   'MessageCreateParamsBase.top_p': 'version 2023-06-01, gone from the types of SDK 1.x',
   'MessageCreateParamsBase.top_k': 'version 2023-06-01, gone from the types of SDK 1.x',

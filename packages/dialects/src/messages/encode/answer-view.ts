@@ -4,7 +4,7 @@ import type { Part, ReasoningPart } from '@org/engine/model/part';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { inWords } from '../../shared/in-words.js';
-import { writeSeal } from '../../shared/seal-text.js';
+import { writeOwnSeal, writeSeal } from '../../shared/seal-text.js';
 
 /** How an answer shows thinking: in full, as a signature alone, or not at all. */
 export type ThinkingView = 'shown' | 'omitted' | 'hidden';
@@ -45,8 +45,9 @@ export function hasVisibleText(text: string): boolean {
 
 /** What `signature` says: a seal that came with the part, the text itself where it is omitted, or a proof of it. */
 export function signatureOf(part: ReasoningPart, view: ThinkingView, sealer: Sealer): string {
-  if (part.seal !== undefined) return writeSeal(part.seal);
-  return view === 'omitted' ? sealer.encrypt(part.text) : sealer.sign(part.text);
+  const { seal, saidBy, text } = part;
+  if (seal !== undefined) return writeSeal(seal, saidBy);
+  return writeOwnSeal(view === 'omitted' ? sealer.encrypt(text) : sealer.sign(text), saidBy);
 }
 
 /** Thinking that its issuer hid for good: nothing but the seal is left of it. */

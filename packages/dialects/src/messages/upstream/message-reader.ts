@@ -112,7 +112,9 @@ export class MessageReader implements WireReader {
   }
 
   #start(message: JsonValue | undefined): void {
-    if (this.#message !== undefined || !isObject(message)) throw brokenAnswer('a message_start without a message, or a second one');
+    // A gateway may tell the beginning twice.
+    if (isObject(message) && this.#message !== undefined && this.#block === undefined && this.#over.size === 0 && typeof message['id'] === 'string' && message['id'] === this.#message['id']) return;
+    if (this.#message !== undefined || !isObject(message)) throw brokenAnswer('a message_start without a message, or another one');
     const { content: _, ...rest } = message;
     this.#message = rest;
     this.#emit({

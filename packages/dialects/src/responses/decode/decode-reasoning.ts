@@ -5,7 +5,7 @@ import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { ReasoningContent, ReasoningSummary, ResponseReasoningItemParam } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
-import { readSeal } from '../../shared/seal-text.js';
+import { readOwnSeal, readSeal } from '../../shared/seal-text.js';
 import { toExtensions } from '../extensions.js';
 
 /** Opens `encrypted_content` of this service; undefined for what others sealed. */
@@ -20,12 +20,15 @@ export type ReasoningVoice = 'summary' | 'raw';
  */
 export function decodeReasoning(item: ResponseReasoningItemParam, open: OpenSeal, voice?: ReasoningVoice): ReasoningPart {
   const sealed = typeof item.encrypted_content === 'string' ? item.encrypted_content : undefined;
-  const opened = sealed === undefined ? undefined : open(sealed);
+  const own = sealed === undefined ? undefined : readOwnSeal(sealed);
+  const opened = own === undefined ? undefined : open(own.data);
   const text = opened ?? textOf(item, voice);
+  const saidBy = opened === undefined ? undefined : own?.saidBy;
   return {
     type: 'reasoning',
     text,
-    ...(sealed !== undefined && { seal: sealOf(sealed, opened !== undefined) }),
+    ...(sealed !== undefined && { seal: own !== undefined && opened !== undefined ? { issuer: 'local', form: 'encrypted', data: own.data } : sealOf(sealed) }),
+    ...(saidBy !== undefined && { saidBy }),
     extensions: toExtensions({ item: keptMembers(item, text) }),
   };
 }
@@ -60,8 +63,8 @@ function isDerived(summary: readonly ReasoningSummary[], text: string): boolean 
   return summary.length === 1 && first.type === 'summary_text' && first.text === text && Object.keys(first).length === 2;
 }
 
-function sealOf(data: string, ours: boolean): ReasoningSeal {
-  return readSeal(data) ?? { issuer: ours ? 'local' : 'foreign', form: 'encrypted', data };
+function sealOf(data: string): ReasoningSeal {
+  return readSeal(data) ?? { issuer: 'foreign', form: 'encrypted', data };
 }
 
 /** Between two paragraphs. */

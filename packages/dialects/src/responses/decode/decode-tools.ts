@@ -48,8 +48,9 @@ export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'h
       tools.push({ ...hostedTool(jsonOf(tool), tool.type), server: serverOf(tool, `${path}.${index}`) });
       continue;
     }
-    if (tool.type === 'namespace') tools.push(...decodeNamespace(tool, index));
-    else tools.push(decodeTool(tool));
+    const decoded = tool.type === 'namespace' ? decodeNamespace(tool, index) : [decodeTool(tool)];
+    // Whether the upstream knows it is found out when it is asked.
+    tools.push(...(hosted && policy.hostedTools === 'reject' && !isServerSearch(tool) ? decoded.map((one) => neededTool(one, `${path}.${index}`)) : decoded));
     if (!hosted) warnings.push(...warnOf(tool, `${path}.${index}`));
   }
   const first = warnings.find(({ kind }) => kind === 'dropped');
@@ -57,6 +58,11 @@ export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'h
     throw new EngineError('unsupported', first.message, { param: first.param });
   }
   return { tools, warnings };
+}
+
+/** A group without members is no tool. */
+function neededTool(tool: ToolDefinition, neededAt: string): ToolDefinition {
+  return tool.kind === 'hosted' && tool.wireType !== 'namespace' ? { ...tool, neededAt } : tool;
 }
 
 /** A tool that is no group, or one of a group. */

@@ -68,11 +68,11 @@ function wholeItem(part: Part): JsonObject | undefined {
 
 /** What a reasoning item says by its neutral fields alone. */
 function reasoningMembers(part: ReasoningPart) {
-  const { seal } = part;
+  const { seal, saidBy } = part;
   return {
     type: 'reasoning' as const,
     summary: summaryOf(part.text),
-    ...(seal !== undefined && carriesSeal(seal) && { encrypted_content: writeSeal(seal) }),
+    ...(seal !== undefined && carriesSeal(seal) && { encrypted_content: writeSeal(seal, saidBy) }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { MediaPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, UrlCitation } from '@org/engine/model/part';
 import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
 import { textOf, verbatim } from '../../shared/json-of.js';
-import { writeSeal } from '../../shared/seal-text.js';
+import { writeOwnSeal, writeSeal } from '../../shared/seal-text.js';
 import { clientCallMembers, clientToolCalled, type OfferedClientTool } from '../client-tools/client-tools.js';
 import { sealSummary } from '../sealed-summary.js';
 import { bagOf } from '../extensions.js';
@@ -80,7 +80,7 @@ function messageItem({ index, parts }: PartGroup, status: ItemStatus, frame: Out
 
 function reasoningItem(part: ReasoningPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
   const { summary, content } = reasoningTexts(part, frame.rawReasoning);
-  const sealed = sealOf(part) ?? (part.text === '' ? undefined : frame.encrypt?.(part.text));
+  const sealed = sealOf(part) ?? encrypted(part, frame);
   return {
     ...headOf(part, 'reasoning', index, status, frame),
     ...bagOf(part.extensions).item,
@@ -90,8 +90,12 @@ function reasoningItem(part: ReasoningPart, index: number, status: ItemStatus, f
   };
 }
 
-function sealOf({ seal }: ReasoningPart): string | undefined {
-  return seal !== undefined && carriesSeal(seal) ? writeSeal(seal) : undefined;
+function sealOf({ seal, saidBy }: ReasoningPart): string | undefined {
+  return seal !== undefined && carriesSeal(seal) ? writeSeal(seal, saidBy) : undefined;
+}
+
+function encrypted({ text, saidBy }: ReasoningPart, { encrypt }: OutputFrame): string | undefined {
+  return text === '' || encrypt === undefined ? undefined : writeOwnSeal(encrypt(text), saidBy);
 }
 
 function callItem(part: ToolCallPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {

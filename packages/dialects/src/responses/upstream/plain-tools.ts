@@ -1,4 +1,5 @@
 // What a client of this dialect sent, for an upstream that does not know all of the wire's tools: most servers know functions alone.
+import { EngineError } from '@org/engine/errors/engine-error';
 import { customToolSchema, describeCustomTool, grammarWarnings } from '@org/engine/model/custom-tool';
 import { customToolInput } from '@org/engine/model/free-text-input';
 import type { GenerationRequest } from '@org/engine/model/generation-request';
@@ -20,11 +21,12 @@ export function plainNames(request: GenerationRequest): ToolNames {
 
 /**
  * The request with functions in the places of free-text tools, groups and what the client runs in forms of its own, in the conversation, too.
- * `plain`: tools that the upstream runs stay as they are. `functions`: they are left out, and so are items that have no words.
+ * `plain`: tools that the upstream runs stay as they are. `functions`: they are left out, and so are items that have no words. Throws `unsupported` for a tool that is needed and left out.
  */
 export function withPlainTools(request: GenerationRequest, known: Exclude<KnownTools, 'all'>): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
   const tools = offeredTools(request);
   const hosted = tools.filter((tool) => tool.kind === 'hosted');
+  if (known === 'functions') refuseNeeded(hosted);
   const warnings: Warning[] = [...grammarWarnings(tools), ...(known === 'functions' ? hosted.map(notOffered) : [])];
   const renamed = renameTools({ ...request, tools }, new ToolNames(tools));
   const { tool_choice: choice, ...kept } = request.extensions?.responses ?? {};
@@ -43,6 +45,11 @@ export function withPlainTools(request: GenerationRequest, known: Exclude<KnownT
 function offeredTools({ tools, messages }: GenerationRequest): readonly ToolDefinition[] {
   const changes = messages.flatMap(({ parts }) => parts.flatMap((part) => toolChangesOf(part) ?? []));
   return changes.length === 0 ? tools : changedTools(tools, changes);
+}
+
+function refuseNeeded(hosted: readonly HostedTool[]): void {
+  const needed = hosted.find(({ neededAt }) => neededAt !== undefined);
+  if (needed !== undefined) throw new EngineError('unsupported', `The upstream does not know the tool '${needed.wireType}'.`, { param: needed.neededAt, retryable: false });
 }
 
 function notOffered({ wireType }: HostedTool): Warning {

@@ -81,7 +81,9 @@ export class ReasoningItemReader implements ItemReader {
 
   #sealed(part: ReasoningPart, { encrypted_content: data }: JsonObject): ReasoningPart {
     const { seal: _, ...bare } = part;
-    return typeof data === 'string' && data !== '' ? { ...bare, seal: { issuer: this.#context.issuer, form: 'encrypted', data } } : bare;
+    const { issuer } = this.#context;
+    if (typeof data === 'string' && data !== '') return { ...bare, seal: { issuer, form: 'encrypted', data } };
+    return bare.text === '' ? bare : { ...bare, saidBy: issuer };
   }
 }
 

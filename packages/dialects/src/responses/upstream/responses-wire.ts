@@ -16,6 +16,7 @@ export const responsesWire: UpstreamWire = {
       'client_metadata',
       'context_management',
       'effort',
+      'include',
       'metadata',
       'parallel_tool_calls',
       'phase',

@@ -1,34 +1,47 @@
-// Which reasoning goes to an upstream: what it sealed itself, with its own bytes, and nothing that it could not verify.
+// Which reasoning goes to an upstream: what it sealed itself, with its own bytes, and what it said in plain words; nothing that
+// it could not know for its own.
 import type { DialectId } from '@org/engine/model/extensions';
 import type { Message } from '@org/engine/model/message';
-import type { Part } from '@org/engine/model/part';
+import type { Part, ReasoningPart } from '@org/engine/model/part';
 import type { Warning } from '@org/engine/model/warning';
+import type { WireTarget } from '@org/engine/ports/upstream-wire';
 
-/** The messages for the upstream that seals as `issuer`, and a warning where reasoning was left out. */
-export function withReasoningOf(issuer: string, dialect: DialectId, messages: readonly Message[]): { readonly messages: readonly Message[]; readonly warnings: readonly Warning[] } {
+interface Reasoner extends Pick<WireTarget, 'issuer' | 'plainReasoning'> {
+  readonly dialect: DialectId;
+  /** What it said in plain words, as its wire says it; `nth` counts the parts of the conversation. */
+  readonly asSaid: (part: ReasoningPart, nth: number) => ReasoningPart;
+}
+
+/** The messages for an upstream, and a warning where reasoning was left out. */
+export function withReasoningOf(upstream: Reasoner, messages: readonly Message[]): { readonly messages: readonly Message[]; readonly warnings: readonly Warning[] } {
+  let nth = 0;
   let dropped = 0;
   const kept = messages.flatMap((message): readonly Message[] => {
     if (!message.parts.some((part) => part.type === 'reasoning')) return [message];
-    const parts = message.parts.flatMap((part) => {
-      const sent = forIssuer(part, issuer, dialect);
+    const parts = message.parts.flatMap((part): readonly Part[] => {
+      if (part.type !== 'reasoning') return [part];
+      const sent = forUpstream(part, upstream, nth);
+      nth += 1;
       dropped += 1 - sent.length;
       return sent;
     });
     return parts.length === 0 ? [] : [{ ...message, parts }];
   });
   if (dropped === 0) return { messages: kept, warnings: [] };
-  return { messages: kept, warnings: [{ kind: 'dropped', param: 'messages', message: leftOut(dropped) }] };
+  return { messages: kept, warnings: [{ kind: 'dropped', param: 'messages', message: leftOut(dropped, upstream) }] };
 }
 
-function forIssuer(part: Part, issuer: string, dialect: DialectId): readonly Part[] {
-  if (part.type !== 'reasoning') return [part];
-  const { seal } = part;
-  // Reasoning that nobody sealed goes where its wire is spoken: there it came from.
-  if (seal === undefined) return part.extensions?.[dialect] === undefined ? [] : [part];
-  // Among those who know nothing of the name, the seal is its bytes alone.
-  return seal.issuer === issuer ? [{ ...part, seal: { ...seal, issuer: 'foreign' } }] : [];
+function forUpstream(part: ReasoningPart, { issuer, plainReasoning, dialect, asSaid }: Reasoner, nth: number): readonly ReasoningPart[] {
+  const { seal, saidBy, ...plain } = part;
+  // Among those who know nothing of the name, the seal is its bytes alone; of those who do not sign, there are none.
+  if (seal?.issuer === issuer) return seal.data === '' && !plainReasoning ? [] : [{ ...part, seal: { ...seal, issuer: 'foreign' } }];
+  if (!plainReasoning) return [];
+  if (saidBy !== undefined) return saidBy === issuer ? [asSaid(plain, nth)] : [];
+  // What a client says without a seal in the upstream's own wire is the client's word.
+  return seal === undefined && part.extensions?.[dialect] !== undefined ? [part] : [];
 }
 
-function leftOut(count: number): string {
-  return `${count} reasoning ${count === 1 ? 'part' : 'parts'} of another model cannot be checked by the upstream and were left out.`;
+function leftOut(count: number, { plainReasoning }: Reasoner): string {
+  const [parts, were] = count === 1 ? ['1 reasoning part', 'was'] : [`${count} reasoning parts`, 'were'];
+  return plainReasoning ? `${parts} that the upstream has not said itself, as far as can be told, ${were} left out.` : `${parts} ${were} left out: the upstream takes back none that it has not sealed itself.`;
 }

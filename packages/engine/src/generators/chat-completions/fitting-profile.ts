@@ -42,6 +42,7 @@ export class FittingProfile {
       this.#withoutBudget(text, body) ||
       this.#withOneReasoningField(text) ||
       this.#withReasoningBack(text) ||
+      this.#withoutReasoningField(text, body) ||
       this.#withoutReasoningBesideTools(text, body) ||
       this.#withOtherEfforts(text, body) ||
       this.#withLooserFormat(text, body) ||
@@ -192,6 +193,16 @@ export class FittingProfile {
     return true;
   }
 
+  /** It knows no such member of an answer: it stands for another server than the one it was taken for. */
+  #withoutReasoningField(text: string, body: JsonObject): boolean {
+    const field = complaintAboutReasoning.test(text) ? (text.includes('reasoning_content') ? 'reasoning_content' : 'reasoning') : undefined;
+    const { reasoningFields } = this.#current;
+    if (field === undefined || this.#refused.has(field) || !reasoningFields.includes(field) || !arrayOf(body['messages']).some((message) => objectOf(message)?.[field] !== undefined)) return false;
+    this.#refused.add(field);
+    this.#current = { ...this.#current, reasoningFields: reasoningFields.filter((one) => one !== field), wantsReasoningBack: false };
+    return true;
+  }
+
   /** Its model has to be told what it thought before its calls. */
   #withReasoningBack(text: string): boolean {
     if (this.#current.wantsReasoningBack || !complaintAboutMissingReasoning.test(text)) return false;
@@ -254,6 +265,9 @@ function withoutMember(profile: CapabilityProfile, name: string, refused: Readon
 
 /** How Moonshot and DeepSeek word it, also behind gateways. */
 const complaintAboutMissingReasoning = /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i;
+/** How Cerebras and Groq word it, Mistral, and servers whose checks are of pydantic or in Rust. */
+const complaintAboutReasoning =
+  /(?:\breasoning_content|\bmessages\W[^\n]{0,60}\breasoning)\b\W[^\n]{0,40}(?:unsupported|not (?:supported|allowed|permitted))|(?:unknown|unrecognized) (?:field|property|name)\W{1,4}(?:reasoning_content|messages\W[^\n]{0,60}\breasoning)\b|extra_forbidden[^\n]{0,80}\bmessages\b[^\n]{0,60}\breasoning(?:_content)?\b/i;
 /** How OpenAI words it, from GPT-5.6 on. */
 const complaintAboutToolsBesideReasoning = /\btools with \W?reasoning_effort\W? (?:is|are) not supported/i;
 /** How Alibaba words it, of a model and of one that thinks, and a gateway to a server that knows nothing else. */

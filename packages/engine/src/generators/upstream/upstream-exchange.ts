@@ -11,6 +11,7 @@ import type { Enrolled } from '../../flow/roll.js';
 import { refusalToError } from './failures/upstream-error.js';
 import { PhaseLimits } from './phase-limits.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
+import { WholePieces } from './whole-pieces.js';
 
 /**
  * How an exchange failed. `connection`: nothing of an answer came back, so nothing can have been delivered. `stale`: the same, and over
@@ -78,7 +79,8 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     /** Called once, when the connection is free or gone. */
     readonly onClosed: () => void,
   ) {
-    this.#decoder = createDecoder((event) => this.#events.push(event));
+    const pieces = new WholePieces((event) => this.#events.push(event));
+    this.#decoder = createDecoder((event) => pieces.push(event));
     this.#limits = new PhaseLimits(timeouts, {
       // It is we who ask the upstream to wait.
       isPaused: () => this.#controller?.paused === true,

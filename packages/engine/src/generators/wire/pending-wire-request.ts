@@ -10,6 +10,7 @@ import { FittingRequest } from '../upstream/fits/fitting-request.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
 import { FreeCallIds } from '../upstream/free-call-ids.js';
 import type { LearnedFits } from '../upstream/fits/learned-fits.js';
+import { refusesPlainReasoning } from '../upstream/fits/refuses-plain-reasoning.js';
 import { reasoningLeftOut, refusesProof } from '../upstream/fits/refuses-proof.js';
 import { wholeRequest, type RequestFit } from '../upstream/fits/request-fit.js';
 import { asClientsMistake } from '../upstream/failures/upstream-error.js';
@@ -26,6 +27,8 @@ import { WireDecoder } from './wire-decoder.js';
 export interface WireFit {
   readonly request: RequestFit;
   readonly sealedReasoning: boolean;
+  readonly plainReasoning: boolean;
+  readonly mediaInResults: boolean;
   readonly tools: KnownTools;
   readonly hints: readonly RefusedHint[];
 }
@@ -56,9 +59,10 @@ export class PendingWireRequest implements PendingRequest {
     /** A count makes no calls. */
     readonly newCallId: () => string = () => '',
   ) {
-    const { sealedReasoning, tools } = target;
-    this.#known = fits.recall(request) ?? { request: wholeRequest, sealedReasoning, tools, hints: [] };
-    this.#target = { ...target, sealedReasoning: this.#known.sealedReasoning, tools: this.#known.tools };
+    const { sealedReasoning, plainReasoning, mediaInResults, tools } = target;
+    this.#known = fits.recall(request) ?? { request: wholeRequest, sealedReasoning, plainReasoning, mediaInResults, tools, hints: [] };
+    const { request: _, hints: __, ...known } = this.#known;
+    this.#target = { ...target, ...known };
     this.#hints = this.#known.hints;
     this.#named = this.#hints;
     this.path = wish === 'count' ? wire.manners.countPath : wire.manners.path;
@@ -100,7 +104,7 @@ export class PendingWireRequest implements PendingRequest {
 
   /** Says less after an `error` that refuses something of it. True when it is worth sending again. */
   narrow(error: EngineError): boolean {
-    return this.#encodeIf(this.#unseal(error) || this.#knowTools(error) || this.#forgetReasoning(error) || this.#leaveOut(error) || this.#leaveOutHints(error));
+    return this.#encodeIf(this.#unseal(error) || this.#keepPlainReasoning(error) || this.#moveMedia(error) || this.#knowTools(error) || this.#forgetReasoning(error) || this.#leaveOut(error) || this.#leaveOutHints(error));
   }
 
   refit(error: EngineError): boolean {
@@ -115,8 +119,22 @@ export class PendingWireRequest implements PendingRequest {
   /** It was us who asked for sealed reasoning, and not every model has it, nor every server a word for it. */
   #unseal(error: EngineError): boolean {
     const text = refusalText(error);
-    if (!this.#target.sealedReasoning || !(/encrypted content is not supported/i.test(text) || refusedHints(text).some(({ path }) => path?.[0] === 'include'))) return false;
+    if (!this.#target.sealedReasoning || !(/encrypted content is not supported/i.test(text) || refusedHints(text).some(({ path, value }) => path?.[0] === 'include' && (value === undefined || value === 'reasoning.encrypted_content')))) return false;
     this.#target = { ...this.#target, sealedReasoning: false };
+    return true;
+  }
+
+  /** It says its thoughts in plain words and does not take them back. */
+  #keepPlainReasoning(error: EngineError): boolean {
+    if (!this.#target.plainReasoning || !refusesPlainReasoning(refusalText(error)) || !this.#request().messages.some(({ parts }) => parts.some(isPlainReasoning))) return false;
+    this.#target = { ...this.#target, plainReasoning: false };
+    return true;
+  }
+
+  /** Its results hold nothing but text: what else a tool gave, the user shows. */
+  #moveMedia(error: EngineError): boolean {
+    if (!this.#target.mediaInResults || !complaintAboutMedia.test(refusalText(error)) || !this.#fitting.current.messages.some(({ parts }) => parts.some(isResultWithMedia))) return false;
+    this.#target = { ...this.#target, mediaInResults: false };
     return true;
   }
 
@@ -137,9 +155,11 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   accepted(): void {
-    const fit: WireFit = { request: this.#fitting.fit, sealedReasoning: this.#target.sealedReasoning, tools: this.#target.tools, hints: this.#named };
-    const { request, sealedReasoning, tools, hints } = this.#known;
-    if (fit.request !== request || fit.sealedReasoning !== sealedReasoning || fit.tools !== tools || fit.hints !== hints) this.fits.learn(this.#fitting.request, fit);
+    const { sealedReasoning, plainReasoning, mediaInResults, tools } = this.#target;
+    const fit: WireFit = { request: this.#fitting.fit, sealedReasoning, plainReasoning, mediaInResults, tools, hints: this.#named };
+    const known = this.#known;
+    const isNew = fit.request !== known.request || sealedReasoning !== known.sealedReasoning || plainReasoning !== known.plainReasoning || mediaInResults !== known.mediaInResults || tools !== known.tools || fit.hints !== known.hints;
+    if (isNew) this.fits.learn(this.#fitting.request, fit);
   }
 
   /** What a client said in the upstream's own words is the client's to mend. */
@@ -180,6 +200,18 @@ export class PendingWireRequest implements PendingRequest {
 
 function isReasoning({ type }: Part): boolean {
   return type === 'reasoning';
+}
+
+/** llama.cpp's words. */
+const complaintAboutMedia = /output of tool call should be \W?input text/i;
+
+function isResultWithMedia(part: Part): boolean {
+  return part.type === 'tool-result' && part.content.some(({ type }) => type === 'media');
+}
+
+/** Nobody but this service has sealed it, if anybody has. */
+function isPlainReasoning(part: Part): boolean {
+  return part.type === 'reasoning' && (part.seal === undefined || part.saidBy !== undefined || part.seal.data === '');
 }
 
 function withoutReasoning(messages: readonly Message[]): readonly Message[] {

@@ -73,6 +73,6 @@ function foreignReasoningWarning(turn: TurnRequest, count: number): Warning {
   return {
     kind: 'dropped',
     param: inputOf(turn),
-    message: `${count} reasoning ${count === 1 ? 'part' : 'parts'} sealed by another service cannot be checked here and were left out.`,
+    message: `${count} reasoning ${count === 1 ? 'part' : 'parts'} sealed by another service cannot be checked here and ${count === 1 ? 'was' : 'were'} left out.`,
   };
 }

@@ -157,6 +157,8 @@ const totals = {
   iterations: iterationsUsageSchema.nullish(),
   /** Beta: what became of a `fallback_credit_token`. */
   fallback_credit: fallbackCreditUsageSchema.nullish(),
+  /** True where the upstream has not counted: a token for each piece that arrived. Default false. */
+  estimated: z.boolean().optional(),
 };
 
 const usageShape = {

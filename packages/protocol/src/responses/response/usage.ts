@@ -49,6 +49,8 @@ const inputOutputUsageShape = {
   prompt_tokens_details: inputTokensDetailsSchema.partial().optional(),
   /** `output_tokens_details` by its other name. */
   completion_tokens_details: outputTokensDetailsSchema.partial().optional(),
+  /** True where the upstream has not counted: a token for each piece that arrived. Default false. */
+  estimated: z.boolean().optional(),
 };
 export type InputOutputUsageShape = { [Name in keyof typeof inputOutputUsageShape]: (typeof inputOutputUsageShape)[Name] };
 /** Usage as the field reads it, with the completion-style names beside it or not. */
@@ -66,6 +68,8 @@ const promptCompletionUsageShape = {
   completion_tokens_details: outputTokensDetailsSchema.partial(),
   /** Input and output together. */
   total_tokens: count,
+  /** True where the upstream has not counted: a token for each piece that arrived. Default false. */
+  estimated: z.boolean().optional(),
   input_tokens: z.undefined().optional(),
   input_tokens_details: z.undefined().optional(),
   output_tokens: z.undefined().optional(),

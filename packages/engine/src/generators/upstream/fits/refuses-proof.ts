@@ -15,5 +15,7 @@ const wordings = [
   /invalid \W?(?:signature|data)\W? in \W?(?:redacted_)?thinking/i,
   /encrypted[_ ]content\b[^]{0,400}(?:could not be (?:verified|decrypted)|not issued to this)/i,
   /\binvalid_encrypted_content\b/i,
+  // OpenAI's words for a model that does not reason, in a conversation that one has begun which does.
+  /reasoning input items can only be provided to/i,
   /(?:corrupted|invalid) thought[_ ]?signature|thought[_ ]?signature is (?:not valid|invalid)/i,
 ];

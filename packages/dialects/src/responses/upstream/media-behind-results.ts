@@ -1,0 +1,27 @@
+// Pictures and files that tools gave, for servers whose results hold nothing but text.
+import type { Message } from '@org/engine/model/message';
+import type { Part, ToolResultPart } from '@org/engine/model/part';
+import { bagOf } from '../extensions.js';
+
+/** The messages with what results hold besides text in a message of the user behind them. */
+export function withMediaBehindResults(messages: readonly Message[]): readonly Message[] {
+  return messages.flatMap((message): readonly Message[] => {
+    const moved = message.parts.flatMap((part) => (holdsMedia(part) ? mediaOf(part) : []));
+    if (moved.length === 0) return [message];
+    return [{ ...message, parts: message.parts.map((part) => (holdsMedia(part) ? withoutMedia(part) : part)) }, { role: 'user', parts: moved }];
+  });
+}
+
+/** Screenshots of a computer are no content of a result. */
+function holdsMedia(part: Part): part is ToolResultPart {
+  return part.type === 'tool-result' && bagOf(part.extensions).whole === undefined && part.content.some(({ type }) => type === 'media');
+}
+
+function mediaOf({ callId, content }: ToolResultPart): readonly Part[] {
+  return [{ type: 'text', text: `From the result of tool call ${callId}:` }, ...content.filter(({ type }) => type === 'media')];
+}
+
+function withoutMedia(result: ToolResultPart): ToolResultPart {
+  const rest = result.content.filter(({ type }) => type !== 'media');
+  return { ...result, content: rest.length === 0 ? [{ type: 'text', text: '[see the next user message]' }] : rest };
+}

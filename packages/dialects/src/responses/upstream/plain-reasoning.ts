@@ -1,0 +1,27 @@
+// Reasoning that an upstream said in plain words, on its way back: vLLM, SGLang and llama.cpp want an id, a list for the summary, and the
+// words in one content.
+import type { ReasoningPart } from '@org/engine/model/part';
+import { bagOf, toExtensions } from '../extensions.js';
+
+/** The part as the item that the upstream said; clients may have lost its id and its content. */
+export function asPlainItem(part: ReasoningPart, nth: number): ReasoningPart {
+  const { item } = bagOf(part.extensions);
+  // A summary that says what the text says is not kept beside it.
+  if (item !== undefined && (item['summary'] === undefined || hasEntries(item['summary'])) && !hasEntries(item['content'])) return part;
+  const { id, content, ...others } = item ?? {};
+  return {
+    ...part,
+    extensions: toExtensions({
+      item: {
+        id: typeof id === 'string' && id !== '' ? id : `rs_${nth}`,
+        summary: [],
+        ...others,
+        content: hasEntries(content) ? content : [{ type: 'reasoning_text', text: part.text }],
+      },
+    }),
+  };
+}
+
+function hasEntries(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
