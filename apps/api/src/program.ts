@@ -84,9 +84,9 @@ function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignal
     if (wish === 'nothing') return;
     log.info({ signal }, 'stopping');
     service.close().then(
-      () => {
+      (undone) => {
         log.info('stopped');
-        process.exit(0);
+        process.exit(undone === 0 ? 0 : 1);
       },
       (error: unknown) => fail(error),
     );

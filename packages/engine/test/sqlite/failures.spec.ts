@@ -122,6 +122,24 @@ describe('SQLite in trouble', () => {
     await store.close();
   });
 
+  it('that is given up while another process holds the lock tells at once whoever waits, and closes', async () => {
+    const store = await openSqliteStore({ path: place.path });
+    const other = new DatabaseSync(place.path);
+    other.exec('BEGIN IMMEDIATE');
+    const waiting = Promise.allSettled([store.putTurn(turnOf({ id: 'a' })), store.putTurn(turnOf({ id: 'b' }))]);
+    await pause(50);
+    const began = performance.now();
+    const closed = store.close();
+    expect(store.abandon()).toBe(2);
+    for (const result of await waiting) expect(result).toMatchObject({ status: 'rejected', reason: { name: 'EngineError', code: 'internal', message: expect.stringContaining('not known') } });
+    // Each group of writes waits for the lock for five seconds.
+    expect(performance.now() - began).toBeLessThan(3_000);
+    other.exec('COMMIT');
+    other.close();
+    await closed;
+    await expect(store.ping()).rejects.toMatchObject({ code: 'internal', message: 'The store is closed.' });
+  });
+
   it('waits for another process that holds the lock', async () => {
     const store = await openSqliteStore({ path: place.path });
     const other = new DatabaseSync(place.path);

@@ -56,6 +56,7 @@ export async function openSqliteStore({ path, maxPages, keys = [], clock = syste
       place.check();
     },
     close: () => connection.close(),
+    abandon: () => connection.abandon(),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { EngineError } from '../../../errors/engine-error.js';
 import { countCharacters } from '../../../model/text/count-characters.js';
 import type { DiskHealth } from '../database/disk-health.js';
+import { storeAbandoned } from '../../store-abandoned.js';
 import { toStoreError } from '../database/sqlite-failure.js';
 import { startWriter, writerEnded } from './start-writer.js';
 import type { WriteName, WriteResult, WriteValues } from './write-operations.js';
@@ -123,16 +124,35 @@ export class WriteQueue {
   /** Finishes what waits, then ends the thread. */
   async close(): Promise<void> {
     if (this.#closing) return;
-    this.#closing = true;
     const gone = this.#ended !== undefined;
-    this.#ended = new EngineError('internal', 'The store is closed.');
-    clearTimeout(this.#restart);
+    this.#close();
     if (gone) return await this.#starting;
     this.#send();
     this.#worker.ref();
     const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
     this.#worker.postMessage('close' satisfies ToWriter);
     await exited;
+  }
+
+  /** Ends the thread in what it does, and the wait for it. Says how many writes waited. */
+  abandon(): number {
+    this.#close();
+    const count = this.#waiting.length;
+    this.#rejectAll(storeAbandoned());
+    void this.#worker.terminate();
+    return count;
+  }
+
+  #close(): void {
+    this.#closing = true;
+    this.#ended = new EngineError('internal', 'The store is closed.');
+    clearTimeout(this.#restart);
+  }
+
+  #rejectAll(reason: EngineError): void {
+    this.#unsent = [];
+    this.#waitingCharacters = 0;
+    for (const { reject } of this.#waiting.splice(0)) reject(reason);
   }
 
   #send(): void {
@@ -175,9 +195,7 @@ export class WriteQueue {
   /** Nobody knows whether the last writes were done: who gave them is told that they failed. */
   #bury(trouble: EngineError): void {
     this.#ended ??= trouble;
-    this.#unsent = [];
-    this.#waitingCharacters = 0;
-    for (const { reject } of this.#waiting.splice(0)) reject(trouble);
+    this.#rejectAll(trouble);
     if (this.#closing) return;
     this.#options.onTrouble(trouble);
     this.#startLater();
