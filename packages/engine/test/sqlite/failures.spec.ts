@@ -74,6 +74,18 @@ describe('SQLite in trouble', () => {
     });
   });
 
+  it('whose writer ends by itself after its file was taken away or replaced writes into no other, and goes on once its file is back', () => {
+    const program = new URL('./writer-finds-another-file.js', import.meta.url);
+    const lost = 'The database file is not at its place any more: nothing is stored.';
+    expect(JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 25_000 }).toString())).toEqual({
+      replaced: { write: lost, ping: lost, read: 'before' },
+      missing: lost,
+      back: true,
+      troubles: ['The writer of the store ended by itself.', lost],
+      inBackup: 1,
+    });
+  });
+
   it('whose file is damaged fails who asks and who waits, not the process, and is not ready', () => {
     const program = new URL('./damaged-file.js', import.meta.url);
     const damaged = 'The database file is damaged or is no database.';

@@ -4,7 +4,7 @@ import { countCharacters } from '../../../model/text/count-characters.js';
 import type { DiskHealth } from '../database/disk-health.js';
 import { storeAbandoned } from '../../store-abandoned.js';
 import { toStoreError } from '../database/sqlite-failure.js';
-import { startWriter, writerEnded } from './start-writer.js';
+import { startWriter, writerEnded, type StartedWriter } from './start-writer.js';
 import type { WriteName, WriteResult, WriteValues } from './write-operations.js';
 import type { WriterThreadData } from './writer-thread.js';
 import { fromFailure, type Failure, type FromWriter, type ToWriter, type WriteOrder } from './writer-messages.js';
@@ -51,6 +51,8 @@ export interface WriteQueueOptions {
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
+  /** The one that is read, too: a writer that is begun anew takes no other. */
+  readonly file: string;
   #worker: Worker;
   #unsent: WriteOrder[] = [];
   readonly #waiting: Waiting[] = [];
@@ -69,8 +71,9 @@ export class WriteQueue {
     return new WriteQueue(options, await startWriter(options.data));
   }
 
-  private constructor(options: WriteQueueOptions, worker: Worker) {
+  private constructor(options: WriteQueueOptions, { worker, file }: StartedWriter) {
     this.#options = options;
+    this.file = file;
     this.#worker = this.#employ(worker);
   }
 
@@ -210,7 +213,7 @@ export class WriteQueue {
 
   async #startAnew(): Promise<void> {
     try {
-      const worker = await startWriter(this.#options.data);
+      const { worker } = await startWriter({ ...this.#options.data, file: this.file });
       if (this.#closing) {
         await worker.terminate();
         return;
