@@ -9,6 +9,7 @@ import { ConfigError } from './config/checks/config-error.js';
 import { doubtfulSettings } from './config/doubtful-settings.js';
 import { loadConfig } from './config/load-config.js';
 import type { EarlySignals } from './early-signals.js';
+import { fewDescriptors } from './few-descriptors.js';
 import { isoTime } from './iso-time.js';
 import { keyProgram } from './keys/key-program.js';
 import { logDestination } from './log-destination.js';
@@ -121,5 +122,7 @@ async function reload(service: Service, log: Logger): Promise<void> {
 function fail(error: unknown): never {
   const foreseen = error instanceof ConfigError || error instanceof EngineError;
   process.stderr.write(foreseen ? `${error.message}\n` : `The service failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  const few = fewDescriptors();
+  if (few !== undefined) process.stderr.write(`${few}\n`);
   process.exit(1);
 }
