@@ -1,18 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Store } from '@org/engine/ports/store';
+import type { Logger } from 'pino';
 import type { ShutdownTimes } from './config/service-config.js';
+import { LOG, STORE } from './engine/tokens.js';
 import { OpenExchanges } from './exchange/open-exchanges.js';
 import { ResponseSockets } from './websocket/response-sockets.js';
 
 /** Time that an ended answer gets to say so before its connection is cut. */
 const lastWordMs = 1000;
 const sweepMs = 50;
+/** Time that the store gets after that for the last that it was given. */
+const lastWritesMs = 3000;
 
 /**
  * Stops serving. Readiness turns false first; then no connection is taken any more, whatever else is still at work. Running answers get `graceMs` to
- * finish, are then told that the service stops, and are cut if their client does not read that. Closes everything behind.
+ * finish, are then told that the service stops, and are cut if their client does not read that. Closes everything behind. Says how much
+ * the store was given that it has not done by the end: a database that stands still keeps no process from ending.
  */
-export async function drain(app: NestFastifyApplication, { announceMs, graceMs }: ShutdownTimes): Promise<void> {
+export async function drain(app: NestFastifyApplication, { announceMs, graceMs }: ShutdownTimes): Promise<number> {
   const open = app.get(OpenExchanges);
   const server = app.getHttpServer();
   open.startDraining();
@@ -28,6 +34,11 @@ export async function drain(app: NestFastifyApplication, { announceMs, graceMs }
     server.closeAllConnections();
     sockets.cut();
   }, graceMs + lastWordMs);
+  let undone = 0;
+  const abandon = setTimeout(() => {
+    undone = app.get<Store>(STORE).abandon();
+    if (undone > 0) app.get<Logger>(LOG).error({ undone }, 'the store does not answer and is not waited for any longer; what it was given last may not be kept');
+  }, graceMs + lastWordMs + lastWritesMs);
   // A connection that was busy when the server closed becomes idle later, and nobody else looks after it then.
   const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
   try {
@@ -35,6 +46,8 @@ export async function drain(app: NestFastifyApplication, { announceMs, graceMs }
   } finally {
     clearTimeout(abort);
     clearTimeout(cut);
+    clearTimeout(abandon);
     clearInterval(sweep);
   }
+  return undone;
 }

@@ -9,6 +9,7 @@ import { ConfigError } from './config/checks/config-error.js';
 import { doubtfulSettings } from './config/doubtful-settings.js';
 import { loadConfig } from './config/load-config.js';
 import type { EarlySignals } from './early-signals.js';
+import { fewDescriptors } from './few-descriptors.js';
 import { isoTime } from './iso-time.js';
 import { keyProgram } from './keys/key-program.js';
 import { logDestination } from './log-destination.js';
@@ -84,9 +85,9 @@ function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignal
     if (wish === 'nothing') return;
     log.info({ signal }, 'stopping');
     service.close().then(
-      () => {
+      (undone) => {
         log.info('stopped');
-        process.exit(0);
+        process.exit(undone === 0 ? 0 : 1);
       },
       (error: unknown) => fail(error),
     );
@@ -121,5 +122,7 @@ async function reload(service: Service, log: Logger): Promise<void> {
 function fail(error: unknown): never {
   const foreseen = error instanceof ConfigError || error instanceof EngineError;
   process.stderr.write(foreseen ? `${error.message}\n` : `The service failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  const few = fewDescriptors();
+  if (few !== undefined) process.stderr.write(`${few}\n`);
   process.exit(1);
 }

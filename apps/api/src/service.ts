@@ -33,8 +33,11 @@ export interface Service {
   readonly app: NestFastifyApplication;
   /** Serves the models of the configuration that `read` returns from now on, and holds keys to its limits; requests that run are not touched. Throws when that throws, or one cannot be made. */
   reload(read: () => ServiceConfig): Promise<void>;
-  /** Stops: no new requests, a time to finish for those that run, then everything is closed. */
-  close(): Promise<void>;
+  /**
+   * Stops: no new requests, a time to finish for those that run, then everything is closed. Resolves with the number of reads and writes that
+   * the store was given and did not do in time.
+   */
+  close(): Promise<number>;
 }
 
 /** Starts the service. Throws a ConfigError with one sentence when a setting cannot work. */

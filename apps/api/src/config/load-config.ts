@@ -10,6 +10,7 @@ import { toBatchSettings, toJobSettings } from './settings/background-settings.j
 import { ConfigError } from './checks/config-error.js';
 import { Environment, environmentNames, secretNames } from './environment.js';
 import { findEmptyKey } from './checks/find-empty-key.js';
+import { findInheritedKey } from './checks/find-inherited-key.js';
 import { inFile } from './checks/in-file.js';
 import type { AnyGeneratorSettings } from './generators/any-generator-settings.js';
 import { checkKeyLimits } from './settings/key-limit-settings.js';
@@ -104,14 +105,19 @@ function configPath(given: string | undefined, workingDirectory: string): string
 export function readServiceFile(path: string): ServiceFile {
   let bytes: Buffer;
   try {
+    // To read a pipe is to wait for whoever writes it, for ever if nobody does.
+    if (isPipeOrDevice(path)) throw new ConfigError(`the configuration file ${path} is a pipe or a device, which cannot be read again at SIGHUP; name a file`);
     bytes = readFileSync(path);
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     throw new ConfigError(`the configuration file ${path} cannot be read: ${systemReason(error)}`);
   }
   if (isUtf16(bytes)) throw new ConfigError(`${path} is in UTF-16; save it in UTF-8`);
   if (!isUtf8(bytes)) throw new ConfigError(`${path} is not in UTF-8 (line ${firstLineOutside(bytes)}); save it in UTF-8`);
   const plain = readYaml(bytes.toString('utf8'), path) ?? {};
   if (typeof plain !== 'object' || Array.isArray(plain)) throw new ConfigError(`${path} must hold one object`);
+  const inherited = findInheritedKey(plain);
+  if (inherited !== undefined) throw new ConfigError(`${path}: ${inherited} is not a known key`);
   const empty = findEmptyKey(plain);
   if (empty !== undefined) throw new ConfigError(`${path}: ${empty} has no value; give it one, or take it out`);
   const file = validateSettings(ServiceFile, plain, path);
@@ -119,6 +125,11 @@ export function readServiceFile(path: string): ServiceFile {
   checkModels(file.models, path);
   checkKeyLimits(file.keyLimits, path);
   return file;
+}
+
+function isPipeOrDevice(path: string): boolean {
+  const stats = statSync(path);
+  return !stats.isFile() && !stats.isDirectory();
 }
 
 /** As some editors and shells of Windows write it, with its mark at the beginning. */

@@ -1,5 +1,5 @@
 // The program may open so many files and connections, and clients take more than that.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.u
 const most = 96;
 
 let folder: string;
-let child: ChildProcess;
+let child: ChildProcess | undefined;
 let output: string;
 let clients: Socket[];
 
@@ -23,7 +23,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const client of clients) client.destroy();
-  if (child.exitCode === null) child.kill('SIGKILL');
+  if (child?.exitCode === null) child.kill('SIGKILL');
+  child = undefined;
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -42,6 +43,13 @@ async function start(): Promise<number> {
   await eventually(() => output.includes('/v1/responses -H'), 30_000);
   return Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
 }
+
+it('a start that fails for want of descriptors says so, whatever failed first', () => {
+  const variables = { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: 'a:test-key-of-an-operator' };
+  const run = spawnSync('sh', ['-c', 'ulimit -n 26 && exec "$0" "$1"', process.execPath, program], { cwd: folder, env: variables, encoding: 'utf8', timeout: 30_000 });
+  expect(run.status).toBe(1);
+  expect(run.stderr).toContain('This process may have only 26 files and connections open at a time (ulimit -n)');
+}, 60_000);
 
 it('the log says once that no descriptor is left, and once that there are some again', async () => {
   const port = await start();

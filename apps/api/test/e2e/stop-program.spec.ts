@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/upstream/scripted-upstream';
@@ -38,8 +39,8 @@ afterEach(async () => {
 });
 
 /** Starts the program and sends it a request, which its upstream has and does not answer. */
-async function startAnswering(): Promise<{ answer: Promise<Response>; exit: Promise<number | null> }> {
-  await writeFile(join(folder, 'service.yaml'), `models: [{ name: m, generator: { kind: chat-completions, profile: generic, baseUrl: "${upstream.baseUrl}" } }]`);
+async function startAnswering(settings = ''): Promise<{ answer: Promise<Response>; exit: Promise<number | null> }> {
+  await writeFile(join(folder, 'service.yaml'), `models: [{ name: m, generator: { kind: chat-completions, profile: generic, baseUrl: "${upstream.baseUrl}" } }]\n${settings}`);
   child = spawn(process.execPath, [program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: `a:${key}` }, stdio: ['ignore', 'pipe', 'pipe'] });
   const exit = new Promise<number | null>((resolve) => child.on('close', resolve));
   output = '';
@@ -63,6 +64,25 @@ it('lets an answer finish although SIGTERM came twice, once from the system and 
   expect(await (await answer).text()).toContain('response.completed');
   expect(await exit).toBe(0);
   expect(ownLines()).toMatchObject([{ msg: 'started', version: expect.stringMatching(/^\d+\.\d+/), url: expect.stringMatching(/^http:/) }, { msg: 'stopping', signal: 'SIGTERM' }, { msg: 'stopped' }]);
+}, 60_000);
+
+it('does not wait for a database that stands still, and says that it may not have kept all', async () => {
+  const { answer, exit } = await startAnswering('shutdown: { graceSeconds: 1 }');
+  const database = new DatabaseSync(join(folder, 'data', 'service.db'), { timeout: 5_000 });
+  database.exec('BEGIN IMMEDIATE');
+  calls[0]?.begin();
+  calls[0]?.delta({ content: 'Done.' });
+  calls[0]?.finish();
+  const cut = answer.then((response) => response.text()).catch(() => undefined);
+  const began = performance.now();
+  child.kill('SIGTERM');
+  expect(await exit).toBe(1);
+  // The grace, a second for last words, three for last writes, and one wait for the lock, which is five.
+  expect(performance.now() - began).toBeLessThan(15_000);
+  database.exec('ROLLBACK');
+  database.close();
+  await cut;
+  expect(output).toContain('the store does not answer');
 }, 60_000);
 
 it('ends at once for somebody who asks a second time', async () => {

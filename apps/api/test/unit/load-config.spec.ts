@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -234,10 +235,24 @@ limits: { tools: 3 }
     ['limits: { jsonDepth: 5 }', 'limits.jsonDepth must not be less than 8'],
     ['policy: { strict: yes please }', 'policy.strict must be a boolean value'],
     ['- a', 'must hold one object'],
+    ['__proto__: { a: 1 }', '__proto__ is not a known key'],
+    ['constructor: 1', 'constructor is not a known key'],
+    ['prototype: 1', 'prototype is not a known key'],
+    ['models: [{ name: m, generator: { kind: llama, model: demo, hasOwnProperty: true } }]', 'models.0.generator.hasOwnProperty is not a known key'],
     ['a: [', 'is not valid YAML'],
   ])('%j is refused with the file, path and reason', (yaml, message) => {
     expect(refusal({}, yaml)).toContain(message);
     expect(refusal({}, yaml)).toContain(join(folder, 'service.yaml'));
+  });
+
+  it('must not be a pipe, which a reload would wait for', () => {
+    const pipe = join(folder, 'pipe.yaml');
+    execFileSync('mkfifo', [pipe]);
+    expect(refusal({ SERVICE_CONFIG: 'pipe.yaml' })).toBe(`the configuration file ${pipe} is a pipe or a device, which cannot be read again at SIGHUP; name a file`);
+  });
+
+  it('must not be a folder', () => {
+    expect(refusal({ SERVICE_CONFIG: '.' })).toBe(`the configuration file ${folder} cannot be read: illegal operation on a directory (EISDIR)`);
   });
 
   it('must be there when it is named', () => {

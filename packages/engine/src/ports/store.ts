@@ -149,4 +149,9 @@ export interface Store extends TurnStore, TurnEventLog, ConversationStore, FileS
   ping(): Promise<void>;
   /** Finishes what was begun. Everything after it rejects with `internal`. */
   close(): Promise<void>;
+  /**
+   * For a process that cannot wait for the store any longer: what was begun rejects with `internal`, though it may be done all the same, and so
+   * does everything after it, and `close` waits for nothing. Says how much was begun.
+   */
+  abandon(): number;
 }

@@ -173,6 +173,25 @@ describe('A store whose way to PostgreSQL fails', () => {
     proxy.recover();
   });
 
+  it('that is given up tells at once whoever waits, in whatever state the connection is, and closes', async () => {
+    const other = await openPostgresStore({ url: cluster.urlOf(database, 6000), connections: 1 });
+    await other.ping();
+    proxy.goSilent();
+    const waiting = [other.putTurn(turnOf({ id: 'a' })), other.getTurn('ada', 'a')];
+    const ended = Promise.allSettled(waiting);
+    const listening = other.watchTurn('ada', 'a', () => undefined).catch((error: unknown) => error);
+    await sleep(50);
+    const began = performance.now();
+    expect(other.abandon()).toBe(2);
+    for (const result of await ended) expect(result).toMatchObject({ status: 'rejected', reason: { name: 'EngineError', code: 'internal', message: expect.stringContaining('not known') } });
+    expect(await listening).toMatchObject({ name: 'EngineError' });
+    await other.close();
+    // A connection is waited for five seconds, a statement 17.
+    expect(performance.now() - began).toBeLessThan(4_000);
+    await expect(other.ping()).rejects.toMatchObject({ code: 'internal', message: 'The store is closed.' });
+    proxy.recover();
+  });
+
   it('misses no event while its notifications are cut', async () => {
     const event = (seq: number): TurnEvent => ({ seq, data: `{"seq":${seq}}` });
     const direct = await openPostgresStore({ url: cluster.urlOf(database) });

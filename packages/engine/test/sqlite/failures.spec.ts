@@ -74,6 +74,18 @@ describe('SQLite in trouble', () => {
     });
   });
 
+  it('whose writer ends by itself after its file was taken away or replaced writes into no other, and goes on once its file is back', () => {
+    const program = new URL('./writer-finds-another-file.js', import.meta.url);
+    const lost = 'The database file is not at its place any more: nothing is stored.';
+    expect(JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 25_000 }).toString())).toEqual({
+      replaced: { write: lost, ping: lost, read: 'before' },
+      missing: lost,
+      back: true,
+      troubles: ['The writer of the store ended by itself.', lost],
+      inBackup: 1,
+    });
+  });
+
   it('whose file is damaged fails who asks and who waits, not the process, and is not ready', () => {
     const program = new URL('./damaged-file.js', import.meta.url);
     const damaged = 'The database file is damaged or is no database.';
@@ -120,6 +132,24 @@ describe('SQLite in trouble', () => {
     other.close();
     await expect(store.getTurn('ada', 'a')).rejects.toMatchObject({ code: 'internal', message: 'Stored content is damaged.' });
     await store.close();
+  });
+
+  it('that is given up while another process holds the lock tells at once whoever waits, and closes', async () => {
+    const store = await openSqliteStore({ path: place.path });
+    const other = new DatabaseSync(place.path);
+    other.exec('BEGIN IMMEDIATE');
+    const waiting = Promise.allSettled([store.putTurn(turnOf({ id: 'a' })), store.putTurn(turnOf({ id: 'b' }))]);
+    await pause(50);
+    const began = performance.now();
+    const closed = store.close();
+    expect(store.abandon()).toBe(2);
+    for (const result of await waiting) expect(result).toMatchObject({ status: 'rejected', reason: { name: 'EngineError', code: 'internal', message: expect.stringContaining('not known') } });
+    // Each group of writes waits for the lock for five seconds.
+    expect(performance.now() - began).toBeLessThan(3_000);
+    other.exec('COMMIT');
+    other.close();
+    await closed;
+    await expect(store.ping()).rejects.toMatchObject({ code: 'internal', message: 'The store is closed.' });
   });
 
   it('waits for another process that holds the lock', async () => {

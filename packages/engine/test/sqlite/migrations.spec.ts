@@ -80,7 +80,7 @@ describe('The schema of SQLite', () => {
     database.close();
     await expect(openSqliteStore({ path: place.path })).rejects.toMatchObject({
       code: 'internal',
-      message: `The database has schema ${migrations.length + 1}, written by a newer release; this one knows ${migrations.length}. Nothing was changed.`,
+      message: `The database has schema ${migrations.length + 1}, written by a newer release; this one knows ${migrations.length}. Nothing was changed: start that release again, or restore a backup of before it was first started.`,
     });
   });
 

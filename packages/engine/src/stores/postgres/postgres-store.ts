@@ -82,6 +82,10 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       await notifications.close();
       await database.close();
     },
+    abandon() {
+      void notifications.close();
+      return database.abandon();
+    },
   };
 }
 

@@ -40,8 +40,7 @@ export interface SqliteOptions {
  * cannot be written, was written by a newer release, or holds contents under a key that is not given.
  */
 export async function openSqliteStore({ path, maxPages, keys = [], clock = systemClock, mostBytesRead = usualBytesRead, onTrouble = () => undefined }: SqliteOptions): Promise<Store> {
-  const connection = await connect({ path, keys, ...(maxPages === undefined ? {} : { maxPages }) }, onTrouble);
-  const place = new FilePlace(path);
+  const { connection, place } = await connect({ path, keys, ...(maxPages === undefined ? {} : { maxPages }) }, onTrouble);
   return {
     ...sqliteTurns(connection, clock, mostBytesRead),
     ...sqliteEvents(connection, clock),
@@ -56,15 +55,16 @@ export async function openSqliteStore({ path, maxPages, keys = [], clock = syste
       place.check();
     },
     close: () => connection.close(),
+    abandon: () => connection.abandon(),
   };
 }
 
-async function connect(data: WriterThreadData, onTrouble: (trouble: EngineError) => void): Promise<SqliteConnection> {
+async function connect(data: WriterThreadData, onTrouble: (trouble: EngineError) => void): Promise<{ readonly connection: SqliteConnection; readonly place: FilePlace }> {
   const health = new DiskHealth();
   try {
     createDatabaseFile(data.path);
     const queue = await WriteQueue.open({ data, health, onTrouble });
-    return new SqliteConnection(openForReading(data.path), queue, health, new KeyRing(data.keys));
+    return { connection: new SqliteConnection(openForReading(data.path), queue, health, new KeyRing(data.keys)), place: new FilePlace(data.path, queue.file) };
   } catch (error) {
     throw toStoreError(error);
   }

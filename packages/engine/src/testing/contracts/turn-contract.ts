@@ -309,6 +309,16 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
       await assert.rejects(stores.store.getTurn('ada', 'resp_1'), { name: 'EngineError', code: 'internal' });
       await assert.rejects(stores.store.putTurn(turnOf({ id: 'resp_1' })), { name: 'EngineError', code: 'internal' });
     });
+
+    it('does nothing after it was given up, and says that nothing waited for it', async () => {
+      await stores.store.putTurn(turnOf({ id: 'resp_1' }));
+      assert.equal(stores.store.abandon(), 0);
+      await assert.rejects(stores.store.putTurn(turnOf({ id: 'resp_2' })), { name: 'EngineError', code: 'internal' });
+      await stores.store.close();
+      const again = await stores.open();
+      assert.notEqual(await again.getTurn('ada', 'resp_1'), undefined);
+      assert.equal(await again.getTurn('ada', 'resp_2'), undefined);
+    });
   });
 }
 

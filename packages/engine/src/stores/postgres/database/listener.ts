@@ -25,6 +25,7 @@ export class Listener {
   readonly #client: Client;
   readonly #options: ListenerOptions;
   #probe: NodeJS.Timeout | undefined;
+  #connected = false;
   #over = false;
 
   constructor(options: ListenerOptions) {
@@ -38,6 +39,7 @@ export class Listener {
   /** Resolves once nothing that is told in `channel` can be missed. */
   async listen(channel: string): Promise<void> {
     await this.#client.connect();
+    this.#connected = true;
     await this.#client.query(`LISTEN ${channel}`);
     this.#probeLater();
   }
@@ -46,7 +48,8 @@ export class Listener {
   async close(): Promise<void> {
     this.#over = true;
     clearTimeout(this.#probe);
-    await Promise.race([this.#client.end().catch(() => undefined), sleep(longestGoodbye, undefined, { ref: false })]);
+    // A client that is told to end while it connects never says that it could not.
+    if (this.#connected) await Promise.race([this.#client.end().catch(() => undefined), sleep(longestGoodbye, undefined, { ref: false })]);
     this.#socket.destroy();
   }
 

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { EngineError } from '../../../errors/engine-error.js';
+import { newerSchema } from '../../newer-schema.js';
 import { addApiKeyExpiry, countTurnDeletions, createApiKeys, createConversationGaps, createConversationLines, createConversations, createFiles, createIdempotencyKeys, createJobs, createTurnEvents, createTurns, findApiKeysById, lineUpJobs, lockContents, shareJobs, shareLanes, versionConversations } from './schema.js';
 
 /** One step of the schema. Runs inside a transaction. */
@@ -22,7 +23,7 @@ export async function migrate(client: ClientBase, steps: readonly Migration[] = 
     await refuseOtherEncodings(client);
     const found = await findVersion(client);
     if (found > steps.length) {
-      throw new EngineError('internal', `The database has schema ${found}, written by a newer release; this one knows ${steps.length}. Nothing was changed.`);
+      throw newerSchema(found, steps.length);
     }
     for (const [index, step] of steps.entries()) {
       if (index < found) continue;

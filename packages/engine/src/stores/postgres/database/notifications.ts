@@ -20,6 +20,8 @@ export class Notifications {
   readonly #watchers = new Watchers();
   readonly #closing = new AbortController();
   #listener: Listener | undefined;
+  /** Its connection is being made. */
+  #coming: Listener | undefined;
   #listening: Promise<void> | undefined;
 
   constructor(
@@ -42,7 +44,7 @@ export class Notifications {
 
   async close(): Promise<void> {
     this.#closing.abort(new EngineError('internal', 'The store is closed.'));
-    await this.#listener?.close();
+    await Promise.all([this.#listener?.close(), this.#coming?.close()]);
   }
 
   async #listen(): Promise<void> {
@@ -56,12 +58,15 @@ export class Notifications {
         if (listens) void this.#reconnect();
       },
     });
+    this.#coming = listener;
     try {
       await listener.listen(channel);
       this.#closing.signal.throwIfAborted();
     } catch (error) {
       void listener.close(); // A standby lets everybody in and refuses to listen.
       throw error;
+    } finally {
+      this.#coming = undefined;
     }
     listens = true;
     this.#listener = listener;

@@ -1,6 +1,7 @@
 import { Pool, type ClientBase, type PoolClient, type PoolConfig } from 'pg';
 import { EngineError } from '../../../errors/engine-error.js';
 import type { KeyRing } from '../../key-ring.js';
+import { storeAbandoned } from '../../store-abandoned.js';
 import type { Row } from '../sql/rows.js';
 import { breaksConnection, isRetryable, toStoreError } from './postgres-failure.js';
 
@@ -13,8 +14,10 @@ const mostAttempts = 5;
 /** A pool with bounds everywhere: connections, time, and how many wait. */
 export class PostgresDatabase {
   readonly #pool: Pool;
-  readonly #active = new Set<Promise<unknown>>();
+  /** What was begun, and how to end the wait for it. */
+  readonly #active = new Map<Promise<unknown>, (reason: EngineError) => void>();
   #closed = false;
+  #abandoned = false;
 
   constructor(
     config: PoolConfig,
@@ -52,28 +55,37 @@ export class PostgresDatabase {
   }
 
   get closed(): boolean {
-    return this.#closed;
+    return this.#closed || this.#abandoned;
   }
 
   /** Waits for what was begun; the pool itself would forget whoever waits for a connection. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await Promise.allSettled(this.#active);
-    await this.#pool.end();
+    await Promise.allSettled(this.#active.keys());
+    const ended = this.#pool.end();
+    // Its connections wait for a server that does not answer.
+    if (!this.#abandoned) await ended;
+  }
+
+  /** Nobody waits any longer for what was begun. Says how much that was. */
+  abandon(): number {
+    this.#abandoned = true;
+    const waits = [...this.#active.values()];
+    for (const end of waits) end(storeAbandoned());
+    return waits.length;
   }
 
   async #track<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#closed) throw new EngineError('internal', 'The store is closed.');
+    if (this.closed) throw new EngineError('internal', 'The store is closed.');
     if (this.#active.size >= mostWaiting) throw new EngineError('overloaded', 'Too many requests wait for the database.', { retryAfter: 1 });
-    const running = work();
-    this.#active.add(running);
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#active.set(promise, reject);
+    work().then(resolve, (error: unknown) => reject(toStoreError(error)));
     try {
-      return await running;
-    } catch (error) {
-      throw toStoreError(error);
+      return await promise;
     } finally {
-      this.#active.delete(running);
+      this.#active.delete(promise);
     }
   }
 

@@ -4,12 +4,13 @@ import { EngineError } from '../../../errors/engine-error.js';
 /** Whether the file that was opened still stands at its path. SQLite goes on with it all the same, and what is written then is lost at the next start. */
 export class FilePlace {
   readonly #path: string;
-  readonly #opened: string;
+  /** Tells the file from all others. */
+  readonly identity: string;
 
-  /** To be made while the file is open: as long as it is, no other one has its number. */
-  constructor(path: string) {
+  /** To be made while the file is open: as long as it is, no other one has its number. Without `identity` it is the one that is there. */
+  constructor(path: string, identity = identityOf(path)) {
     this.#path = path;
-    this.#opened = identityOf(path);
+    this.identity = identity;
   }
 
   /** Throws `internal` when the file was taken away or another one was put in its place. What else the path does not tell is no proof of it. */
@@ -21,7 +22,7 @@ export class FilePlace {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT' && code !== 'ENOTDIR') return;
     }
-    if (found !== this.#opened) throw new EngineError('internal', 'The database file is not at its place any more: nothing is stored.', { retryable: false });
+    if (found !== this.identity) throw new EngineError('internal', 'The database file is not at its place any more: nothing is stored.', { retryable: false });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { EngineError } from '../../../errors/engine-error.js';
+import { newerSchema } from '../../newer-schema.js';
 import { addApiKeyExpiry, createApiKeys, createContentKeys, createConversationGaps, createConversationLines, createConversations, createFiles, createIdempotencyKeys, createJobs, createStoreKeys, createTurnEvents, createTurns, findApiKeysById, lineUpJobs, orderConversations, shareJobs, shareLanes, versionConversations } from './schema.js';
 
 /** One step of the schema. Runs inside a transaction. */
@@ -37,7 +37,7 @@ export function migrate(database: DatabaseSync, steps: readonly Migration[] = mi
     database.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, applied_at TEXT NOT NULL) STRICT');
     const found = Number(database.prepare('SELECT coalesce(max(version), 0) AS version FROM schema_version').get()?.['version']);
     if (found > steps.length) {
-      throw new EngineError('internal', `The database has schema ${found}, written by a newer release; this one knows ${steps.length}. Nothing was changed.`);
+      throw newerSchema(found, steps.length);
     }
     for (const [index, step] of steps.entries()) {
       if (index < found) continue;

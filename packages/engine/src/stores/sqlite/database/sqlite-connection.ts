@@ -100,6 +100,12 @@ export class SqliteConnection {
     if (this.reader.isOpen) this.reader.close();
   }
 
+  /** Nobody waits any longer for the writer. Says how many writes that were. */
+  abandon(): number {
+    this.#closed ??= new EngineError('internal', 'The store is closed.');
+    return this.queue.abandon();
+  }
+
   /** A look that fails is news, too: who waits reads then, and is told why that fails. */
   #lookForOthers(): void {
     if (this.#asking) return;

@@ -3,20 +3,26 @@ import { EngineError } from '../../../errors/engine-error.js';
 import { fromFailure, type FromWriter } from './writer-messages.js';
 import type { WriterThreadData } from './writer-thread.js';
 
+export interface StartedWriter {
+  readonly worker: Worker;
+  /** The file that it writes. */
+  readonly file: string;
+}
+
 /** Starts the thread that writes, which makes or migrates the database. Rejects when the file cannot serve. */
-export async function startWriter(data: WriterThreadData): Promise<Worker> {
+export async function startWriter(data: WriterThreadData): Promise<StartedWriter> {
   const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: data, execArgv: [], name: 'sqlite-writer' });
-  await new Promise<void>((resolve, reject) => {
+  const file = await new Promise<string>((resolve, reject) => {
     worker.once('error', reject);
     worker.once('exit', () => reject(writerEnded()));
     worker.once('message', (message: FromWriter) => {
-      if (message.type === 'refused') reject(fromFailure(message.failure));
-      else resolve();
+      if (message.type === 'ready') resolve(message.file);
+      else reject(message.type === 'refused' ? fromFailure(message.failure) : writerEnded());
     });
   });
   worker.removeAllListeners('error');
   worker.removeAllListeners('exit');
-  return worker;
+  return { worker, file };
 }
 
 /** What writes are told that a thread took with it which ended by itself. Whether the last of them were done is not known. */

@@ -2,8 +2,9 @@ import type { Worker } from 'node:worker_threads';
 import { EngineError } from '../../../errors/engine-error.js';
 import { countCharacters } from '../../../model/text/count-characters.js';
 import type { DiskHealth } from '../database/disk-health.js';
+import { storeAbandoned } from '../../store-abandoned.js';
 import { toStoreError } from '../database/sqlite-failure.js';
-import { startWriter, writerEnded } from './start-writer.js';
+import { startWriter, writerEnded, type StartedWriter } from './start-writer.js';
 import type { WriteName, WriteResult, WriteValues } from './write-operations.js';
 import type { WriterThreadData } from './writer-thread.js';
 import { fromFailure, type Failure, type FromWriter, type ToWriter, type WriteOrder } from './writer-messages.js';
@@ -50,6 +51,8 @@ export interface WriteQueueOptions {
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
+  /** The one that is read, too: a writer that is begun anew takes no other. */
+  readonly file: string;
   #worker: Worker;
   #unsent: WriteOrder[] = [];
   readonly #waiting: Waiting[] = [];
@@ -68,8 +71,9 @@ export class WriteQueue {
     return new WriteQueue(options, await startWriter(options.data));
   }
 
-  private constructor(options: WriteQueueOptions, worker: Worker) {
+  private constructor(options: WriteQueueOptions, { worker, file }: StartedWriter) {
     this.#options = options;
+    this.file = file;
     this.#worker = this.#employ(worker);
   }
 
@@ -123,16 +127,35 @@ export class WriteQueue {
   /** Finishes what waits, then ends the thread. */
   async close(): Promise<void> {
     if (this.#closing) return;
-    this.#closing = true;
     const gone = this.#ended !== undefined;
-    this.#ended = new EngineError('internal', 'The store is closed.');
-    clearTimeout(this.#restart);
+    this.#close();
     if (gone) return await this.#starting;
     this.#send();
     this.#worker.ref();
     const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
     this.#worker.postMessage('close' satisfies ToWriter);
     await exited;
+  }
+
+  /** Ends the thread in what it does, and the wait for it. Says how many writes waited. */
+  abandon(): number {
+    this.#close();
+    const count = this.#waiting.length;
+    this.#rejectAll(storeAbandoned());
+    void this.#worker.terminate();
+    return count;
+  }
+
+  #close(): void {
+    this.#closing = true;
+    this.#ended = new EngineError('internal', 'The store is closed.');
+    clearTimeout(this.#restart);
+  }
+
+  #rejectAll(reason: EngineError): void {
+    this.#unsent = [];
+    this.#waitingCharacters = 0;
+    for (const { reject } of this.#waiting.splice(0)) reject(reason);
   }
 
   #send(): void {
@@ -175,9 +198,7 @@ export class WriteQueue {
   /** Nobody knows whether the last writes were done: who gave them is told that they failed. */
   #bury(trouble: EngineError): void {
     this.#ended ??= trouble;
-    this.#unsent = [];
-    this.#waitingCharacters = 0;
-    for (const { reject } of this.#waiting.splice(0)) reject(trouble);
+    this.#rejectAll(trouble);
     if (this.#closing) return;
     this.#options.onTrouble(trouble);
     this.#startLater();
@@ -192,7 +213,7 @@ export class WriteQueue {
 
   async #startAnew(): Promise<void> {
     try {
-      const worker = await startWriter(this.#options.data);
+      const { worker } = await startWriter({ ...this.#options.data, file: this.file });
       if (this.#closing) {
         await worker.terminate();
         return;

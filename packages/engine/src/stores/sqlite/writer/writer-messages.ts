@@ -10,9 +10,9 @@ export interface WriteOrder {
 /** What the main thread sends: writes in order, or the wish to close once they are done. */
 export type ToWriter = readonly WriteOrder[] | 'close';
 
-/** What the writer sends: that it is ready or could not open; then what became of writes, in the order they came. */
+/** What the writer sends: that it is ready, with which file, or could not open; then what became of writes, in the order they came. */
 export type FromWriter =
-  | { readonly type: 'ready' }
+  | { readonly type: 'ready'; readonly file: string }
   | { readonly type: 'refused'; readonly failure: Failure }
   | ({ readonly type: 'written' } & WriteOutcomes);
 

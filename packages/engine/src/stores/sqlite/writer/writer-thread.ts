@@ -22,6 +22,8 @@ Buffer.poolSize = 1024 * 1024;
 export interface WriterThreadData {
   readonly path: string;
   readonly keys: readonly StoreKeyEntry[];
+  /** Which file it has to be, for a thread that takes the place of an earlier one. */
+  readonly file?: string;
   /** Most pages of the database; a test's way to a full disk. */
   readonly maxPages?: number;
 }
@@ -29,16 +31,20 @@ export interface WriterThreadData {
 const port = parentPort;
 if (port === null) throw new Error('This module runs as a worker thread.');
 
-const { path, keys, maxPages } = workerData as WriterThreadData; // Set by WriteQueue.open and nobody else.
+const { path, keys, file, maxPages } = workerData as WriterThreadData; // Set by WriteQueue.open and nobody else.
 const tell = (message: FromWriter): void => port.postMessage(message);
 
 try {
+  // Opening would make or change a file that nobody reads here.
+  if (file !== undefined) new FilePlace(path, file).check();
   const database = openForWriting(path);
+  const place = new FilePlace(path, file);
+  place.check();
   migrate(database);
   const ring = new KeyRing(keys);
   settleStoreKeys(database, ring);
   if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
-  const writer = new Writer(database, ring, new FilePlace(path));
+  const writer = new Writer(database, ring, place);
 
   const prepare = (): void => {
     if (!writer.prepare()) setImmediate(prepare);
@@ -66,7 +72,7 @@ try {
       port.close();
     }
   });
-  tell({ type: 'ready' });
+  tell({ type: 'ready', file: place.identity });
 } catch (error) {
   tell({ type: 'refused', failure: toFailure(toStoreError(error)) });
   port.close();

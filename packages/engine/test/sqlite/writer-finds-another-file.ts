@@ -1,0 +1,40 @@
+// Run as a process of its own, whose writer ends by itself after another file was put in the place of the database, and tells what happened.
+import { copyFileSync, renameSync } from 'node:fs';
+import type { Worker } from 'node:worker_threads';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { EngineError } from '#src/errors/engine-error.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+
+const path = process.argv[2] ?? '';
+const messageOf = (thrown: unknown): unknown => (thrown instanceof EngineError ? thrown.message : thrown);
+
+const writers: Worker[] = [];
+process.on('worker', (worker: Worker) => writers.push(worker));
+const troubles: string[] = [];
+const store = await openSqliteStore({ path, onTrouble: ({ message }) => troubles.push(message) });
+const write = (id: string): Promise<unknown> => store.putTurn(turnOf({ id })).catch(messageOf);
+const troubled = async (count: number): Promise<void> => {
+  while (troubles.length < count) await pause(10);
+};
+
+await store.putTurn(turnOf({ id: 'before' }));
+// What was never read yet could not be opened any more.
+await store.ping();
+new DatabaseSync(path).exec(`VACUUM INTO '${path}.backup'`);
+for (const part of ['', '-wal', '-shm']) renameSync(path + part, `${path}.own${part}`);
+copyFileSync(`${path}.backup`, path);
+await writers[0]?.terminate();
+await troubled(2);
+const replaced = { write: await write('elsewhere'), ping: await store.ping().catch(messageOf), read: (await store.getTurn('ada', 'before'))?.id };
+renameSync(path, `${path}.backup`);
+await troubled(3);
+const missing = await write('elsewhere');
+for (const part of ['', '-wal', '-shm']) renameSync(`${path}.own${part}`, path + part);
+while ((await store.ping().then(() => 'ready', messageOf)) !== 'ready') await pause(10);
+const back = await write('after');
+await store.close();
+
+const backup = new DatabaseSync(`${path}.backup`);
+console.log(JSON.stringify({ replaced, missing, back, troubles: [...new Set(troubles)], inBackup: backup.prepare('SELECT count(*) AS count FROM turn').get()?.['count'] }));
