@@ -175,7 +175,7 @@ describe('a request with an idempotency key', () => {
       signal: leaving.signal,
     }).then((answer) => answer.text());
     setTimeout(() => leaving.abort(), 150);
-    await expect(left).rejects.toThrow();
+    await expect(left).rejects.toThrow('aborted');
     await eventually(() => service.log.some(({ clientAbort }) => clientAbort === true));
     expect(service.log.find(({ clientAbort }) => clientAbort === true)).toMatchObject({ inputTokens: expect.any(Number), outputTokens: expect.any(Number) });
   });
