@@ -67,15 +67,18 @@ describe('The work on a job', () => {
     const putTurn: RunStore['putTurn'] = async () => Promise.reject(new EngineError('conflict', 'Another turn was added.'));
     const run = new JobRun(job, { ...store, extendLease, putTurn }, { ...settings, leaseMs: 3_600_000, heartbeatMs: 10 }, performance.now());
     await run.open();
-    await eventually(() => run.storeFailure !== undefined);
-    silent = false;
-    await eventually(() => run.storeFailure === undefined);
-    await run.readLog();
-    await expect(run.end(turnOf({ id: 't' }), [])).rejects.toMatchObject({ code: 'conflict' });
-    expect(run.storeFailure).toBeUndefined();
-    right = 'lost';
-    await eventually(() => run.stopReason === 'lost');
-    await run.close(false);
+    try {
+      await eventually(() => run.storeFailure !== undefined);
+      silent = false;
+      await eventually(() => run.storeFailure === undefined);
+      await run.readLog();
+      await expect(run.end(turnOf({ id: 't' }), [])).rejects.toMatchObject({ code: 'conflict' });
+      expect(run.storeFailure).toBeUndefined();
+      right = 'lost';
+      await eventually(() => run.stopReason === 'lost');
+    } finally {
+      await run.close(false);
+    }
   });
 
   it('finds no log where its turn is missing', async () => {
