@@ -24,6 +24,12 @@ describe('a body without the nulls that say nothing', () => {
     expect(withoutOptionalNulls(responseCreateParamsSchema, body)).toEqual({ ...body, stream_options: { tomorrow: null } });
   });
 
+  it('keeps the order of what is left, and members of any name', () => {
+    const body: unknown = JSON.parse('{"model":"m","instructions":"i","stream_options":{"__proto__":{"a":1},"include_obfuscation":null,"z":1,"b":2},"input":[{"role":"user","__proto__":[1],"content":"q","type":null,"id":"a"}]}');
+    const kept = '{"model":"m","instructions":"i","stream_options":{"__proto__":{"a":1},"z":1,"b":2},"input":[{"role":"user","__proto__":[1],"content":"q","id":"a"}]}';
+    expect(JSON.stringify(withoutOptionalNulls(responseCreateParamsSchema, body))).toBe(kept);
+  });
+
   it('keeps the faults that it has', () => {
     expect(withoutOptionalNulls(messageCreateParamsSchema, { model: null, messages: null, system: null })).toEqual({ model: null, messages: null });
     expect(withoutOptionalNulls(responseCreateParamsSchema, { model: 'm', input: [{ type: null, role: 'user' }] })).toEqual({ model: 'm', input: [{ role: 'user' }] });

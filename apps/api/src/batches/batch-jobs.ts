@@ -29,6 +29,8 @@ import { WaitingOthers } from './waiting-others.js';
 
 /** Requests of one batch that run at a time. */
 const width = 4;
+/** The longest time that a timer takes, in milliseconds: a longer one would be over at once. Of a clock that was set back such a one may be left. */
+const longestTimer = 2 ** 31 - 1;
 
 interface BatchResult {
   readonly type: BatchResultKind;
@@ -188,7 +190,7 @@ export class BatchJobs {
     run.signal.addEventListener('abort', stop);
     const expiry = new AbortController();
     expiry.signal.addEventListener('abort', stop);
-    const untilExpiry = setTimeout(() => expiry.abort(), expiresAt - this.clock.now());
+    const untilExpiry = setTimeout(() => expiry.abort(), Math.min(expiresAt - this.clock.now(), longestTimer));
     const files = this.turns.jobFilePort(params, run.job.owner);
     let status = 200;
     try {

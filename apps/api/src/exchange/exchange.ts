@@ -2,6 +2,7 @@ import type { DialectId } from '@org/engine/model/extensions';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Enrolled } from '@org/engine/flow/roll';
 import type { RunNotes, Waits } from '@org/engine/ports/run-context';
+import type { KeepAnswer } from '@org/engine/turn/turn-answer';
 import type { TraceContext } from '@org/engine/ports/trace-context';
 import type { Usage } from '@org/engine/model/usage';
 import type { Warning } from '@org/engine/model/warning';
@@ -34,6 +35,8 @@ export class Exchange implements Enrolled {
   limitHeaders: Readonly<Record<string, string>> | undefined;
   /** Set where the client sent an idempotency key: then the answer is kept, and the work outlives the connection. */
   recording: AnswerRecording | undefined;
+  /** Set where the answer is recorded and its turn may be stored: how both are kept in one step. Nothing runs before it is set. */
+  keep: KeepAnswer | undefined;
   /** Set where the request was sent before, and began a response that is followed: there is nothing to begin. */
   followed: string | undefined;
   /** Whether the answer goes out in one piece, so that nobody reads it before its end. Nothing runs before it is set. */

@@ -94,7 +94,7 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
         outcomes.report(exchange, factsOf(request, reply));
       };
       if (recording === undefined) exchange.whenIdle(end);
-      else recording.whenSettled(end);
+      else recording.whenSettled(() => exchange.whenIdle(end)); // It may be kept before all is noted of it.
       // The answer is out, and whoever sent it did not record it.
       if (!left) void recording?.abandon();
     });

@@ -40,6 +40,7 @@ import { fetchMediaOf } from '../media/fetch-media.js';
 import { readFilesOf } from '../media/read-files.js';
 import { answerIdPrefix, isIdOfSomeAnswer } from './answer-id.js';
 import type { BegunTurn } from './begun-turn.js';
+import { KeptFrames, keepWhole } from './kept-answer.js';
 import { NotedEvents } from './noted-events.js';
 import { notedWork } from './noted-work.js';
 
@@ -96,13 +97,16 @@ export class Turns {
     reply: FastifyReply,
   ): Promise<void> {
     const { request, encoder, events } = await this.begin(dialect, body, owner, exchange);
+    const { recording } = exchange;
     exchange.log.stream = request.stream === true;
     exchange.whole = request.stream !== true;
     if (request.stream === true) {
       const { endFrame } = dialect;
+      const frames = new KeptFrames(dialect, encoder);
+      exchange.keep = recording && frames.keep(recording, exchange.log);
       const source = {
         items: events,
-        format: (event: GenerationEvent) => formatEvents(encoder.push(event), dialect),
+        format: (event: GenerationEvent) => frames.format(event),
         isLast: (event: GenerationEvent) => event.type === 'generation-end',
         end: endFrame,
         fail: (error: EngineError) => formatEvents(encoder.fail(error), dialect, endFrame),
@@ -114,6 +118,7 @@ export class Turns {
       });
       return;
     }
+    exchange.keep = recording && keepWhole(recording, encoder, exchange.log);
     const collector = new ResultCollector();
     for await (const event of events) collector.push(event);
     await sendJson(reply, exchange, encoder.response(collector.result()));
@@ -258,7 +263,8 @@ export class Turns {
   #run(turn: TurnRequest, owner: string, exchange: Exchange, answer: TurnAnswer, ports: TurnPorts): NotedEvents {
     return new NotedEvents(() => {
       exchange.log.model = turn.generation.model;
-      return runTurn(turn, { conversations: this.conversations, ...this.toolServerPort(), ...ports }, this.#context(owner, exchange), answer);
+      const { keep } = exchange;
+      return runTurn(turn, { conversations: this.conversations, ...this.toolServerPort(), ...ports }, this.#context(owner, exchange), keep === undefined ? answer : { ...answer, keep });
     }, exchange);
   }
 

@@ -1,6 +1,8 @@
 // A model reaches replicas one after the other; what was asked of it meanwhile is made by one that has it.
 import { defaultJobSettings } from '@org/engine/background/job-settings';
 import { systemClock } from '@org/engine/ports/clock';
+import type { Store } from '@org/engine/ports/store';
+import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
@@ -48,6 +50,22 @@ it('a batch for a model that only one replica has yet is made by that one, and o
   const none = { processing: 0, succeeded: 0, errored: 0, canceled: 0, expired: 0 };
   expect(await Promise.all([...made, wrong].map(countsOf))).toEqual([...made.map(() => ({ ...none, succeeded: 1 })), { ...none, errored: 1 }]);
 }, 60_000);
+
+it('a batch that was cancelled ends wherever its model is, and waits for no rollout', async () => {
+  const made = await start({ models: { m: hanging() } });
+  const claims = made.app.get<Store>(STORE);
+  claims.claimJob = async () => undefined;
+  const params = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] };
+  const { id } = (await (await made.post('/v1/messages/batches', { requests: [{ custom_id: 'one', params }] })).json()) as { id: string };
+  await made.post(`/v1/messages/batches/${id}/cancel`, {});
+  await made.stop();
+  const later = await start({ models: { other: hanging() } });
+  const batch = async (): Promise<{ processing_status: string; request_counts: unknown }> =>
+    (await (await fetch(`${later.url}/v1/messages/batches/${id}`, { headers: later.messagesHeaders })).json()) as { processing_status: string; request_counts: unknown };
+  await eventually(async () => (await batch()).processing_status === 'ended', 10_000);
+  expect((await batch()).request_counts).toEqual({ processing: 0, succeeded: 0, errored: 0, canceled: 1, expired: 0 });
+  running.splice(0, 1);
+}, 30_000);
 
 it('a response whose model was taken away fails, once that cannot be a rollout any more', async () => {
   const made = await start({ models: { m: hanging() } });

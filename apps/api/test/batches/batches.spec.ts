@@ -382,6 +382,26 @@ describe('a batch of messages', () => {
     expect(lines.get('f')).toEqual({ type: 'expired' });
   });
 
+  it('that was made when the clock was weeks ahead is answered, and none of it has expired', async () => {
+    let ahead = 40 * day;
+    const service = await serve(undefined, { now: () => Date.now() + ahead });
+    const { id } = await create(service, ...['a', 'b', 'c', 'd', 'e', 'f'].map((each) => ask(each, `leisurely ${each}`)));
+    ahead = 0;
+    expect((await ended(service, id)).request_counts).toEqual({ processing: 0, succeeded: 6, errored: 0, canceled: 0, expired: 0 });
+  });
+
+  it('that was cancelled before it was begun asks no model, also where news of that is late', async () => {
+    const service = await serve();
+    const store = service.app.get<Store>(STORE);
+    const claim = store.claimJob.bind(store);
+    Object.assign(store, { claimJob: async () => undefined, extendLease: async () => 'held' });
+    const { id } = await create(service, ask('a', 'one'), ask('b', 'two'));
+    expect((await service.post(`/v1/messages/batches/${id}/cancel`, {})).status).toBe(200);
+    store.claimJob = claim;
+    expect((await ended(service, id)).request_counts).toEqual({ processing: 0, succeeded: 0, errored: 0, canceled: 2, expired: 0 });
+    expect(asked).toEqual([]);
+  });
+
   it('whose time passed while nothing ran ends at the next start, and nothing of it is answered any more', async () => {
     const first = await serve();
     const batch = await create(first, ...['a', 'b', 'c'].map((id) => ask(id, 'slow')));

@@ -10,11 +10,19 @@ import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const often = { ...defaultJobSettings, heartbeatMs: 20 };
+const shortLived = { ...often, leaseMs: 400 };
+const key = { 'idempotency-key': 'k1' };
 const busy = (): Promise<never> => Promise.reject(new EngineError('overloaded', 'The store is busy.'));
 
 let service: TestService;
 let second: TestService | undefined;
+let lost: PromiseWithResolvers<never>;
+beforeEach(() => {
+  lost = Promise.withResolvers();
+  lost.promise.catch(() => undefined);
+});
 afterEach(async () => {
+  lost.reject(new EngineError('overloaded', 'The process is gone.'));
   await second?.stop();
   second = undefined;
   await service.close();
@@ -64,26 +72,33 @@ describe('a request with an idempotency key', () => {
     expect(late).toEqual([]);
   });
 
-  it.each([false, true])('is kept before its client has read the end, streamed: %s', async (stream) => {
+  it.each([
+    [false, false],
+    [false, true],
+    [true, false],
+    [true, true],
+  ])('is kept before its client has read the end, streamed: %s, with its response: %s', async (stream, store) => {
     service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
-    const store = storeOf(service);
-    const finish = store.finishIdempotent.bind(store);
     const order: string[] = [];
-    store.finishIdempotent = async (...args) => {
+    const slowly = async <Kept>(keep: () => Promise<Kept>): Promise<Kept> => {
       await new Promise((resolve) => setTimeout(resolve, 300));
-      const kept = await finish(...args);
+      const kept = await keep();
       order.push('kept');
       return kept;
     };
-    await (await send({ stream })).text();
+    const kept = storeOf(service);
+    const [put, finish] = [kept.putTurn.bind(kept), kept.finishIdempotent.bind(kept)];
+    kept.putTurn = (...args) => slowly(() => put(...args));
+    kept.finishIdempotent = (...args) => slowly(() => finish(...args));
+    await (await send({ stream, store })).text();
     order.push('read');
     expect(order).toEqual(['kept', 'read']);
   });
 
-  it('is answered also when its answer cannot be kept', async () => {
+  it('is answered also when its answer cannot be kept, and there is no response to keep', async () => {
     service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
     storeOf(service).finishIdempotent = busy;
-    const answer = await send();
+    const answer = await send({ store: false });
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Hello.')]);
     expect(service.log).toContainEqual(expect.objectContaining({ level: 40, msg: 'the answer to a request with an idempotency key could not be kept' }));
   });
@@ -101,31 +116,91 @@ describe('a request with an idempotency key', () => {
     expect(attempts).toBe(2);
   });
 
+  const message = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
   it.each([
+    ['a response', '/v1/responses', { model: 'm', input: 'Hi' }],
+    ['a streamed response', '/v1/responses', { model: 'm', input: 'Hi', stream: true }],
+    ['a message of a thread', '/v1/messages', { ...message, thread: { type: 'create' } }],
+    ['a streamed message of a thread', '/v1/messages', { ...message, thread: { type: 'create' }, stream: true }],
     ['a background response', '/v1/responses', { model: 'm', input: 'Hi', background: true }],
     ['a streamed background response', '/v1/responses', { model: 'm', input: 'Hi', background: true, stream: true }],
-    ['a batch', '/v1/messages/batches', { requests: [{ custom_id: 'a', params: { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] } }] }],
+    ['a batch', '/v1/messages/batches', { requests: [{ custom_id: 'a', params: message }] }],
   ])('makes one of %s, also when its process says nothing more from the moment on that it is kept', async (_, path, body) => {
-    const background = { ...often, leaseMs: 400 };
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { background } });
-    const key = { 'idempotency-key': 'k1' };
-    const store = storeOf(service);
-    const put = store.putTurn.bind(store);
-    const made = Promise.withResolvers<string>();
-    const gone = Promise.withResolvers<never>();
-    const silence = (): Promise<never> => gone.promise;
-    store.putTurn = async (turn, addition) => {
-      const written = await put(turn, addition);
-      if (addition?.job === undefined) return written;
-      Object.assign(store, { finishIdempotent: silence, abandonIdempotent: silence, renewIdempotent: silence });
-      made.resolve(turn.id);
-      return await silence();
-    };
+    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { background: shortLived } });
+    const made = vanishesBehindTheTurn(storeOf(service));
     void service.post(path, body, { ...service.messagesHeaders, ...key }).catch(() => undefined);
-    const id = await made.promise;
-    second = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, dataDir: service.dataDir, config: { background } });
+    const id = await made;
+    second = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, dataDir: service.dataDir, config: { background: shortLived } });
     const again = await second.post(path, body, { ...second.messagesHeaders, ...key });
     expect([again.status, again.headers.get('idempotent-replayed'), await again.text()]).toEqual([200, 'true', expect.stringContaining(id)]);
-    gone.reject(new EngineError('overloaded', 'The process is gone.'));
+  });
+
+  it.each([false, true])('adds to a conversation once, also when its process says nothing more from the moment on that it has, streamed: %s', async (stream) => {
+    let runs = 0;
+    const model = createScriptedGenerator({ id: 'm', script: () => (runs++, textAnswer('Hello.')) });
+    service = await startTestService({ models: { m: model }, config: { background: shortLived } });
+    const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
+    const body = { model: 'm', input: 'Hi', conversation: id, stream };
+    const made = vanishesBehindTheTurn(storeOf(service));
+    void service.post('/v1/responses', body, { ...service.responsesHeaders, ...key }).catch(() => undefined);
+    await made;
+    second = await startTestService({ models: { m: model }, dataDir: service.dataDir, config: { background: shortLived } });
+    const again = await second.post('/v1/responses', body, { ...second.responsesHeaders, ...key });
+    expect([again.status, again.headers.get('idempotent-replayed'), await again.text()]).toEqual([200, 'true', expect.stringContaining('Hello.')]);
+    const items = (await (await fetch(`${second.url}/v1/conversations/${id}/items`, { headers: second.responsesHeaders })).json()) as { data: unknown[] };
+    expect([runs, items.data.length]).toEqual([1, 2]);
+  });
+
+  it('stores no answer once another run of it may have begun, and says so', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+    const store = storeOf(service);
+    const put = store.putTurn.bind(store);
+    const statuses: string[] = [];
+    store.putTurn = async (turn, addition) => {
+      if (addition?.answered !== undefined) await store.abandonIdempotent(addition.answered.attempt);
+      statuses.push(turn.status);
+      return await put(turn, addition);
+    };
+    const { status, headers } = await send();
+    expect([status, headers.get('x-should-retry'), statuses]).toEqual([409, 'true', ['completed', 'failed']]);
+  });
+
+  it('whose client leaves is counted whole, also when it was stored meanwhile', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer('Hello.').slice(0, -1), { type: 'delay', ms: 300 }, ...textAnswer('Hello.').slice(-1)) } });
+    const leaving = new AbortController();
+    const left = fetch(`${service.url}/v1/responses`, {
+      method: 'POST',
+      headers: { ...service.responsesHeaders, 'content-type': 'application/json', 'idempotency-key': 'k1' },
+      body: JSON.stringify({ model: 'm', input: 'Hi', stream: true }),
+      signal: leaving.signal,
+    }).then((answer) => answer.text());
+    setTimeout(() => leaving.abort(), 150);
+    await expect(left).rejects.toThrow('aborted');
+    await eventually(() => service.log.some(({ clientAbort }) => clientAbort === true));
+    expect(service.log.find(({ clientAbort }) => clientAbort === true)).toMatchObject({ inputTokens: expect.any(Number), outputTokens: expect.any(Number) });
+  });
+
+  it('is repeated to the byte when it was streamed, signs of life and all', async () => {
+    const [start, ...others] = textAnswer('Hello.');
+    if (start === undefined) throw new Error('There is no answer.');
+    service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 300 }, ...others) }, config: { stream: { keepAliveSeconds: 0.1 } } });
+    const first = await (await send({ stream: true })).text();
+    expect(first).toContain(': ');
+    expect(await (await send({ stream: true })).text()).toBe(first);
   });
 });
+
+/** From its next turn on, nothing is heard of the request that made it: not that the turn is written, and nothing later. */
+async function vanishesBehindTheTurn(store: Store): Promise<string> {
+  const put = store.putTurn.bind(store);
+  const made = Promise.withResolvers<string>();
+  const silence = (): Promise<never> => lost.promise;
+  store.putTurn = async (turn, addition) => {
+    store.putTurn = put;
+    await put(turn, addition);
+    Object.assign(store, { finishIdempotent: silence, abandonIdempotent: silence, renewIdempotent: silence });
+    made.resolve(turn.id);
+    return await silence();
+  };
+  return await made.promise;
+}

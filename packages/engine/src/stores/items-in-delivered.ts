@@ -28,6 +28,19 @@ export async function inputItemsIn(delivered: Buffer, { after, order, limit }: P
   return { entries, hasMore: start + limit < places.length };
 }
 
+/** The items at these positions in what was delivered. As with a page of them, no others are parsed. */
+export async function itemsAt(delivered: Buffer, positions: ReadonlySet<number>, fill: Fill): Promise<ReadonlyMap<number, StoredItem>> {
+  const breather = new Breather();
+  const found = new Map<number, StoredItem>();
+  let position = 0;
+  for (const place of elementsAt(delivered, beforeItems.length)) {
+    if (positions.has(position)) found.set(position, fill(JSON.parse(textAt(delivered, place))) as StoredItem); // Our own text, so the shape is known.
+    if (found.size === positions.size) break;
+    if (++position % looksAfter === 0 && breather.due) await breather.rest();
+  }
+  return found;
+}
+
 async function inputPlaces(delivered: Buffer): Promise<JsonPlace[]> {
   const breather = new Breather();
   const places: JsonPlace[] = [];

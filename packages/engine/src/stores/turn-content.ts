@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../ports/store.js';
 import { decodeEarly, earlyHistoryIn, isEarly } from './early-content.js';
 import { pageOf } from './item-page.js';
-import { inputItemsIn } from './items-in-delivered.js';
+import { inputItemsIn, itemsAt } from './items-in-delivered.js';
 import { OnceReader, writeOnce, writeOnceWithRests } from './texts-once.js';
 
 /** More items than these are looked up and locked one by one for longer than others should wait. */
@@ -98,6 +98,14 @@ export async function inputItemsOf(content: Buffer, page: PageRequest): Promise<
   return await inputItemsIn(reader.nextLine(), page, (value) => reader.fill(value));
 }
 
+/** The items at these positions in what {@link encodeContent} wrote. */
+export async function contentItemsAt(content: Buffer, positions: ReadonlySet<number>): Promise<ReadonlyMap<number, StoredItem>> {
+  if (isEarly(content)) return new Map(decodeEarly(content).items.entries());
+  const reader = new OnceReader(content);
+  reader.nextLine(); // The history.
+  return await itemsAt(reader.nextLine(), positions, (value) => reader.fill(value));
+}
+
 /** As {@link decodeHistory}, for a long one in UTF-8. */
 export async function decodeHistoryWithRests(json: Buffer): Promise<History> {
   return (await parseWithRests(json, asItIs)) as History;
@@ -111,6 +119,11 @@ export async function decodeDeliveredWithRests(json: Buffer): Promise<Delivered>
 /** A page of the input items in what {@link encodeDelivered} wrote, in UTF-8. */
 export function deliveredInputItems(json: Buffer, page: PageRequest): Promise<Page<StoredItem>> {
   return inputItemsIn(json, page, asItIs);
+}
+
+/** The items at these positions in what {@link encodeDelivered} wrote, in UTF-8. */
+export function deliveredItemsAt(json: Buffer, positions: ReadonlySet<number>): Promise<ReadonlyMap<number, StoredItem>> {
+  return itemsAt(json, positions, asItIs);
 }
 
 const asItIs: Fill = (value) => value;

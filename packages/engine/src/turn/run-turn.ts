@@ -2,11 +2,12 @@ import { cancelled } from '../errors/cancelled.js';
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import { answerUsage } from '../model/answer-usage.js';
 import type { DialectId } from '../model/extensions.js';
-import type { GenerationEvent, GenerationStart } from '../model/generation-event.js';
+import type { GenerationEnd, GenerationEvent, GenerationStart } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import { ResultCollector } from '../model/generation-result.js';
 import type { Message } from '../model/message.js';
 import type { Generator } from '../ports/generator.js';
+import type { AnsweredAttempt } from '../ports/idempotency-store.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { Store } from '../ports/store.js';
 import type { ToolServers } from '../ports/tool-servers.js';
@@ -63,19 +64,25 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
   let step: GenerationRequest | undefined;
   let phase: 'not-started' | 'running' | 'settled' = 'not-started';
 
-  const settle = async (error?: EngineError): Promise<void> => {
+  /** `end`: what the answer ended with, or why it did not. */
+  const settle = async (end: GenerationEnd | EngineError): Promise<void> => {
     phase = 'settled';
     if (!turn.state.store) return;
-    const outcome = { result: collector.result(), ...(error === undefined ? {} : { error }) };
+    const outcome = { result: collector.result(), ...(end instanceof EngineError ? { error: end } : {}) };
     const record = toTurnRecord(turn, context.owner, answer, outcome);
     const addition = additionOf(turn, record, place?.place);
-    const written = await ports.store.putTurn(record, addition).catch((thrown: unknown) => {
-      if (addition.conversation === undefined || toEngineError(thrown).code !== 'conflict') throw thrown;
-      phase = 'running'; // Nothing was written: the turn is yet to end, and as one that failed.
-      throw placeLost(thrown);
-    });
-    if (!written) throw new EngineError('cancelled', 'The response was ended by another request before it was finished.');
-    if (addition.conversation !== undefined) place?.leave(true);
+    const write = async (answered?: AnsweredAttempt): Promise<void> => {
+      const written = await ports.store.putTurn(record, answered === undefined ? addition : { ...addition, answered }).catch((thrown: unknown) => {
+        const { code, param } = toEngineError(thrown);
+        if ((addition.conversation === undefined && answered === undefined) || code !== 'conflict') throw thrown;
+        phase = 'running'; // Nothing was written: the turn is yet to end, and as one that failed.
+        throw param === 'conversation' ? placeLost(thrown) : thrown;
+      });
+      if (!written) throw new EngineError('cancelled', 'The response was ended by another request before it was finished.');
+      if (addition.conversation !== undefined) place?.leave(true);
+    };
+    if (end instanceof EngineError || answer.keep === undefined) await write();
+    else await answer.keep({ end, result: outcome.result }, write);
   };
 
   try {
@@ -105,7 +112,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
       const told = event.type === 'generation-start' ? begun(event) : event;
       collector.push(told);
       if (told.type === 'generation-end') {
-        await settle();
+        await settle(told);
         place?.leave();
         yield told;
         return;

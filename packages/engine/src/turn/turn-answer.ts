@@ -1,5 +1,17 @@
+import type { GenerationEnd } from '../model/generation-event.js';
+import type { GenerationResult } from '../model/generation-result.js';
 import type { ClientWords } from '../model/client-words.js';
+import type { AnsweredAttempt } from '../ports/idempotency-store.js';
 import type { TakeSnapshot } from './turn-request.js';
+
+/** How an answer ended. */
+export interface EndedAnswer {
+  readonly end: GenerationEnd;
+  readonly result: GenerationResult;
+}
+
+/** Has the turn written, by `write`, once and together with what its client is told: a process that dies leaves both behind or neither. */
+export type KeepAnswer = (ended: EndedAnswer, write: (answered?: AnsweredAttempt) => Promise<void>) => Promise<void>;
 
 /** The answer that a turn works on: its name, its times, how its dialect encodes it for the store, and what it calls the fields of the request. */
 export interface TurnAnswer {
@@ -12,4 +24,6 @@ export interface TurnAnswer {
   readonly takeSnapshot: TakeSnapshot;
   /** Absent: what is said of the request names no place in it that only its dialect knows. */
   readonly words?: ClientWords;
+  /** Absent: nobody is given the answer again who sends its request again. */
+  readonly keep?: KeepAnswer;
 }

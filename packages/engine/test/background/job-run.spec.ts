@@ -51,6 +51,36 @@ describe('The work on a job', () => {
     expect(additions).toEqual([{ unlessCancelled: true, lease: job, events: [{ seq: 2, data: 'waits' }, { seq: 3, data: 'last' }] }]);
   });
 
+  it('goes on behind a log that it only looked through', async () => {
+    const run = new JobRun(job, { ...store, readEvents: async () => ({ status: 'in_progress', events: [0, 1].map((seq) => ({ seq, data: 'found' })) }) }, settings, performance.now());
+    expect(await run.visitLog(() => undefined)).toBe(true);
+    await run.end(turnOf({ id: 't' }), ['last']);
+    expect(additions).toEqual([{ lease: job, events: [{ seq: 2, data: 'last' }] }]);
+  });
+
+  it('blames the store for nothing once that has answered, nor for an end that was not its own to write', async () => {
+    let silent = true;
+    const extendLease: RunStore['extendLease'] = async () => {
+      if (silent) throw new EngineError('overloaded', 'Nobody answers.');
+      return right;
+    };
+    const putTurn: RunStore['putTurn'] = async () => Promise.reject(new EngineError('conflict', 'Another turn was added.'));
+    const run = new JobRun(job, { ...store, extendLease, putTurn }, { ...settings, leaseMs: 3_600_000, heartbeatMs: 10 }, performance.now());
+    await run.open();
+    try {
+      await eventually(() => run.storeFailure !== undefined);
+      silent = false;
+      await eventually(() => run.storeFailure === undefined);
+      await run.readLog();
+      await expect(run.end(turnOf({ id: 't' }), [])).rejects.toMatchObject({ code: 'conflict' });
+      expect(run.storeFailure).toBeUndefined();
+      right = 'lost';
+      await eventually(() => run.stopReason === 'lost');
+    } finally {
+      await run.close(false);
+    }
+  });
+
   it('finds no log where its turn is missing', async () => {
     const run = new JobRun(job, { ...store, readEvents: async () => undefined }, settings, performance.now());
     expect([await run.readLog(), await run.visitLog(() => undefined)]).toEqual([undefined, false]);

@@ -2,10 +2,32 @@ import type { z } from 'zod';
 
 /** Of options that are told apart by a tag, those that may be meant by a value with this one. */
 export function optionsTagged(def: z.core.$ZodUnionDef, tag: unknown): readonly z.core.$ZodType[] {
-  return 'discriminator' in def ? def.options.filter((option) => [...(option._zod.propValues?.[String(def.discriminator)] ?? [])].some((own) => own === tag)) : def.options;
+  if (!('discriminator' in def)) return def.options;
+  let known = byTag.get(def);
+  if (known === undefined) byTag.set(def, (known = tableOf(def, String(def.discriminator))));
+  return known.get(tag) ?? none;
+}
+
+const none: readonly z.core.$ZodType[] = [];
+
+/** Each union is read once: a list of many values asks for each of them. */
+const byTag = new WeakMap<z.core.$ZodUnionDef, ReadonlyMap<unknown, readonly z.core.$ZodType[]>>();
+
+function tableOf({ options }: z.core.$ZodUnionDef, discriminator: string): ReadonlyMap<unknown, readonly z.core.$ZodType[]> {
+  const table = new Map<unknown, z.core.$ZodType[]>();
+  for (const option of options) {
+    for (const tag of option._zod.propValues?.[discriminator] ?? []) {
+      const tagged = table.get(tag) ?? [];
+      tagged.push(option);
+      table.set(tag, tagged);
+    }
+  }
+  return table;
 }
 
 /** The tag of a value whose kinds are told apart by one; undefined where it has none. */
 export function tagOf(def: z.core.$ZodUnionDef, value: object): unknown {
-  return 'discriminator' in def ? Object.entries(value).find(([name]) => name === def.discriminator)?.[1] : undefined;
+  if (!('discriminator' in def)) return undefined;
+  const name = String(def.discriminator);
+  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }

@@ -35,20 +35,48 @@ function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 function elements(element: z.core.$ZodType, list: readonly unknown[]): readonly unknown[] {
-  const kept = list.map((each) => withoutNulls(element, each));
-  return kept.some((each, index) => each !== list[index]) ? kept : list;
+  let kept: unknown[] | undefined;
+  for (const [index, each] of list.entries()) {
+    const rest = withoutNulls(element, each);
+    if (rest !== each) kept ??= list.slice(0, index);
+    kept?.push(rest);
+  }
+  return kept ?? list;
 }
 
+/** Lists of many objects come through here: none is listed, and none is copied more than once. */
 function members({ shape }: z.core.$ZodObjectDef, value: object): object {
-  let changed = false;
-  const kept = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
-    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (schema === undefined) return [[name, member]];
-    const rest = member === null && isOptional(schema) && !acceptanceOf(schema)(null) ? undefined : withoutNulls(schema, member);
-    changed ||= rest !== member;
-    return rest === undefined ? [] : [[name, rest]];
-  });
-  return changed ? Object.fromEntries(kept) : value;
+  const own = value as Readonly<Record<string, unknown>>;
+  let kept: Record<string, unknown> | undefined;
+  for (const name in own) {
+    const member = own[name];
+    const schema = typeof member === 'object' && Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const isLeft = schema !== undefined && member === null && saysNothing(schema);
+    const rest = schema === undefined || isLeft ? member : withoutNulls(schema, member);
+    if (isLeft || rest !== member) kept ??= membersBefore(own, name);
+    if (kept !== undefined && !isLeft) put(kept, name, rest);
+  }
+  return kept ?? value;
+}
+
+function membersBefore(own: Readonly<Record<string, unknown>>, end: string): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const name in own) {
+    if (name === end) break;
+    put(kept, name, own[name]);
+  }
+  return kept;
+}
+
+/** A member of any name: it is no setter's. */
+function put(kept: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') Object.defineProperty(kept, name, { value, writable: true, enumerable: true, configurable: true });
+  else kept[name] = value;
+}
+
+/** Whether null in a member of this schema means the same as its absence. */
+function saysNothing(schema: z.core.$ZodType): boolean {
+  return isOptional(schema) && !acceptanceOf(schema)(null);
 }
 
 function isOptional(schema: z.core.$ZodType): boolean {
@@ -62,6 +90,12 @@ function optionsFor(def: z.core.$ZodUnionDef, value: object): readonly z.core.$Z
 
 /** What the first option leaves that takes what it leaves, or else the first that leaves something out. */
 function nearest(options: readonly z.core.$ZodType[], value: object): unknown {
-  const rests = options.map((option) => ({ option, rest: withoutNulls(option, value) })).filter(({ rest }) => rest !== value);
-  return (rests.find(({ option, rest }) => acceptanceOf(option)(rest)) ?? rests[0])?.rest ?? value;
+  let first: unknown = value;
+  for (const option of options) {
+    const rest = withoutNulls(option, value);
+    if (rest === value) continue;
+    if (options.length === 1 || acceptanceOf(option)(rest)) return rest;
+    if (first === value) first = rest;
+  }
+  return first;
 }

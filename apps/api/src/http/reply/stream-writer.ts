@@ -53,6 +53,7 @@ export class StreamWriter {
   /** Takes whole frames. Returns nothing when more may follow at once. */
   write(frames: string): Promise<void> | undefined {
     if (frames === '') return this.#drained;
+    this.#options.exchange.recording?.take(frames);
     this.#pending += frames;
     if (this.#pending.length >= flushAt) this.#flush();
     else if (!this.#scheduled) {
@@ -66,6 +67,7 @@ export class StreamWriter {
   /** Takes one frame with so long a text that it was made in pieces, behind all that was taken before. */
   writeLong(frame: readonly Buffer[]): Promise<void> | undefined {
     this.#flush();
+    for (const piece of frame) this.#options.exchange.recording?.take(piece);
     this.#send(frame);
     this.#keepAlive.refresh();
     return this.#drained;
@@ -105,14 +107,16 @@ export class StreamWriter {
 
   #showLife(): void {
     // A client that does not read is not helped by more to read.
-    if (this.#drained === undefined) this.#send(this.#options.keepAliveFrame);
+    if (this.#drained === undefined) {
+      this.#options.exchange.recording?.take(this.#options.keepAliveFrame);
+      this.#send(this.#options.keepAliveFrame);
+    }
     this.#keepAlive.refresh();
   }
 
   #send(frames: string | readonly Buffer[]): void {
     const { raw } = this.#reply;
     const pieces = typeof frames === 'string' ? [frames] : frames;
-    for (const piece of pieces) this.#options.exchange.recording?.take(piece);
     if (raw.destroyed) return;
     if (!raw.headersSent) {
       this.#reply.hijack();

@@ -8,7 +8,7 @@ import { toAdditionRow, toAdditionRowWithRests } from './addition-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 import { deleteConversationRemains } from './sqlite-conversations.js';
 import { deleteExpiredFiles } from './sqlite-files.js';
-import { countContinuing, readItems, readLinks, readTurn } from './turn-reads.js';
+import { countContinuing, decodeFoundItems, findItems, readLinks, readTurn } from './turn-reads.js';
 import { decodeInputItems, decodeTurn, toTurnRow, toTurnRowWithRests } from './turn-rows.js';
 import type { SweepCursor } from './writer/turn-deletion.js';
 
@@ -52,7 +52,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
       return deleted;
     },
     async getItems(owner, ids) {
-      return connection.read((sql) => readItems(sql, owner, ids, clock.now(), mostBytes));
+      return await decodeFoundItems(connection.read((sql) => findItems(sql, owner, ids, clock.now(), mostBytes)));
     },
     async deleteExpired(now, signal) {
       const stopped = (): boolean => signal?.aborted === true;

@@ -1,13 +1,12 @@
 import type { JsonObject } from '../../model/json.js';
-import type { TurnRecord } from '../../ports/store.js';
 import { isKept } from '../kept-turns.js';
 import { toKeyText, toOwnedItemKey } from '../key-text.js';
 import { requireReadable } from '../read-bound.js';
 import type { ChainLink } from '../read-chain.js';
 import { findConversationItem } from './conversation-reads.js';
-import { numberOf } from '../columns.js';
+import { numberOf, textOf } from '../columns.js';
 import type { Statements } from './database/statements.js';
-import { fromTurnRow, readDelivered, toChainLink, type ReadTurn } from './turn-rows.js';
+import { decodeItems, fromTurnRow, lockedContent, toChainLink, type LockedContent, type ReadTurn } from './turn-rows.js';
 
 const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at';
 
@@ -46,14 +45,26 @@ export function readLinks(sql: Statements, owner: string, id: string, now: numbe
   return Array.from(sql.all(selectLinks, ownerText, toKeyText(id), now, most, mostBytes), (row) => toChainLink(sql, ownerText, row));
 }
 
-export function readItems(sql: Statements, owner: string, ids: readonly string[], now: number, mostBytes: number): ReadonlyMap<string, JsonObject> {
+/** Items that were found. Those of turns are still to be unlocked and decoded: that takes no database. */
+export interface FoundItems {
+  readonly inConversations: ReadonlyMap<string, JsonObject>;
+  readonly inTurns: readonly ItemsOfTurn[];
+}
+
+interface ItemsOfTurn {
+  /** The id that is looked for, by the position at which it is to be. */
+  readonly wanted: Map<number, string>;
+  readonly content: LockedContent;
+}
+
+export function findItems(sql: Statements, owner: string, ids: readonly string[], now: number, mostBytes: number): FoundItems {
   let bytes = 0;
   const take = (more: number): void => {
     bytes += more;
     requireReadable(bytes, mostBytes);
   };
-  const found = new Map<string, JsonObject>();
-  const turns = new Map<number, TurnRecord['items']>();
+  const inConversations = new Map<string, JsonObject>();
+  const turns = new Map<number, ItemsOfTurn>();
   for (const id of new Set(ids)) {
     const place = sql.first(
       `SELECT turn_key, position, length(content) AS bytes FROM item JOIN turn ON turn.key = turn_key AND ${isKept('?2')}
@@ -62,21 +73,32 @@ export function readItems(sql: Statements, owner: string, ids: readonly string[]
     );
     if (place === undefined) {
       const value = findConversationItem(sql, owner, id, take);
-      if (value !== undefined) found.set(id, value);
+      if (value !== undefined) inConversations.set(id, value);
       continue;
     }
     const key = numberOf(place, 'turn_key');
-    if (!turns.has(key)) {
+    let turn = turns.get(key);
+    if (turn === undefined) {
       take(numberOf(place, 'bytes'));
-      turns.set(key, readItemsOf(sql, key));
+      turn = { wanted: new Map(), content: readContent(sql, key) };
+      turns.set(key, turn);
     }
-    const item = turns.get(key)?.[numberOf(place, 'position')];
-    if (item?.id === id) found.set(id, item.value);
+    turn.wanted.set(numberOf(place, 'position'), id);
   }
-  return found;
+  return { inConversations, inTurns: [...turns.values()] };
 }
 
-function readItemsOf(sql: Statements, turnKey: number): TurnRecord['items'] {
+function readContent(sql: Statements, turnKey: number): LockedContent {
   const row = sql.first('SELECT owner, id, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?', turnKey);
-  return row === undefined ? [] : readDelivered(sql, row).items;
+  if (row === undefined) throw new TypeError('The turn of an item is there as long as the item is.');
+  return lockedContent(sql, textOf(row, 'owner'), row);
+}
+
+/** By id. */
+export async function decodeFoundItems({ inConversations, inTurns }: FoundItems): Promise<ReadonlyMap<string, JsonObject>> {
+  const found = new Map(inConversations);
+  for (const { wanted, content } of inTurns) {
+    for (const { id, value } of await decodeItems(content, wanted)) found.set(id, value);
+  }
+  return found;
 }

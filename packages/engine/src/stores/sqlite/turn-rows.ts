@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../ports/page.js';
 import type { StoredItem, TurnRecord } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { fromKeyText, toKeyText, toOwnedItemKey } from '../key-text.js';
-import { decodeContent, decodeContentWithRests, encodeContent, encodeContentWithRests, historyIn, historyWithRests, inputItemsOf, isLongContent } from '../turn-content.js';
+import { contentItemsAt, decodeContent, decodeContentWithRests, encodeContent, encodeContentWithRests, historyIn, historyWithRests, inputItemsOf, isLongContent } from '../turn-content.js';
 import type { ChainLink, DecodedTurn } from '../read-chain.js';
 import { contentName, unlockParts, unlockPartsWithRests } from '../content-lock.js';
 import { contentKeyOf } from './database/content-keys.js';
@@ -69,7 +69,7 @@ export interface ReadTurn {
   readonly content: LockedContent;
 }
 
-interface LockedContent {
+export interface LockedContent {
   readonly key: Uint8Array;
   readonly name: string;
   readonly seal: Uint8Array;
@@ -118,18 +118,20 @@ export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink
   };
 }
 
-/** What was on the wire, of a row that has the envelope of its content key as `key`. */
-export function readDelivered(sql: Statements, row: Row): Pick<TurnRecord, 'items' | 'wire'> {
-  const { items, wire } = decodeContent(readContent(sql, textOf(row, 'owner'), row));
-  return { items, wire };
+/**
+ * Those of the items that are looked for, by the position at which each is to be, that are there: all of their turn is unlocked, and no
+ * more than these are decoded. Others have their turn meanwhile.
+ */
+export async function decodeItems(content: LockedContent, wanted: ReadonlyMap<number, string>): Promise<readonly StoredItem[]> {
+  const items = await contentItemsAt(await unlockContent(content), new Set(wanted.keys()));
+  return [...wanted].flatMap(([position, id]) => {
+    const item = items.get(position);
+    return item?.id === id ? [item] : [];
+  });
 }
 
-/** `owner` as it stands in the row. */
-function readContent(sql: Statements, owner: string, row: Row): Buffer {
-  return unlockNow(lockedContent(sql, owner, row));
-}
-
-function lockedContent(sql: Statements, owner: string, row: Row): LockedContent {
+/** The content of a row that has the envelope of its content key as `key`. `owner` as it stands in the row. */
+export function lockedContent(sql: Statements, owner: string, row: Row): LockedContent {
   return { key: contentKeyOf(sql, row), name: contentName('turn', owner, textOf(row, 'id')), seal: bytesOf(row, 'seal'), body: bytesOf(row, 'content') };
 }
 

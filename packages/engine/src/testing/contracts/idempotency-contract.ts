@@ -163,6 +163,22 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       await assert.rejects(put({ ...later, owner: 'bob' }, 'foreign'), { code: 'conflict' });
     });
 
+    it('keeps an answer in one step with what its turn adds to a conversation, or neither', async () => {
+      await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
+      const [late, later] = [await beginNew(stores.store, { ...request, leaseMs: noLease }), await beginNew(stores.store, request)];
+      const put = async (id: string, attempt: IdempotentAttempt): Promise<boolean> => {
+        const place = await stores.store.joinLine('ada', 'conv_1', noLease);
+        assert.ok(place !== undefined);
+        const conversation = { id: 'conv_1', items: [{ id: `item_of_${id}`, value: { id } }], place };
+        return await stores.store.putTurn(turnOf({ id, owner: 'ada' }), { conversation, answered: { attempt, answer } });
+      };
+      const itemIds = async (): Promise<readonly string[] | undefined> => (await stores.store.readConversation('ada', 'conv_1'))?.map(({ id }) => id);
+      await assert.rejects(put('resp_1', late), { code: 'conflict' });
+      assert.deepEqual([await stores.store.getTurn('ada', 'resp_1'), await itemIds()], [undefined, []]);
+      assert.equal(await put('resp_2', later), true);
+      assert.deepEqual([await itemIds(), await begin(request)], [['item_of_resp_2'], { state: 'answered', answer }]);
+    });
+
     it('starts anew when the key expired, swept or not', async () => {
       await stores.store.finishIdempotent(await beginNew(stores.store, { ...request, keptMs: noLease }), answer);
       await stores.store.finishIdempotent(await beginNew(stores.store, { ...request, fingerprint: 'f2', keptMs: noLease }), answer);

@@ -147,10 +147,10 @@ export function describeJobSharingContract(name: string, makePlace: () => Promis
       assert.equal(await other.othersWait('', first), false, 'as many are held of both');
     });
 
-    it('gives out one at a time of an owner\'s jobs with the same mark, the oldest first', async () => {
+    it('gives out one at a time of an owner\'s jobs with the same mark, in the order in which they came, also when a clock goes back or another replica\'s differs', async () => {
       const other = await stores.open();
-      await enqueue('ada_1', 2, 'ada', { oneOf: 'conv_1' });
-      await enqueue('ada_0', 1, 'ada', { oneOf: 'conv_1' });
+      await enqueue('ada_0', 2, 'ada', { oneOf: 'conv_1' });
+      await enqueue('ada_1', 1, 'ada', { oneOf: 'conv_1' });
       await enqueue('ada_2', 3, 'ada', { oneOf: 'conv_2' });
       await enqueue('ada_3', 4);
       const first = await claim(stores.store);

@@ -31,13 +31,13 @@ export function describeLongTurnContract(name: string, makePlace: () => Promise<
       assert.deepEqual(await stores.store.getItems('ada', ['item_19999', 'last']), new Map([['item_19999', { id: 'item_19999', said }], ['last', { id: 'last' }]]));
     });
 
-    it('lets others have their turn while a turn of many items is read, whole or as part of a chain', async () => {
+    it('lets others have their turn while a turn of many items is read, whole, as part of a chain, or for one of its items', async () => {
       const said = (n: number): string => `what is said in so many items, ${n} `.repeat(2);
       const items = Array.from({ length: 20_000 }, (_, n) => ({ id: `item_${n}`, side: 'input', value: { id: `item_${n}`, said: said(n) } } as const));
       const input = items.map(({ value }) => ({ role: 'user', parts: [{ type: 'text', text: value.said }] } as const));
       await stores.store.putTurn(turnOf({ id: 'resp_1', items, input }));
       const fresh = await stores.open();
-      const reads: readonly (() => Promise<unknown>)[] = [() => fresh.getTurn('ada', 'resp_1'), () => fresh.getChain('ada', 'resp_1')];
+      const reads: readonly (() => Promise<unknown>)[] = [() => fresh.getTurn('ada', 'resp_1'), () => fresh.getChain('ada', 'resp_1'), () => fresh.getItems('ada', ['item_19999'])];
       for (const read of reads) {
         let [turns, over] = [0, false];
         const others = (): void => {
@@ -68,6 +68,9 @@ export function describeLongTurnContract(name: string, makePlace: () => Promise<
         }
         assert.equal(JSON.stringify(all), JSON.stringify(inOrder));
       }
+      const distinct = new Map(items.map(({ id, value }) => [id, value]));
+      for (const [id, value] of distinct) assert.deepEqual(await stores.store.getItems('ada', [id, 'nobody']), new Map([[id, value]]));
+      assert.deepEqual(await stores.store.getItems('ada', ids), distinct);
       for (const after of ['nobody', items[3]?.id ?? '']) await assert.rejects(stores.store.listInputItems('ada', 'resp_1', { order: 'asc', limit: 5, after }), { code: 'invalid-request', param: 'after' });
       await stores.store.putTurn(turnOf({ id: 'resp_2', items: [] }));
       assert.deepEqual(await stores.store.listInputItems('ada', 'resp_2', { order: 'asc', limit: 5 }), { entries: [], hasMore: false });

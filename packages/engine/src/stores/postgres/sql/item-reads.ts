@@ -6,7 +6,7 @@ import { itemColumns, unlockItem } from './item-lock.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 import { numberOf } from '../../columns.js';
 import { itemKeyOf } from './rows.js';
-import { readDelivered } from './turn-sql.js';
+import { itemsOf } from './turn-sql.js';
 
 /** For each wanted hash the best place: an output item before an input item, then the newest. */
 const findPlaces = `
@@ -41,12 +41,16 @@ export async function readItems(database: PostgresDatabase, owner: string, ids: 
   const bytes = [...bytesByTurn.values()].reduce((sum, more) => sum + more, 0);
   requireReadable(bytes, mostBytes);
   const turns = bytesByTurn.size === 0 ? [] : await database.query('SELECT key, owner, id, delivered, content_key FROM turn WHERE key = ANY ($1)', [[...bytesByTurn.keys()]]);
-  const itemsOf = new Map(turns.map((row) => [numberOf(row, 'key'), readDelivered(database.keys, ownerText, row).items]));
-  for (const place of places) {
-    const id = wanted[numberOf(place, 'number') - 1];
-    const item = itemsOf.get(numberOf(place, 'turn_key'))?.[numberOf(place, 'position')];
-    // A turn that is still being made may have been replaced since its place was found.
-    if (id !== undefined && item?.id === id) found.set(id, item.value);
+  const placesOf = Map.groupBy(places, (place) => numberOf(place, 'turn_key'));
+  for (const row of turns) {
+    const placed = placesOf.get(numberOf(row, 'key')) ?? [];
+    const items = await itemsOf(database.keys, ownerText, row, new Set(placed.map((place) => numberOf(place, 'position'))));
+    for (const place of placed) {
+      const id = wanted[numberOf(place, 'number') - 1];
+      const item = items.get(numberOf(place, 'position'));
+      // A turn that is still being made may have been replaced since its place was found.
+      if (id !== undefined && item?.id === id) found.set(id, item.value);
+    }
   }
 
   const rest = wanted.filter((id) => !found.has(id));

@@ -7,7 +7,7 @@ import { contentName } from '../../content-lock.js';
 import { isKept } from '../../kept-turns.js';
 import { fromKeyText, toKeyText } from '../../key-text.js';
 import type { KeyRing } from '../../key-ring.js';
-import { decodeDelivered, decodeDeliveredWithRests, decodeHistory, decodeHistoryWithRests, deliveredInputItems, encodeDelivered, encodeDeliveredWithRests, encodeHistory, encodeHistoryWithRests, isLongContent, isLongTurn } from '../../turn-content.js';
+import { decodeDelivered, decodeDeliveredWithRests, decodeHistory, decodeHistoryWithRests, deliveredInputItems, deliveredItemsAt, encodeDelivered, encodeDeliveredWithRests, encodeHistory, encodeHistoryWithRests, isLongContent, isLongTurn } from '../../turn-content.js';
 import type { ChainLink } from '../../read-chain.js';
 import type { HeldTurn } from './open-turn.js';
 import { numberOf, textOf } from '../../columns.js';
@@ -124,9 +124,9 @@ function unlocked(keys: KeyRing, column: 'history' | 'delivered', owner: string,
   return RowLock.of(keys, row).unlockWithRests(contentName(column, owner, textOf(row, 'id')), bytesOf(row, column));
 }
 
-/** What was on the wire. `owner` as it stands in the row. */
-export function readDelivered(keys: KeyRing, owner: string, row: Row): Pick<TurnRecord, 'items' | 'wire'> {
-  return decodeDelivered(RowLock.of(keys, row).unlock(contentName('delivered', owner, textOf(row, 'id')), bytesOf(row, 'delivered')));
+/** The items at these positions, of a row with what was delivered: no more than these are decoded. `owner` as it stands in the row. */
+export async function itemsOf(keys: KeyRing, owner: string, row: Row, positions: ReadonlySet<number>): Promise<ReadonlyMap<number, StoredItem>> {
+  return await deliveredItemsAt(await unlocked(keys, 'delivered', owner, row), positions);
 }
 
 /** The part of a turn that chains need, of a row of {@link selectLinks}. */

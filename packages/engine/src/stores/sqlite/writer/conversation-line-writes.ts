@@ -39,7 +39,7 @@ export function addTurnItems(sql: Statements, owner: string, { id, items, place 
   const held = place === null || sql.change('DELETE FROM conversation_place WHERE number = ?', place) > 0;
   // A conversation that was deleted took its line along.
   if (!held && sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) {
-    throw new EngineError('conflict', 'The place in the line of the conversation is lost.');
+    throw new EngineError('conflict', 'The place in the line of the conversation is lost.', { param: 'conversation' });
   }
   addConversationItems(sql, owner, id, items);
 }

@@ -27,23 +27,19 @@ export interface LeaseRow {
   readonly attempt: number;
 }
 
-/** The last job of queue ?1 and owner ?2 with the mark ?3 that was made by the time ?4. */
-export const jobBefore = 'SELECT turn_key FROM job WHERE queue = ?1 AND owner = ?2 AND one_of = ?3 AND created_at <= ?4 ORDER BY created_at DESC, turn_key DESC LIMIT 1';
+/** The last job of queue ?1 and owner ?2 with the mark ?3. */
+export const jobBefore = 'SELECT turn_key, created_at FROM job WHERE queue = ?1 AND owner = ?2 AND one_of = ?3 ORDER BY created_at DESC, turn_key DESC LIMIT 1';
 
 const jobOfTurn = 'turn_key = (SELECT key FROM turn WHERE owner = ? AND id = ?)';
 
+/** Of jobs with one mark none is older than the one before it, whatever the clock says: they are taken in the order in which they came. */
 export function insertJob(sql: Statements, { turnKey, owner, id, contentKey }: TurnPlace, createdAt: number, { queue, lane, oneOf, request }: NewJobRow): void {
+  const before = oneOf === null ? undefined : sql.first(jobBefore, queue, owner, oneOf);
   const locked = lockContent(contentKey, contentName('job', owner, id), request);
   sql.change(
     `INSERT INTO job (turn_key, owner, queue, lane, one_of, behind, created_at, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    turnKey, owner, queue, lane, oneOf, oneOf === null ? null : findBefore(sql, queue, owner, oneOf, createdAt), createdAt, locked,
+    turnKey, owner, queue, lane, oneOf, before === undefined ? null : numberOf(before, 'turn_key'), before === undefined ? createdAt : Math.max(createdAt, numberOf(before, 'created_at')), locked,
   );
-}
-
-/** The job behind which a new one stands. */
-function findBefore(sql: Statements, queue: string, owner: string, oneOf: string, createdAt: number): number | null {
-  const row = sql.first(jobBefore, queue, owner, oneOf, createdAt);
-  return row === undefined ? null : numberOf(row, 'turn_key');
 }
 
 export function deleteJob(sql: Statements, turnKey: number): void {

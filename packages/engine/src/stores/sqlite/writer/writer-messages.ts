@@ -28,6 +28,7 @@ export interface WriteOutcomes {
 export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
+  readonly param?: string;
   readonly retryAfter?: number;
   readonly retryable?: boolean;
   readonly cause?: string;
@@ -35,10 +36,11 @@ export interface Failure {
   readonly errcode?: number;
 }
 
-export function toFailure({ code, message, retryAfter, retryable, cause }: EngineError): Failure {
+export function toFailure({ code, message, param, retryAfter, retryable, cause }: EngineError): Failure {
   return {
     code,
     message,
+    ...(param === undefined ? {} : { param }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(retryable === undefined ? {} : { retryable }),
     ...(cause instanceof Error ? { cause: cause.message } : {}),
@@ -46,8 +48,9 @@ export function toFailure({ code, message, retryAfter, retryable, cause }: Engin
   };
 }
 
-export function fromFailure({ code, message, retryAfter, retryable, cause, errcode }: Failure): EngineError {
+export function fromFailure({ code, message, param, retryAfter, retryable, cause, errcode }: Failure): EngineError {
   return new EngineError(code, message, {
+    ...(param === undefined ? {} : { param }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(retryable === undefined ? {} : { retryable }),
     ...(cause === undefined ? {} : { cause: Object.assign(new Error(cause), errcode === undefined ? {} : { errcode }) }),
