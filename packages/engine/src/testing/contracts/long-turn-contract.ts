@@ -31,13 +31,13 @@ export function describeLongTurnContract(name: string, makePlace: () => Promise<
       assert.deepEqual(await stores.store.getItems('ada', ['item_19999', 'last']), new Map([['item_19999', { id: 'item_19999', said }], ['last', { id: 'last' }]]));
     });
 
-    it('lets others have their turn while a turn of many items is read, whole, as part of a chain, or for one of its items', async () => {
+    it('lets others have their turn while a turn of many items is read, whole or as part of a chain, and parses of one item that is asked for nothing else', async () => {
       const said = (n: number): string => `what is said in so many items, ${n} `.repeat(2);
       const items = Array.from({ length: 20_000 }, (_, n) => ({ id: `item_${n}`, side: 'input', value: { id: `item_${n}`, said: said(n) } } as const));
       const input = items.map(({ value }) => ({ role: 'user', parts: [{ type: 'text', text: value.said }] } as const));
       await stores.store.putTurn(turnOf({ id: 'resp_1', items, input }));
       const fresh = await stores.open();
-      const reads: readonly (() => Promise<unknown>)[] = [() => fresh.getTurn('ada', 'resp_1'), () => fresh.getChain('ada', 'resp_1'), () => fresh.getItems('ada', ['item_19999'])];
+      const reads: readonly (() => Promise<unknown>)[] = [() => fresh.getTurn('ada', 'resp_1'), () => fresh.getChain('ada', 'resp_1')];
       for (const read of reads) {
         let [turns, over] = [0, false];
         const others = (): void => {
@@ -49,6 +49,8 @@ export function describeLongTurnContract(name: string, makePlace: () => Promise<
         over = true;
         assert.ok(turns > 1, `others had ${turns} turns`);
       }
+      const parsed = await charactersParsed(() => fresh.getItems('ada', ['item_19999']));
+      assert.ok(parsed < 1_000, `${parsed} characters were parsed`);
       assert.deepEqual((await fresh.getTurn('ada', 'resp_1'))?.items, items);
       assert.deepEqual((await fresh.getChain('ada', 'resp_1'))?.[0]?.input, input);
     });
@@ -88,4 +90,20 @@ export function describeLongTurnContract(name: string, makePlace: () => Promise<
       assert.equal((await stores.store.readConversation('ada', 'conv_1'))?.length, 2 * items.length);
     });
   });
+}
+
+/** How much JSON is read meanwhile. */
+async function charactersParsed(work: () => Promise<unknown>): Promise<number> {
+  const { parse } = JSON;
+  let characters = 0;
+  JSON.parse = (text, reviver): unknown => {
+    characters += text.length;
+    return parse(text, reviver);
+  };
+  try {
+    await work();
+  } finally {
+    JSON.parse = parse;
+  }
+  return characters;
 }
