@@ -36,6 +36,14 @@ describe('the pieces of an answer', () => {
     expect(passed({ type: 'reasoning', text: 'a\ud83d', raw: true }, { type: 'reasoning', text: '\n\n', divides: true })).toMatchObject([{}, { delta: { text: 'a', raw: true } }, { delta: { text: '\ud83d' } }, { delta: { divides: true } }, {}]);
   });
 
+  it('stay in their own parts where calls are told side by side', () => {
+    const events: GenerationEvent[] = [];
+    const pieces = new WholePieces((event) => events.push(event));
+    const told = ([0, 1] as const).map((index) => ({ type: 'part-delta', index, delta: { type: 'arguments', text: ['\ud83d', '\ude00'][index] ?? '' } }) as const);
+    for (const event of told) pieces.push(event);
+    expect(events).toEqual(told);
+  });
+
   it('wait for no more than the end of their part', () => {
     expect(passed(text('a\ud83d')).map(({ type }) => type)).toEqual(['part-start', 'part-delta', 'part-delta', 'part-end']);
   });
