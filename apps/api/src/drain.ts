@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { ShutdownTimes } from './config/service-config.js';
 import { LOG, STORE } from './engine/tokens.js';
 import { OpenExchanges } from './exchange/open-exchanges.js';
+import type { SilentConnections } from './http/silent-connections.js';
 import { ResponseSockets } from './websocket/response-sockets.js';
 
 /** Time that an ended answer gets to say so before its connection is cut. */
@@ -18,7 +19,7 @@ const lastWritesMs = 3000;
  * finish, are then told that the service stops, and are cut if their client does not read that. Closes everything behind. Says how much
  * the store was given that it has not done by the end: a database that stands still keeps no process from ending.
  */
-export async function drain(app: NestFastifyApplication, { announceMs, graceMs }: ShutdownTimes): Promise<number> {
+export async function drain(app: NestFastifyApplication, { announceMs, graceMs }: ShutdownTimes, silent: SilentConnections): Promise<number> {
   const open = app.get(OpenExchanges);
   const server = app.getHttpServer();
   open.startDraining();
@@ -40,7 +41,10 @@ export async function drain(app: NestFastifyApplication, { announceMs, graceMs }
     if (undone > 0) app.get<Logger>(LOG).error({ undone }, 'the store does not answer and is not waited for any longer; what it was given last may not be kept');
   }, graceMs + lastWordMs + lastWritesMs);
   // A connection that was busy when the server closed becomes idle later, and nobody else looks after it then.
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+  const sweep = setInterval(() => {
+    server.closeIdleConnections();
+    silent.close();
+  }, sweepMs);
   try {
     await app.close();
   } finally {

@@ -17,6 +17,7 @@ import type { ServiceParts } from './engine/service-parts.js';
 import { REGISTRY, STORE } from './engine/tokens.js';
 import { configureHttp } from './http/configure-http.js';
 import { createAdapter } from './http/create-adapter.js';
+import { SilentConnections } from './http/silent-connections.js';
 import { KeyLimits } from './limits/key-limits.js';
 import { makeKey } from './keys/make-key.js';
 import { defaultOwner } from './keys/parse-key-command.js';
@@ -58,6 +59,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const registry = app.get<ModelRegistry>(REGISTRY);
     const hasKey = config.apiKeys !== undefined || (await store.countApiKeys()) > 0;
     if (!hasKey) refuseOthers(config.host);
+    const silent = new SilentConnections(app.getHttpServer());
     await listen(app, config.host, config.port);
     // Not earlier: a start that fails shows no key, and the next one would not make another.
     const firstKey = hasKey ? undefined : await makeKey({ store, ids, clock }, { name: defaultOwner, owner: defaultOwner });
@@ -71,7 +73,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         const { keyLimits } = await app.get(ServedModels).reload(read);
         app.get(KeyLimits).set(keyLimits);
       },
-      close: () => drain(app, config.shutdown),
+      close: () => drain(app, config.shutdown, silent),
     };
   } catch (error) {
     await app.close();

@@ -85,6 +85,17 @@ describe('a service that is told to stop', () => {
     await expect(cut).resolves.toBeDefined();
   });
 
+  it('waits for no connection on which nothing was ever sent', async () => {
+    const service = await startTestService({ models: {}, config: { shutdown: { announceMs: 0, graceMs: 600_000 } } });
+    const { hostname, port } = new URL(service.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on('error', () => undefined);
+    const cut = once(socket, 'close');
+    await rawRequest(service.url, 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    await service.close();
+    await expect(cut).resolves.toBeDefined();
+  });
+
   it('takes no connection any more while a background response is made, and closes those that have done their work', async () => {
     const order: string[] = [];
     const goOn = Promise.withResolvers<void>();
