@@ -181,6 +181,7 @@ function placeModels(models: readonly ModelSettings[], base: string, dataDir: st
 
 function placeGenerator(generator: AnyGeneratorSettings, name: string, base: string, dataDir: string): void {
   if (generator.kind === 'ai-sdk') generator.folders = [base, join(dataDir, 'packages')];
+  if (generator.kind === 'llama' && generator.gpu === true) generator.compiledFolder = join(dataDir, 'compiled');
   if (generator.kind === 'llama' && isModelReference(generator.model)) {
     generator.modelsFolder = modelsFolder(dataDir);
     return;

@@ -144,6 +144,14 @@ limits: { tools: 3 }
     expect(config.limits).toMatchObject({ tools: 3, jsonDepth: 128 });
   });
 
+  it('says where drivers keep what they compile for graphics processors, of models that use one', () => {
+    writeFileSync(join(folder, 'service.yaml'), 'models:\n  - name: a\n    generator: { kind: llama, model: demo, gpu: true }\n  - name: b\n    generator: { kind: llama, model: demo }');
+    const { models } = loadConfig({ DATA_DIR: 'd' }, folder);
+    expect(models.map(({ generator }) => ({ compiledFolder: undefined, ...generator }))).toMatchObject([{ compiledFolder: join(folder, 'd/compiled') }, { compiledFolder: undefined }]);
+    writeFileSync(join(folder, 'service.yaml'), model('{ kind: llama, model: demo, compiledFolder: x }'));
+    expect(() => loadConfig({}, folder)).toThrow('models.0.generator.compiledFolder is not a known key');
+  });
+
   it('says where packages and model files of a hub are found, and fetches no URLs unless it is told to', () => {
     writeFileSync(join(folder, 'service.yaml'), 'models:\n  - name: a\n    generator: { kind: ai-sdk, package: "@ai-sdk/x" }\n  - name: b\n    generator: { kind: llama, model: "hf:o/r/f.gguf" }');
     const { models, media } = loadConfig({ DATA_DIR: 'd' }, folder);

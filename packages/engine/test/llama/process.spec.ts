@@ -259,6 +259,23 @@ describe('the model process', () => {
     expect(names.filter((name) => /KEY|TOKEN|SECRET|HOME|NODE_OPTIONS/.test(name ?? ''))).toEqual([]);
   }, patience);
 
+  it('tells drivers of graphics processors to keep in a folder of the service what they compile, only where one is to be used', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'compiled-'));
+    try {
+      const environments: string[][] = [];
+      for (const gpu of [true, false]) {
+        const generator = coldGenerator({ gpu, compiledFolder: folder });
+        await generator.warmUp();
+        const path = `/proc/${generator.state().pid}/environ`;
+        environments.push(existsSync(path) ? readFileSync(path, 'utf8').split('\0').filter((entry) => entry.endsWith(`=${folder}`)) : []);
+      }
+      const told = existsSync('/proc/self/environ') ? [`CUDA_CACHE_PATH=${folder}`, `MESA_SHADER_CACHE_DIR=${folder}`, `__GL_SHADER_DISK_CACHE_PATH=${folder}`] : [];
+      expect(environments.map((entries) => entries.toSorted())).toEqual([told, []]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }, patience);
+
   it('ends when the service is killed, even in the middle of an answer', async () => {
     const service = spawn(process.execPath, ['--input-type=module', '--eval', victim], { stdio: ['ignore', 'pipe', 'inherit'] });
     const pid = Number(await new Promise<string>((resolve) => service.stdout.once('data', (data: Buffer) => resolve(data.toString()))));

@@ -76,4 +76,7 @@ export class LlamaSettings extends GeneratorSettings {
 
   /** Where files are that come from a hub. No setting: the reader of the file fills it in. */
   declare modelsFolder: string;
+
+  /** Where drivers keep what they compile for a graphics processor. Filled in likewise. */
+  declare compiledFolder?: string;
 }

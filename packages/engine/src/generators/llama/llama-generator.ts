@@ -39,6 +39,8 @@ export interface LlamaGeneratorOptions {
   readonly gpu?: boolean;
   /** With `gpu`, layers that go to the graphics processor; the model is not loaded when they cannot. Default: as many as there is room for. */
   readonly gpuLayers?: number;
+  /** With `gpu`, the folder in which drivers keep what they compile, made if it is not there. Default: where each driver does by itself. */
+  readonly compiledFolder?: string;
   /** Told what the model runs on, every time it is loaded. */
   readonly onLoaded?: (on: LoadedOn) => void;
   /** For requests that name no temperature. Default: what the model file recommends, else 0, which is greedy. */
@@ -240,7 +242,7 @@ class InProcessLlama implements LlamaGenerator {
   }
 
   async #prepare(): Promise<Prepared> {
-    const { id, modelPath, slots = 4, threads, gpu = false, gpuLayers, onLoaded, defaultTemperature, load = 'start', idleSeconds = 300, memoryBytes, memory = new ModelMemory() } = this.#options;
+    const { id, modelPath, slots = 4, threads, gpu = false, gpuLayers, compiledFolder, onLoaded, defaultTemperature, load = 'start', idleSeconds = 300, memoryBytes, memory = new ModelMemory() } = this.#options;
     const header = await this.#readHeader();
     const contextLength = this.#contextLength(header);
     const model = new LoadableProcess({
@@ -250,6 +252,7 @@ class InProcessLlama implements LlamaGenerator {
       threads: threads ?? Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
       gpu,
       gpuLayers,
+      compiledFolder,
       defaultTemperature: defaultTemperature ?? header.temperature ?? 0,
     }, onLoaded);
     const tenancy = memory.join({

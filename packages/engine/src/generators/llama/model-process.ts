@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { shuttingDown } from '../../errors/shutting-down.js';
 import { ModelLoadError } from '../../errors/model-load-error.js';
 import { cancelled } from '../../errors/cancelled.js';
 import type { FromWorker, LoadedOn, RuntimeSettings, ToWorker, Work, WorkerReply } from './process-messages.js';
+import { driverCaches } from './driver-caches.js';
 import { LastWords } from './last-words.js';
 import { SilenceWatch, type SilenceRules } from './silence-watch.js';
 
@@ -32,7 +33,8 @@ const youngGeneration = 4;
 const passedVariables = [
   ...['PATH', 'SYSTEMROOT', 'TEMP', 'TZ', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
   ...['CUDA_VISIBLE_DEVICES', 'CUDA_DEVICE_ORDER', 'CUDA_PATH', 'CUDA_CACHE_PATH', 'CUDA_CACHE_MAXSIZE', 'HIP_VISIBLE_DEVICES', 'ROCR_VISIBLE_DEVICES'],
-  ...['VK_DRIVER_FILES', 'VK_ICD_FILENAMES', 'VK_ADD_DRIVER_FILES', 'XDG_DATA_DIRS', 'GGML_VK_VISIBLE_DEVICES', '__GL_SHADER_DISK_CACHE_PATH'],
+  ...['VK_DRIVER_FILES', 'VK_ICD_FILENAMES', 'VK_ADD_DRIVER_FILES', 'XDG_DATA_DIRS', 'GGML_VK_VISIBLE_DEVICES'],
+  ...['__GL_SHADER_DISK_CACHE', '__GL_SHADER_DISK_CACHE_PATH', '__GL_SHADER_DISK_CACHE_SIZE', 'MESA_SHADER_CACHE_DIR', 'MESA_SHADER_CACHE_MAX_SIZE'],
 ];
 
 /**
@@ -151,18 +153,19 @@ interface RunningEvents {
 
 /** One started process. */
 class Running {
-  readonly #child = fork(program, [], {
-    env: { ...passedEnvironment(), OMP_WAIT_POLICY: 'passive' },
-    execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngGeneration}`],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
+  readonly #child: ChildProcess;
   readonly #loaded = Promise.withResolvers<void>();
   readonly #lastWords = new LastWords();
   /** Runs from when it is loaded until it ends or is to end. */
   #watch: SilenceWatch | undefined;
 
-  private constructor(events: RunningEvents) {
+  private constructor({ gpu, compiledFolder }: RuntimeSettings, events: RunningEvents) {
+    this.#child = fork(program, [], {
+      env: { ...(gpu ? driverCaches(compiledFolder) : {}), ...passedEnvironment(), OMP_WAIT_POLICY: 'passive' },
+      execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngGeneration}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     this.#child.stderr?.setEncoding('utf8').on('data', (data: string) => this.#lastWords.hear(data));
     this.#child.on('message', (message: FromWorker) => this.#receive(message, events));
     this.#child.on('error', this.#loaded.reject);
@@ -180,7 +183,7 @@ class Running {
 
   /** Resolves when the model is loaded. When that fails or `signal` aborts, nothing of the process is left. */
   static async load(settings: RuntimeSettings, signal: AbortSignal, events: RunningEvents): Promise<Running> {
-    const running = new Running(events);
+    const running = new Running(settings, events);
     const { promise, reject } = running.#loaded;
     const limit = setTimeout(() => reject(new ModelLoadError('Loading the model took too long.')), loadLimit);
     const stop = (): void => reject(new Error('The service is shutting down.'));

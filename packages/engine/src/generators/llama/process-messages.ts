@@ -12,6 +12,8 @@ export interface RuntimeSettings {
   readonly gpu: boolean;
   /** Layers that go to the graphics processor; `undefined`: as many as there is room for. */
   readonly gpuLayers?: number | undefined;
+  /** Folder in which drivers keep what they compile for a graphics processor; `undefined`: where each of them does by itself. */
+  readonly compiledFolder?: string | undefined;
   /** Used when a request names no temperature. */
   readonly defaultTemperature: number;
 }

@@ -14,6 +14,7 @@ import { GraphicsPieces } from './passes/graphics-pieces.js';
 import { Passes } from './passes/passes.js';
 import { ProcessorPieces } from './passes/processor-pieces.js';
 import { TokenPace } from './writing/token-pace.js';
+import { warmUp } from './warm-up.js';
 
 /** A loaded model with its slots. */
 export interface Runtime extends PromptModel {
@@ -65,6 +66,9 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
   });
   writer.template.requireUsable();
   const marks = [writer.native, writer.taught].flatMap((family) => (family === undefined ? [] : marksOf(family)));
+  const pieces = model.gpuLayers > 0 ? new GraphicsPieces() : new ProcessorPieces();
+  const [token] = model.iterateAllTokens();
+  if (model.gpuLayers > 0 && token !== undefined) await words.explain(warmUp(sequences, { token, contextLength: settings.contextLength, pieces }));
   // What hangs is ended with the process. Who is told why is told so first; all others are told that the process ended.
   const giveUp = (): unknown => setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWords);
   return {
@@ -72,7 +76,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     model,
     tokenizer: new PromptTokenizer(model, { specials: writer.controlTexts.pattern, splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips) }),
     slots: new Slots(sequences),
-    passes: new Passes({ stuck: giveUp, pieces: model.gpuLayers > 0 ? new GraphicsPieces() : new ProcessorPieces() }),
+    passes: new Passes({ stuck: giveUp, pieces }),
     pace: new TokenPace(giveUp),
     grammars: new GrammarCache(llama, model),
     schemas: new SchemaWorkshop(writer.form),
