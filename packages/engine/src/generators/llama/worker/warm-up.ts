@@ -16,8 +16,10 @@ export interface WarmUpOptions {
 
 /** Engines for graphics processors have code of its own for each number of answers in a pass, up to this one, and the same for more. */
 const ownWidths = 8;
-/** Further into a conversation they take other code: the second round is there, if the context is long enough. So do they for less than a tile. */
+/** Further into a conversation they take other code: the second round is there, if the context is long enough. */
 const rounds = 2;
+/** What is left of a prompt may be less than a tile, and takes other code, too. */
+const smallestRest = tile / 4;
 
 /**
  * Does everything once that answers will need of a graphics processor: the driver compiles what is used for the first time, for seconds, and would do
@@ -27,7 +29,7 @@ export async function warmUp(sequences: readonly WarmableSequence[], { token, co
   const [first] = sequences;
   if (first === undefined) return;
   for (let round = 0; round < rounds; round += 1) {
-    for (let size = tile / 2; size <= largestPiece && first.nextTokenIndex + size + ownWidths < contextLength; size *= 2) {
+    for (let size = smallestRest; size <= largestPiece && first.nextTokenIndex + size + ownWidths < contextLength; size *= 2) {
       const began = performance.now();
       await first.evaluateWithoutGeneratingNewTokens(Array.from({ length: size }, () => token), { contextShift: noContextShift });
       // In the first round it is compiling that takes the time.
