@@ -279,6 +279,23 @@ describe('a broken stream', () => {
   });
 });
 
+describe("an error in the words of transformers serve, which stand between quotes as they are", () => {
+  const attempt = (line: string) => (): unknown => decodeBytes([sse([delta({ content: 'x' })], false), Buffer.from(line)], { endsWithDone: false });
+
+  it.each([
+    ['quotes', 'data: {"error": "a "quoted" secret"}\n\n', { code: 'upstream-failed', byModel: false }],
+    ['a line break', 'data: {"error": "secret\nmore"}\n\n', { code: 'upstream-failed', byModel: false }],
+    ['neither', 'data: {"error": "`max_new_tokens` must be greater than 0, but is 0."}\n\n', { code: 'upstream-failed', byModel: false }],
+    ['a call of the model that is no JSON', `data: {"error": "json parser could not parse region as JSON.\nContent: '\n{"name": "look", "arguments": {"at": "secret\n'\nError: Invalid control character at: line 2 column 50 (char 50)"}\n\n`, { code: 'upstream-failed', byModel: true }],
+  ])('is that error, with %s', (_, line, told) => {
+    expect(attempt(line)).toThrow(expect.objectContaining({ ...told, message: expect.not.stringMatching(/secret|not JSON/) }));
+  });
+
+  it('is read where it is one that is known', () => {
+    expect(attempt('data: {"error": "This model\'s maximum context length is 10 tokens. However, your messages resulted in 20 tokens, "all" counted."}\n\n')).toThrow(expect.objectContaining({ code: 'context-overflow', message: 'prompt is too long: 20 tokens > 10 maximum' }));
+  });
+});
+
 describe('bytes', () => {
   const chunks = [
     delta({ role: 'assistant', reasoning_content: 'Größe? 数え…' }),

@@ -128,6 +128,14 @@ describe('the body', () => {
     }
   });
 
+  it('leaves out what a server only seems to take, and says so', () => {
+    const { body: asked, warnings } = encode('hi', { sampling: { seed: 7, topLogprobs: 2, presencePenalty: 1, frequencyPenalty: -1.5 } }, 'transformers');
+    expect(asked).toMatchObject({ seed: 7 });
+    for (const name of ['logprobs', 'top_logprobs', 'presence_penalty', 'frequency_penalty']) expect(asked).not.toHaveProperty(name);
+    expect(warnings.map(({ kind, param }) => [kind, param])).toEqual([['ignored', 'presence_penalty'], ['ignored', 'frequency_penalty'], ['ignored', 'top_logprobs']]);
+    expect(encode('hi', { sampling: { presencePenalty: 0 } }, 'transformers').warnings).toEqual([]);
+  });
+
   it.each<[ProfileName, GenerationRequest['reasoning'], JsonObject]>([
     ['vllm', { enabled: true, effort: 'max' }, { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'max' }],
     ['vllm', { enabled: true, effort: 'xhigh' }, { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'high' }],

@@ -90,11 +90,16 @@ function isDone(line: string): boolean {
 /** Arguments as an object instead of as text. They are written out again, so their numbers have to keep all digits. */
 const objectArguments = /"arguments"\s*:\s*\{/;
 
+/** `transformers serve` puts the words of an error between quotes as they are, with their own quotes and line breaks. */
+const unescapedError = /^\s*\{\s*"error"\s*:\s*"/;
+
 function parse(line: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = objectArguments.test(line) ? parseExactly(line) : JSON.parse(line);
   } catch {
+    const [head] = unescapedError.exec(line) ?? [];
+    if (head !== undefined) return { error: line.slice(head.length) };
     throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', { cause: { line: line.slice(0, longestQuote) } });
   }
   if (!isObject(value)) throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
