@@ -106,9 +106,9 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   return value;
 }
 
-/** Told apart, because a server may never send the mark: there is a profile for those. */
+/** Told apart, because a server may never send the mark: there is a profile for those. The log would not say what stands behind a colon. */
 function withoutMark(): EngineError {
-  return new EngineError('upstream-failed', 'The upstream ended the answer before it was complete: it told a reason, and no [DONE] followed.');
+  return new EngineError('upstream-failed', 'The upstream ended the answer before it was complete, because it told a reason and no [DONE] followed.');
 }
 
 const longestQuote = 2000;
