@@ -133,7 +133,9 @@ describe('the body', () => {
     expect(asked).toMatchObject({ seed: 7 });
     for (const name of ['logprobs', 'top_logprobs', 'presence_penalty', 'frequency_penalty']) expect(asked).not.toHaveProperty(name);
     expect(warnings.map(({ kind, param }) => [kind, param])).toEqual([['ignored', 'presence_penalty'], ['ignored', 'frequency_penalty'], ['ignored', 'top_logprobs']]);
-    expect(encode('hi', { sampling: { presencePenalty: 0 } }, 'transformers').warnings).toEqual([]);
+    const silent = encode('hi', { sampling: { presencePenalty: 0 }, tools: [functionTool('look')], parallelToolCalls: false }, 'transformers');
+    expect(silent.warnings).toEqual([]);
+    for (const name of ['stream_options', 'parallel_tool_calls']) expect(silent.body).not.toHaveProperty(name);
   });
 
   it.each<[ProfileName, GenerationRequest['reasoning'], JsonObject]>([

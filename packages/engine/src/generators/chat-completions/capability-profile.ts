@@ -273,6 +273,8 @@ export const capabilityProfiles = {
     // It ends at one and leaves it in the text.
     maxStopSequences: 0,
     toolChoice: 'none',
+    // It tells counts unasked, and its log complains of what it leaves out. Calls after the first are left out here.
+    leftOut: ['stream_options', 'parallel_tool_calls'],
     logprobs: 'never',
     // It leaves out the one, and makes of the other a factor, which may become one that it fails at.
     penalties: false,
