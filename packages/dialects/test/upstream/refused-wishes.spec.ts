@@ -283,6 +283,7 @@ describe('a hint that an older server of the client\'s own dialect refuses', () 
     ['the key of a cache', responses, 'responses', { prompt_cache_key: 'k' }, ({ prompt_cache_key: it }) => (it === undefined ? undefined : "Unknown parameter: 'prompt_cache_key'."), 'prompt_cache_key'],
     ['how a cache is used', responses, 'responses', { prompt_cache_options: { mode: 'implicit' } }, ({ prompt_cache_options: it }) => (it === undefined ? undefined : "Unknown parameter: 'prompt_cache_options'."), 'prompt_cache_options'],
     ['what makes the context of a response shorter', responses, 'responses', { context_management: [{ type: 'compaction' }] }, ({ context_management: it }) => (it === undefined ? undefined : "Unknown parameter: 'context_management'."), 'context_management'],
+    ['what a client says of itself, in the words of transformers serve', responses, 'responses', { client_metadata: { a: 'b' } }, ({ client_metadata: it }) => (it === undefined ? undefined : "Unexpected fields in the request: {'client_metadata'}"), 'client_metadata'],
     ['a wordiness', responses, 'responses', { text: { verbosity: 'low' } }, (body) => (member(body, 'text', 'verbosity') === undefined ? undefined : `Unsupported value: 'low' is not supported with the 'gpt-4.1' model. Supported values are: 'medium'.", "type": "invalid_request_error", "param": "text.verbosity`), 'text.verbosity'],
     ['a summary of thoughts', responses, 'responses', { reasoning: { summary: 'auto' } }, (body) => (member(body, 'reasoning', 'summary') === undefined ? undefined : 'Your organization must be verified to generate reasoning summaries. "param": "reasoning.summary"'), 'reasoning.summary'],
   ])('is left out, and the client is told: %s', async (_, live, dialect, bag, complaint, param) => {
@@ -357,6 +358,11 @@ describe('a hint that an older server of the client\'s own dialect refuses', () 
       sent.push(messages.upstream.records.at(-1)?.headers['anthropic-beta']);
     }
     expect(sent).toEqual([undefined, 'files-api-2025-04-14']);
+  });
+
+  it('is none where the answer depends on it, also in the words of transformers serve', async () => {
+    responses.upstream.play((call) => call.reply(422, { detail: "Unexpected fields in the request: {'presence_penalty'}" }));
+    expect(await failure(responses.generator({ retries: 0 }), said({ presence_penalty: 1 }, 'responses'))).toMatchObject({ code: 'invalid-request', param: 'presence_penalty' });
   });
 
   it.each([

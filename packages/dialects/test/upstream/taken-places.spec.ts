@@ -1,5 +1,6 @@
 // Servers that give two items the same place: Ollama leaves the text that comes before its calls at theirs, LiteLLM tells everything but
-// calls at the first. Faithful to their converters as of November 2026.
+// calls at the first, and `transformers serve` leaves a place free before its calls and tells its message once more behind them. Faithful to
+// their converters as of November 2026.
 import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
 import { buildRequest, functionTool } from '@org/engine/testing/builders';
@@ -78,6 +79,57 @@ describe('a message at the place of the reasoning before it', () => {
   it('comes before calls that are told while it is open', () => {
     const { parts } = read([...thinking, says(0, 'msg', 'Hello'), ...wholeCall(1, 'fc_1', '{"a":1}'), done(0, message('msg', 'Hello')), end([thought('rs', 'Hm.'), message('msg', 'Hello'), call('fc_1', '{"a":1}')])]);
     expect(parts).toMatchObject([thoughts, { type: 'text', text: 'Hello' }, { type: 'tool-call', callId: 'call_fc_1' }]);
+  });
+});
+
+describe('a call before which a place is left free', () => {
+  const wholeAtOnce = (place: number, id: string, args: string): JsonObject[] => [
+    added(place, call(id, args)),
+    { type: 'response.function_call_arguments.done', item_id: id, output_index: place, arguments: args, name: 'look' },
+    done(place, call(id, args)),
+  ];
+  const opened = (place: number): JsonObject[] => [added(place, message('msg')), { type: 'response.content_part.added', item_id: 'msg', output_index: place, content_index: 0, part: { type: 'output_text', text: '', annotations: [] } }];
+  const said = (place: number, text: string): JsonObject[] => [{ type: 'response.output_text.done', item_id: 'msg', output_index: place, content_index: 0, text, logprobs: [] }, done(place, message('msg', text))];
+  const anyCall = { type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' };
+
+  it('is told as soon as it is there', () => {
+    const events: string[] = [];
+    const reader = responsesWire.createReader(request, target, [], ({ type }) => events.push(type));
+    for (const event of wholeAtOnce(1, 'fc_1', '{"a":1}')) reader.push(event);
+    expect(events).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end']);
+  });
+
+  it('is one with the empty message that is told at its place', () => {
+    const output = [message('msg', ''), call('fc_1', '{"a":1}')];
+    const { parts, finishReason } = read([...wholeAtOnce(1, 'fc_1', '{"a":1}'), ...opened(1), ...said(1, ''), end(output)]);
+    expect(parts).toMatchObject([anyCall, { type: 'text', text: '' }]);
+    expect(finishReason.unified).toBe('tool-calls');
+  });
+
+  it('may have reasoning before it', () => {
+    const thinking = [added(0, thought('rs')), thinks(0, 'rs', 'Hm.'), done(0, thought('rs', 'Hm.'))];
+    const output = [thought('rs', 'Hm.'), message('msg', ''), call('fc_1', '{"a":1}'), call('fc_2', '{"a":2}')];
+    const { parts } = read([...thinking, ...wholeAtOnce(2, 'fc_1', '{"a":1}'), ...wholeAtOnce(3, 'fc_2', '{"a":2}'), ...opened(3), ...said(3, ''), end(output)]);
+    expect(parts).toMatchObject([{ type: 'reasoning', text: 'Hm.' }, anyCall, { callId: 'call_fc_2', argumentsText: '{"a":2}' }, { text: '' }]);
+  });
+
+  it('may be followed by text', () => {
+    const output = [message('msg', ' and more'), call('fc_1', '{"a":1}')];
+    const { parts } = read([...wholeAtOnce(1, 'fc_1', '{"a":1}'), ...opened(1), says(1, 'msg', ' and'), says(1, 'msg', ' more'), ...said(1, ' and more'), end(output)]);
+    expect(parts).toMatchObject([anyCall, { type: 'text', text: ' and more' }]);
+  });
+
+  it('ends as it began where it is done under another id', () => {
+    const { parts } = read([added(1, call('fc_1')), writes(1, 'fc_1', '{"a":1}'), done(1, call('fc_x', '{"a":1}')), end([call('fc_x', '{"a":1}')])]);
+    expect(parts).toMatchObject([{ type: 'tool-call', argumentsText: '{"a":1}' }]);
+  });
+
+  it('does not have the message that it follows told twice', () => {
+    const output = [message('msg', 'I will look.'), call('fc_1', '{"a":1}')];
+    const before = [...opened(0), says(0, 'msg', 'I will '), says(0, 'msg', 'look.'), ...said(0, 'I will look.'), ...wholeAtOnce(1, 'fc_1', '{"a":1}')];
+    expect(read([...before, ...opened(1), ...said(1, 'I will look.'), end(output)]).parts).toMatchObject([{ type: 'text', text: 'I will look.' }, anyCall]);
+    const after = read([...before, ...opened(1), says(1, 'msg', 'Done.'), ...said(1, 'I will look.Done.'), end([message('msg', 'I will look.Done.'), call('fc_1', '{"a":1}')])]);
+    expect(after.parts).toMatchObject([{ type: 'text', text: 'I will look.' }, anyCall, { type: 'text', text: 'Done.' }]);
   });
 });
 

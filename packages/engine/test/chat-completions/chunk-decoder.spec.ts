@@ -127,7 +127,7 @@ describe('the end', () => {
 
   it('is missing after a reason without [DONE], unless the profile knows no [DONE]', () => {
     const bytes = sse([delta({ content: 'x' }), finish()], false);
-    expect(() => decodeBytes([bytes])).toThrow('before it was complete: it told a reason, and no [DONE] followed');
+    expect(() => decodeBytes([bytes])).toThrow(/^[^:]*before it was complete, because it told a reason and no \[DONE\] followed\.$/);
     expect(decodeBytes([bytes], { endsWithDone: false }).at(-1)).toMatchObject({ type: 'generation-end' });
     expect(() => decodeBytes([bytes, Buffer.from('data: {"us')], { endsWithDone: false })).toThrow('before it was complete');
   });
@@ -276,6 +276,23 @@ describe('a broken stream', () => {
   ])('with an error object is that error: %j', (chunk, code) => {
     const attempt = (): unknown => decodeBytes([sse([delta({ content: 'x' }), chunk])]);
     expect(attempt).toThrow(expect.objectContaining({ name: 'EngineError', code, message: expect.not.stringContaining('secret'), cause: expect.anything() }));
+  });
+});
+
+describe("an error in the words of transformers serve, which stand between quotes as they are", () => {
+  const attempt = (line: string) => (): unknown => decodeBytes([sse([delta({ content: 'x' })], false), Buffer.from(line)], { endsWithDone: false });
+
+  it.each([
+    ['quotes', 'data: {"error": "a "quoted" secret"}\n\n', { code: 'upstream-failed', byModel: false }],
+    ['a line break', 'data: {"error": "secret\nmore"}\n\n', { code: 'upstream-failed', byModel: false }],
+    ['neither', 'data: {"error": "`max_new_tokens` must be greater than 0, but is 0."}\n\n', { code: 'upstream-failed', byModel: false }],
+    ['a call of the model that is no JSON', `data: {"error": "json parser could not parse region as JSON.\nContent: '\n{"name": "look", "arguments": {"at": "secret\n'\nError: Invalid control character at: line 2 column 50 (char 50)"}\n\n`, { code: 'upstream-failed', byModel: true }],
+  ])('is that error, with %s', (_, line, told) => {
+    expect(attempt(line)).toThrow(expect.objectContaining({ ...told, message: expect.not.stringMatching(/secret|not JSON/) }));
+  });
+
+  it('is read where it is one that is known', () => {
+    expect(attempt('data: {"error": "This model\'s maximum context length is 10 tokens. However, your messages resulted in 20 tokens, "all" counted."}\n\n')).toThrow(expect.objectContaining({ code: 'context-overflow', message: 'prompt is too long: 20 tokens > 10 maximum' }));
   });
 });
 

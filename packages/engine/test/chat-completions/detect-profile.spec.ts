@@ -7,6 +7,8 @@ import type { Generator } from '#src/ports/generator.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 import { run, until } from './live.js';
 
+/** As `transformers serve` 5.18 tells what the cache of the hub has. */
+const hubList = '{"object":"list","data":[{"owned_by":"acme","id":"acme/demo","object":"model","created":1795796924.2028522},{"owned_by":"","id":"gpt2","object":"model","created":1795796925.0}]}';
 const listOf = (...owners: readonly unknown[]): string => JSON.stringify({ object: 'list', data: owners.map((owner, index) => ({ id: `model-${index}`, object: 'model', owned_by: owner })) });
 
 describe('the list of models of an upstream', () => {
@@ -16,6 +18,9 @@ describe('the list of models of an upstream', () => {
     ['SGLang', listOf('sglang'), 'sglang'],
     ['llama.cpp', listOf('llamacpp'), 'llama-cpp'],
     ['Ollama', listOf('hf.co', 'library'), 'ollama'],
+    ['transformers serve', hubList, 'transformers'],
+    ['a gateway that owes its owners to names', hubList.replaceAll(/\.\d+/g, ''), 'generic'],
+    ['a server that tells more of such models', hubList.replaceAll('"object":"model"', '"object":"model","root":null'), 'generic'],
     ['a server that names no server', listOf('me', null, 7), 'generic'],
     ['nobody', listOf(), 'generic'],
     ['a refusal', '', 'generic'],

@@ -128,6 +128,16 @@ describe('the body', () => {
     }
   });
 
+  it('leaves out what a server only seems to take, and says so', () => {
+    const { body: asked, warnings } = encode('hi', { sampling: { seed: 7, topLogprobs: 2, presencePenalty: 1, frequencyPenalty: -1.5 } }, 'transformers');
+    expect(asked).toMatchObject({ seed: 7 });
+    for (const name of ['logprobs', 'top_logprobs', 'presence_penalty', 'frequency_penalty']) expect(asked).not.toHaveProperty(name);
+    expect(warnings.map(({ kind, param }) => [kind, param])).toEqual([['ignored', 'presence_penalty'], ['ignored', 'frequency_penalty'], ['ignored', 'top_logprobs']]);
+    const silent = encode('hi', { sampling: { presencePenalty: 0 }, tools: [functionTool('look')], parallelToolCalls: false }, 'transformers');
+    expect(silent.warnings).toEqual([]);
+    for (const name of ['stream_options', 'parallel_tool_calls']) expect(silent.body).not.toHaveProperty(name);
+  });
+
   it.each<[ProfileName, GenerationRequest['reasoning'], JsonObject]>([
     ['vllm', { enabled: true, effort: 'max' }, { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'max' }],
     ['vllm', { enabled: true, effort: 'xhigh' }, { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'high' }],

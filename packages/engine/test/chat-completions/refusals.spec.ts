@@ -54,17 +54,18 @@ describe('a refusal by the upstream', () => {
     expect((await failure(live.generator())).retryable).toBeUndefined();
   });
 
-  it.each<[string, number, JsonObject, JsonObject]>([
+  it.each<[string, number, JsonObject | string, JsonObject]>([
     ['an empty account, in the words of Anthropic', 400, { message: 'Your credit balance is too low to access the Anthropic API.', type: 'invalid_request_error' }, { code: 'rate-limited', retryable: false }],
     ['an empty account, in those of DeepSeek', 402, { message: 'Insufficient Balance', code: 'invalid_request_error' }, { code: 'rate-limited', retryable: false }],
     ['a wrong key, in the words of Gemini', 400, { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' }, { code: 'upstream-failed', retryable: false }],
     ['a model that is not there', 400, { message: 'The model does not exist.', code: 'model_not_found' }, { code: 'upstream-failed', detail: 'unknown-model' }],
     ['a model that is not there, in the words of LiteLLM', 400, { message: '/chat/completions: Invalid model name passed in model=qwen. Call `/v1/models` to view available models for your key.', type: 'invalid_request_error', param: 'model', code: '400' }, { code: 'upstream-failed', detail: 'unknown-model' }],
     ["a model that is not there, in the words of llama.cpp's router", 400, { code: 400, message: "model 'qwen3' not found", type: 'invalid_request_error' }, { code: 'upstream-failed', detail: 'unknown-model' }],
+    ['a model that is not there, in the words of transformers serve', 400, "Server is pinned to 'acme/demo'; requested 'acme/none'.", { code: 'upstream-failed', detail: 'unknown-model' }],
     ["a model that its router was told not to load", 400, { code: 400, message: 'model is not loaded', type: 'invalid_request_error' }, { code: 'upstream-failed', detail: 'unknown-model' }],
     ['a spent budget, in the words of LiteLLM', 400, { message: 'Budget has been exceeded! Current cost: 10.1, Max budget: 10.0', type: 'budget_exceeded', param: null, code: '400' }, { code: 'rate-limited', retryable: false }],
   ])('is not the client\'s for %s', async (_, status, error, told) => {
-    refuse(status, { error });
+    refuse(status, typeof error === 'string' ? { detail: error } : { error });
     expect(await failure(live.generator({ retries: 0 }))).toMatchObject(told);
   });
 

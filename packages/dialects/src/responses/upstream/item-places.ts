@@ -8,11 +8,20 @@ export class ItemPlaces {
   /** The places of items that do not stand where they were told to. */
   readonly #moved = new Map<string, number>();
   readonly #ids = new Map<number, string>();
+  /** By what the upstream called them, the places that follow places which it left free. */
+  readonly #closedUp = new Map<number, number>();
 
   /** The place that an event speaks of. */
   of(told: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
     const moved = typeof id === 'string' ? this.#moved.get(id) : undefined;
-    return moved ?? (typeof told === 'number' ? told : undefined);
+    return moved ?? (typeof told === 'number' ? (this.#closedUp.get(told) ?? told) : undefined);
+  }
+
+  /** Has the item that is told at `told` stand at `next` where nothing stands from there on: no item will come to the places between. */
+  closeUp(told: JsonValue | undefined, next: number): void {
+    if (typeof told !== 'number' || told <= next || this.#closedUp.has(told)) return;
+    for (let place = next; place <= told; place += 1) if (this.#ids.has(place)) return;
+    this.#closedUp.set(told, next);
   }
 
   /** Whether another item than `id` stands at `place`. */

@@ -21,6 +21,8 @@ export interface ItemContext {
   readonly issuer: string;
   /** Whether the client speaks this dialect. */
   readonly own: boolean;
+  /** What the messages said that are over, by their ids. */
+  readonly said: Map<string, string>;
   /** What the upstream's name of a tool stands for; undefined where tools travel as the client named them. */
   readonly toolOf: ((name: string) => ToolIdentity) | undefined;
 }

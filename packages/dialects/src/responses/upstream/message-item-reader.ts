@@ -51,6 +51,7 @@ export class MessageItemReader implements ItemReader {
   finish(item: JsonObject): void {
     if (item['type'] !== 'message') throw brokenAnswer('an item that ends as another kind than it began');
     const shown = this.#shown;
+    if (this.#isOver(item)) return;
     const parts = partsOf(shown === undefined ? item : shownFirst(item, shown.kind));
     // A client of this dialect gets the annotations as they are.
     const [first, ...others] = this.#context.own ? parts : parts.map(withCitedPages);
@@ -58,6 +59,17 @@ export class MessageItemReader implements ItemReader {
     if (shown === undefined) return emitWhole([first, ...others], this.#context.parts);
     this.#context.parts.close(growTo(first, shown.grown, this.#context.parts));
     emitWhole(others, this.#context.parts);
+  }
+
+  /** `transformers serve` tells its message once more behind its calls. */
+  #isOver(item: JsonObject): boolean {
+    const { id } = item;
+    if (typeof id !== 'string') return false;
+    const { said } = this.#context;
+    const text = textIn(item);
+    if (this.#shown === undefined && text !== '' && said.get(id) === text) return true;
+    said.set(id, text);
+    return false;
   }
 
   #announce(index: JsonValue | undefined): void {
@@ -92,6 +104,11 @@ function shownFirst(item: JsonObject, kind: ShownText['kind']): JsonObject {
   if (place === 0) return item;
   const empty: JsonObject = kind === 'refusal' ? { type: kind, refusal: '' } : { type: kind, text: '', annotations: [] };
   return { ...item, content: [told[place] ?? empty, ...told.filter((_, index) => index !== place)] };
+}
+
+function textIn({ content }: JsonObject): string {
+  const told: readonly JsonValue[] = Array.isArray(content) ? content : [];
+  return told.map((entry) => (isObject(entry) ? textOf(entry['text']) : '')).join('');
 }
 
 function logprobsOf({ logprobs }: JsonObject): readonly TokenLogprob[] {

@@ -58,6 +58,7 @@ export class ResponseReader implements WireReader {
       parts: new PartStream('responses', (event) => this.#pass(event)),
       issuer: target.issuer,
       own,
+      said: new Map(),
       toolOf: names === undefined ? undefined : (name) => names.fromWire(name),
     };
   }
@@ -131,6 +132,8 @@ export class ResponseReader implements WireReader {
     if (!isObject(item)) throw brokenAnswer('an item without its place');
     // Ollama ends no text that calls follow, and tells the first of them at its place.
     if (this.#item !== undefined && told !== undefined && told === this.#beginning['output_index'] && this.#places.isTaken(this.#index, item['id'])) this.#finish(objectOf(this.#beginning['item']));
+    // `transformers serve` leaves one free before its calls.
+    if (this.#item === undefined && this.#waiting.size === 0) this.#places.closeUp(told, this.#index);
     const index = this.#claim(told, item['id']);
     if (index === undefined) throw brokenAnswer('an item without its place');
     if (index === this.#index && this.#item === undefined) this.#open(event, item);

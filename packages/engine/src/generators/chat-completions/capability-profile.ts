@@ -41,8 +41,10 @@ export interface CapabilityProfile {
   readonly toolChoice: 'all' | 'required' | 'none';
   /** Fewest alternatives a token that log-probabilities can be had with. Those that nobody asked for are left out. */
   readonly leastTopLogprobs: 0 | 1;
-  /** Whether log-probabilities can be had beside tools. */
-  readonly logprobsWithTools: boolean;
+  /** When log-probabilities can be had. */
+  readonly logprobs: 'always' | 'without-tools' | 'never';
+  /** Whether it minds what tokens the answer has already. */
+  readonly penalties: boolean;
   /** Whether an answer that begins with text of the assistant has to be asked for as such. Else the upstream repeats that text. */
   readonly continuesWhenAsked: boolean;
   /**
@@ -129,7 +131,8 @@ const generic: CapabilityProfile = {
   unlimitedTopK: undefined,
   toolChoice: 'all',
   leastTopLogprobs: 0,
-  logprobsWithTools: true,
+  logprobs: 'always',
+  penalties: true,
   continuesWhenAsked: false,
   outputFormats: 'schema',
   strictTools: false,
@@ -242,7 +245,7 @@ export const capabilityProfiles = {
     unlimitedTopK: 0,
     toolChoice: 'required',
     leastTopLogprobs: 1,
-    logprobsWithTools: false,
+    logprobs: 'without-tools',
     continuesWhenAsked: true,
     continuousUsage: 'timings_per_token',
     wholeAnswers: false,
@@ -261,7 +264,7 @@ export const capabilityProfiles = {
     images: 'data',
     cutsPrompts: true,
   },
-  /** Hugging Face's `transformers serve`. Its list of models does not tell it. */
+  /** Hugging Face's `transformers serve`. */
   transformers: {
     ...generic,
     bareSchemas: true,
@@ -270,6 +273,11 @@ export const capabilityProfiles = {
     // It ends at one and leaves it in the text.
     maxStopSequences: 0,
     toolChoice: 'none',
+    // It tells counts unasked, and its log complains of what it leaves out. Calls after the first are left out here.
+    leftOut: ['stream_options', 'parallel_tool_calls'],
+    logprobs: 'never',
+    // It leaves out the one, and makes of the other a factor, which may become one that it fails at.
+    penalties: false,
     outputFormats: 'none',
     // It writes such an answer to its end, whoever has left.
     wholeAnswers: false,

@@ -90,20 +90,25 @@ function isDone(line: string): boolean {
 /** Arguments as an object instead of as text. They are written out again, so their numbers have to keep all digits. */
 const objectArguments = /"arguments"\s*:\s*\{/;
 
+/** `transformers serve` puts the words of an error between quotes as they are, with their own quotes and line breaks. */
+const unescapedError = /^\s*\{\s*"error"\s*:\s*"/;
+
 function parse(line: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = objectArguments.test(line) ? parseExactly(line) : JSON.parse(line);
   } catch {
+    const [head] = unescapedError.exec(line) ?? [];
+    if (head !== undefined) return { error: line.slice(head.length) };
     throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', { cause: { line: line.slice(0, longestQuote) } });
   }
   if (!isObject(value)) throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
   return value;
 }
 
-/** Told apart, because a server may never send the mark: there is a profile for those. */
+/** Told apart, because a server may never send the mark: there is a profile for those. The log would not say what stands behind a colon. */
 function withoutMark(): EngineError {
-  return new EngineError('upstream-failed', 'The upstream ended the answer before it was complete: it told a reason, and no [DONE] followed.');
+  return new EngineError('upstream-failed', 'The upstream ended the answer before it was complete, because it told a reason and no [DONE] followed.');
 }
 
 const longestQuote = 2000;

@@ -23,9 +23,25 @@ const serverOfHost: ReadonlyMap<string, ProfileName> = new Map([
 export function detectProfile(baseUrl: string, list: string): ProfileName {
   const hosted = URL.canParse(baseUrl) ? serverOfHost.get(new URL(baseUrl).hostname) : undefined;
   if (hosted !== undefined) return hosted;
+  if (listsHubCache(list)) return 'transformers';
   const owners = entriesOf(list).map((entry) => objectOf(entry)?.['owned_by']);
   return owners.map((owner) => serverOfOwner.get(owner)).find((name) => name !== undefined) ?? 'generic';
 }
+
+/**
+ * Whether it is the list of `transformers serve`: the models in the cache of Hugging Face's hub, each with no more than its owner, as its name
+ * has it too, and the time of its file as a number of Python's. No other server is known to tell parts of seconds.
+ */
+function listsHubCache(list: string): boolean {
+  const entries = entriesOf(list).map((entry) => objectOf(entry) ?? {});
+  if (entries.length === 0 || (list.match(partsOfSeconds) ?? []).length !== entries.length) return false;
+  return entries.every((entry) => {
+    const { id, object, owned_by: owner } = entry;
+    return Object.keys(entry).length === 4 && object === 'model' && typeof id === 'string' && typeof owner === 'string' && (owner === '' ? !id.includes('/') : id.startsWith(`${owner}/`));
+  });
+}
+
+const partsOfSeconds = /"created": ?\d{9,11}\.\d/g;
 
 /** Whether the list says anything: a server that has no models yet, or did not want to say, may be another one later. */
 export function tellsServer(list: string): boolean {

@@ -87,10 +87,10 @@ function encodeStreaming({ continuousUsage }: CapabilityProfile): JsonObject {
   return { stream: true, stream_options: { include_usage: true, ...counted }, ...(continuousUsage === 'timings_per_token' ? { timings_per_token: true } : {}) };
 }
 
-function encodeLogprobs(topLogprobs: number | undefined, withTools: boolean, { leastTopLogprobs, logprobsWithTools }: CapabilityProfile, warnings: Warning[]): JsonObject {
+function encodeLogprobs(topLogprobs: number | undefined, withTools: boolean, { leastTopLogprobs, logprobs }: CapabilityProfile, warnings: Warning[]): JsonObject {
   if (topLogprobs === undefined) return {};
-  if (!withTools || logprobsWithTools) return { logprobs: true, top_logprobs: Math.max(topLogprobs, leastTopLogprobs) };
-  warnings.push({ kind: 'ignored', param: 'top_logprobs', message: 'The upstream reports no log-probabilities beside tools.' });
+  if (logprobs === 'always' || (logprobs === 'without-tools' && !withTools)) return { logprobs: true, top_logprobs: Math.max(topLogprobs, leastTopLogprobs) };
+  warnings.push({ kind: 'ignored', param: 'top_logprobs', message: `The upstream reports no log-probabilities${logprobs === 'never' ? '' : ' beside tools'}.` });
   return {};
 }
 
@@ -104,9 +104,16 @@ function encodeSampling(sampling: Sampling, profile: CapabilityProfile, warnings
     ...(topP === undefined ? {} : { top_p: topP }),
     ...(topK === undefined || profile.unlimitedTopK === undefined ? {} : { top_k: topK === 0 ? profile.unlimitedTopK : topK }),
     ...(seed === undefined ? {} : { seed }),
-    ...(presencePenalty === undefined ? {} : { presence_penalty: presencePenalty }),
-    ...(frequencyPenalty === undefined ? {} : { frequency_penalty: frequencyPenalty }),
+    ...encodePenalty('presence_penalty', presencePenalty, profile, warnings),
+    ...encodePenalty('frequency_penalty', frequencyPenalty, profile, warnings),
   };
+}
+
+function encodePenalty(name: 'presence_penalty' | 'frequency_penalty', penalty: number | undefined, { penalties }: CapabilityProfile, warnings: Warning[]): JsonObject {
+  if (penalty === undefined) return {};
+  if (penalties) return { [name]: penalty };
+  if (penalty !== 0) warnings.push({ kind: 'ignored', param: name, message: `The upstream has no ${name}.` });
+  return {};
 }
 
 /** The wish for reasoning, as far as it goes together with the tools that are sent, and with an answer that has begun. */

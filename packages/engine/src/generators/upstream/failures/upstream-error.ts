@@ -4,6 +4,8 @@ import { isObject, objectOf, textOf, type WireObject } from '../wire-value.js';
 import { clientFault } from './client-fault.js';
 import { complaintOf } from './complaint-of.js';
 import { contextOverflow } from './context-overflow.js';
+import { refusalText } from './refusal-text.js';
+import { refusedMembers } from '../fits/refused-members.js';
 import { retryDelayIn } from './told-delay.js';
 
 /** How an upstream refused: what is needed to judge it, and nothing that is shown to clients. */
@@ -29,7 +31,7 @@ export function failureToError(status: number, details: WireObject, cause: unkno
 export function errorInChunk(chunk: WireObject): EngineError | undefined {
   const error = chunk['error'] ?? objectOf(chunk['x_groq'])?.['error'];
   if (!saysError(error) && chunk['object'] !== 'error' && chunk['type'] !== 'error' && (chunk['choices'] !== undefined || !complains(chunk))) return undefined;
-  const details = objectOf(error) ?? chunk;
+  const details = objectOf(error) ?? (typeof error === 'string' ? { ...chunk, message: error } : chunk);
   return toError(statusIn(details), details, undefined, chunk);
 }
 
@@ -63,7 +65,7 @@ function statusIn(details: WireObject): number {
 /** A refusal of what the client itself said, word for word: not ours to answer for, but theirs to mend. Other errors stay as they are. */
 export function asClientsMistake(error: EngineError): EngineError {
   if (error.code !== 'upstream-rejected') return error;
-  const param = fieldIn(detailsOf(error.cause));
+  const param = fieldIn(detailsOf(error.cause)) ?? onlyMemberIn(refusalText(error));
   const message = param === undefined ? 'The upstream refused the request as invalid.' : `${param}: the upstream refused this field.`;
   return new EngineError('invalid-request', message, { cause: error.cause, ...(param !== undefined && { param }) });
 }
@@ -80,12 +82,18 @@ function fieldIn(details: WireObject): string | undefined {
   return /^[a-z_]{1,40}(?:\.[a-z_]{1,40}){0,4}(?=$|[.[]\d)/.exec(named)?.[0];
 }
 
+/** The one member that a refusal names in one of the known wordings. */
+function onlyMemberIn(text: string): string | undefined {
+  const [name, ...others] = new Set(refusedMembers(text));
+  return name !== undefined && others.length === 0 && /^[a-z_]{1,40}$/.test(name) ? name : undefined;
+}
+
 function toError(status: number, details: WireObject, told: number | undefined, cause: unknown): EngineError {
   const retryAfter = told ?? retryDelayIn(details);
   const after = retryAfter === undefined ? {} : { retryAfter };
   const overflow = status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;
   if (overflow !== undefined) return overflow;
-  if (madeByModel.has(details['code'])) return new EngineError('upstream-failed', 'The model wrote what its server cannot read.', { cause, byModel: true });
+  if (madeByModel.has(details['code']) || callsUnread.test(complaintOf(details))) return new EngineError('upstream-failed', 'The model wrote what its server cannot read.', { cause, byModel: true });
   const fault = clientFault(details, cause);
   if (fault !== undefined) return fault;
   if (status >= 300 && status < 400) return new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', { cause });
@@ -120,6 +128,9 @@ function toError(status: number, details: WireObject, told: number | undefined, 
 /** Groq refuses a request over an answer of its model that is no call of a tool, or not of the form. */
 const madeByModel: ReadonlySet<unknown> = new Set(['tool_use_failed', 'json_validate_failed']);
 
+/** How `transformers serve` words it that its model wrote a call which is no JSON. */
+const callsUnread = /^json(?: parser could not parse region as JSON|: could not parse after dialect)/;
+
 /** Some refuse as invalid what is at fault with the service's own account, or with its model. */
 function meantStatus(status: number, details: WireObject): number {
   if (status !== 400) return status;
@@ -129,9 +140,8 @@ function meantStatus(status: number, details: WireObject): number {
   return details['code'] === 'model_not_found' || missingModel.test(text) ? 404 : 400;
 }
 
-/** How LiteLLM and the router of llama.cpp word it. */
-const missingModel = /invalid model name passed in|^model (?:'[^'\n]{1,300}' not found|is not (?:loaded|found))$/im;
-
+/** How LiteLLM, the router of llama.cpp and `transformers serve` word it. */
+const missingModel = /invalid model name passed in|^model (?:'[^'\n]{1,300}' not found|is not (?:loaded|found))$|^server is pinned to '/im;
 
 function isSpent({ code, type }: WireObject): boolean {
   return code === 'insufficient_quota' || type === 'insufficient_quota';

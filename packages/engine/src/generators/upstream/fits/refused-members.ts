@@ -10,7 +10,8 @@ const memberWordings = [
   /argument not supported on this model: (\w+)/gi,
   /(?<![\w.])([a-z_]\w*): extra inputs are not permitted/gi,
   /`(\w+)` (?:is deprecated|is not supported|cannot)/gi,
-  // LiteLLM names all of them at once.
+  // `transformers serve` and LiteLLM name all of them at once.
+  /unexpected fields in the request: \{([\w', ]{1,400})\}/gi,
   /does not support parameters: \[([\w', ]{1,400})\]/gi,
 ];
 
