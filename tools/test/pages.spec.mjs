@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { readServiceFile } from '../../apps/api/dist/config/load-config.js';
+import { serviceArguments, serviceEnvironment } from '../setup/service-arguments.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const pages = globSync(['*.md', 'docs/**/*.md', 'examples/README.md', 'packages/*/README.md'], { cwd: root }).toSorted();
@@ -61,6 +62,13 @@ describe('the configuration that pages show', () => {
   it.each(pages.flatMap((page) => blocksOf(page, 'json').map((block) => [page, block])))('is JSON where %s says so', (_, block) => {
     expect(() => JSON.parse(block)).not.toThrow();
   });
+});
+
+it('the unit for systemd starts the service as npm start does', () => {
+  const [unit] = blocksOf('docs/guide/deploying.md', 'ini');
+  const lines = unit.split('\n');
+  expect(lines).toContain(`ExecStart=/opt/model-response-service/node_modules/.bin/node ${serviceArguments('apps/api/dist/bundle/main.js').join(' ')}`);
+  expect(lines).toEqual(expect.arrayContaining(Object.entries(serviceEnvironment).map(([name, value]) => `Environment=${name}=${value}`)));
 });
 
 it('the list of decisions has every decision once, by its title', () => {

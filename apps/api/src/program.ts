@@ -48,7 +48,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
     process.stdout.write(`${await storeKeysProgram(config)}\n`);
     return;
   }
-  if (verb !== undefined) throw new ConfigError(`${options.join(' ')} is not an option; --help shows what there is`);
+  if (verb !== undefined) throw new ConfigError(`${options.join(' ')} is neither a command nor an option; --help shows what there is, and settings such as PORT are environment variables`);
   const timestamp = isoTime();
   const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
   for (const doubt of doubtfulSettings(config, process.env)) log.warn(doubt);

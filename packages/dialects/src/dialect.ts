@@ -1,4 +1,4 @@
-// What every dialect provides. The API knows dialects only through this interface.
+// What every dialect provides: all that a turn needs of it. What its own endpoints need besides stands in its entry.
 import type { EngineError } from '@org/engine/errors/engine-error';
 import type { DialectId } from '@org/engine/model/extensions';
 import type { Wish } from '@org/engine/model/generation-request';

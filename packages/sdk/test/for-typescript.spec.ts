@@ -26,18 +26,23 @@ function zodProgramOf(markdown: string): string {
 /** What the README takes for granted. */
 const readersOwn = 'declare global {\n  const apiKey: string;\n  function lookUp(location: string): Promise<{ degrees: number }>;\n}\nexport {};\n';
 
+const readme = { 'readme.ts': programOf(read('README.md')), 'zod.ts': zodProgramOf(read('README.md')), 'own.ts': readersOwn };
 const complaints = complaintsOf({
-  'readme.ts': programOf(read('README.md')),
-  'zod.ts': zodProgramOf(read('README.md')),
-  'own.ts': readersOwn,
+  ...readme,
   'exported.ts': read('test/programs/exported.ts'),
   'misspelt.ts': read('test/programs/misspelt.ts'),
 });
+/** What the compiler says where nothing but Node is declared. */
+const ofNode = complaintsOf(readme, 'node');
 
 describe('the compiler', () => {
   it('takes every example of the README', () => {
     expect(programOf(read('README.md'))).toContain('ModelResponseClient(');
     expect([...(complaints['own.ts'] ?? []), ...(complaints['readme.ts'] ?? [])]).toEqual([]);
+  });
+
+  it('takes them where nothing but Node is declared', () => {
+    expect(ofNode).toEqual({ 'readme.ts': [], 'zod.ts': [], 'own.ts': [] });
   });
 
   it('takes the example with zod, whose schema serves an answer and a tool', () => {

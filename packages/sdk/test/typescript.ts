@@ -8,20 +8,31 @@ import ts from 'typescript';
 const thisPackage = fileURLToPath(new URL('..', import.meta.url));
 /** The protocol package's own copy: programs have one, and this package needs none. */
 const zod = join(thisPackage, '../protocol/node_modules/zod');
+/** The engine's, likewise. */
+const undici = join(thisPackage, '../engine/node_modules/undici');
+
+/** What declares `fetch` and the like: a page, with Node's types beside it, or Node alone. */
+export type Surroundings = 'page' | 'node';
+
+const libraries: Readonly<Record<Surroundings, string[]>> = {
+  page: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+  node: ['lib.es2023.d.ts'],
+};
 
 /** What the compiler says about each of `files`, by name: nothing when all is well. Declarations are made, too. */
-export function complaintsOf(files: Readonly<Record<string, string>>): Record<string, string[]> {
+export function complaintsOf(files: Readonly<Record<string, string>>, surroundings: Surroundings = 'page'): Record<string, string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-types-'));
   try {
     mkdirSync(join(folder, 'node_modules', '@org'), { recursive: true });
     symlinkSync(thisPackage, join(folder, 'node_modules', '@org', 'sdk'), 'dir');
     symlinkSync(zod, join(folder, 'node_modules', 'zod'), 'dir');
+    symlinkSync(undici, join(folder, 'node_modules', 'undici'), 'dir');
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const program = ts.createProgram(Object.keys(files).map((name) => join(folder, name)), {
       module: ts.ModuleKind.NodeNext,
       target: ts.ScriptTarget.ES2023,
-      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+      lib: libraries[surroundings],
       types: ['node'],
       typeRoots: [join(thisPackage, 'node_modules', '@types')],
       strict: true,

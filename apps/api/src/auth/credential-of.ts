@@ -12,14 +12,21 @@ const bearer = /^bearer +(\S+)$/i;
  * when there is none or it cannot be a key.
  */
 export function credentialOf(headers: Headers, dialect: DialectId): string {
-  const apiKey = text(headers['x-api-key']);
-  const authorization = text(headers['authorization']);
-  const key = dialect === 'messages' ? (apiKey ?? bearerToken(authorization)) : (bearerToken(authorization) ?? apiKey);
+  const key = keyOf(text(headers['x-api-key']), text(headers['authorization']), dialect);
   if (key === undefined) {
     throw new EngineError('unauthenticated', 'A key is required: send "Authorization: Bearer KEY" or "x-api-key: KEY".');
   }
   if (!isWellFormedApiKey(key)) throw invalidKey();
   return key;
+}
+
+function keyOf(apiKey: string | undefined, authorization: string | undefined, dialect: DialectId): string | undefined {
+  switch (dialect) {
+    case 'messages':
+      return apiKey ?? bearerToken(authorization);
+    case 'responses':
+      return bearerToken(authorization) ?? apiKey;
+  }
 }
 
 /** The same words for every key that does not open the service. */

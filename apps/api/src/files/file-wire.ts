@@ -36,7 +36,12 @@ export function showFilePage({ entries, hasMore }: Page<FileRecord>, dialect: Di
 }
 
 export function showDeletedFile(id: string, dialect: DialectId): JsonObject {
-  return dialect === 'messages' ? { id, type: 'file_deleted' } : { id, object: 'file', deleted: true };
+  switch (dialect) {
+    case 'messages':
+      return { id, type: 'file_deleted' };
+    case 'responses':
+      return { id, object: 'file', deleted: true };
+  }
 }
 
 function toSeconds(milliseconds: number): number {

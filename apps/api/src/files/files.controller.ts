@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Controller, Delete, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
+import type { DialectId } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
@@ -51,7 +52,7 @@ export class FilesController {
 
   @Get()
   async list(@Query() query: unknown, @CurrentOwner() owner: string, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
-    return showFilePage(await (dialect === 'messages' ? this.#messagesPage(owner, query) : this.files.list(owner, parseQuery(FilePageQuery, query))), dialect);
+    return showFilePage(await this.#page(owner, query, dialect), dialect);
   }
 
   @Get(':id')
@@ -72,6 +73,15 @@ export class FilesController {
     void reply
       .headers({ 'content-type': file.mediaType, 'content-length': file.size, 'content-disposition': contentDisposition(file.filename) })
       .send(Readable.from(this.files.content(file), { objectMode: false }));
+  }
+
+  #page(owner: string, query: unknown, dialect: DialectId): ReturnType<Files['list']> {
+    switch (dialect) {
+      case 'messages':
+        return this.#messagesPage(owner, query);
+      case 'responses':
+        return this.files.list(owner, parseQuery(FilePageQuery, query));
+    }
   }
 
   async #messagesPage(owner: string, query: unknown): ReturnType<Files['list']> {

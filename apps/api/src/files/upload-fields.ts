@@ -27,7 +27,12 @@ const knownFields: Readonly<Record<DialectId, readonly string[]>> = {
 /** Throws `invalid-request` that names the field. */
 export function readFields(fields: ReadonlyMap<string, string>, dialect: DialectId): UploadWishes {
   const unknown = [...fields.keys()].filter((name) => !knownFields[dialect].includes(name));
-  return dialect === 'messages' ? { purpose: anyPurpose, ...secondsOf(fields, 'expires_in_seconds', dialect), unknown } : { ...readResponsesFields(fields), unknown };
+  switch (dialect) {
+    case 'messages':
+      return { purpose: anyPurpose, ...secondsOf(fields, 'expires_in_seconds', dialect), unknown };
+    case 'responses':
+      return { ...readResponsesFields(fields), unknown };
+  }
 }
 
 function readResponsesFields(fields: ReadonlyMap<string, string>): Omit<UploadWishes, 'unknown'> {

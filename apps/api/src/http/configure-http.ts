@@ -4,7 +4,6 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
 import { Breather } from '@org/engine/flow/breather';
 import { PacedLine } from '@org/engine/flow/paced-line';
-import { filePieceBytes } from '@org/engine/ports/file-store';
 import { readTraceContext } from '@org/engine/ports/trace-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { authenticate } from '../auth/authenticate.js';
@@ -23,7 +22,7 @@ import { BodyRoom } from '../limits/body-room.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { limitHeaderNames } from '../limits/limit-headers.js';
 import { decompressBody } from './body/decompress-body.js';
-import { countBody } from './body/count-body.js';
+import { hasBody, holdBody } from './body/hold-body.js';
 import { checkFormType, checkMediaType } from './body/media-type.js';
 import { parseJsonBody } from './body/parse-json-body.js';
 import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
@@ -58,8 +57,6 @@ export function configureHttp(app: NestFastifyApplication): void {
 
 /** Bytes that a form may have beside those of its file. */
 const restOfForm = 65_536;
-/** Bytes of a form that are in memory at a time, roughly: it goes to the store as it comes. */
-const heldOfUpload = 2 * filePieceBytes;
 
 function collectRoutes(server: FastifyInstance, routes: RouteTable, limits: { readonly large: number; readonly upload: number }): void {
   server.addHook('onRoute', (route) => {
@@ -152,46 +149,6 @@ function enterLimits({ exchange, routeOptions }: FastifyRequest, reply: FastifyR
   } finally {
     if (exchange.limitHeaders !== undefined) void reply.headers(exchange.limitHeaders);
   }
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
-
-/** The body as it is to be read. How long it will be is told before, or counted. */
-function holdBody(request: FastifyRequest, reply: FastifyReply, body: RequestPayload, room: BodyRoom): RequestPayload {
-  const { exchange, headers, routeOptions } = request;
-  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
-  if (routeOptions.config.upload === true) {
-    room.hold(exchange, Math.min(length, heldOfUpload));
-    return boundForm(length, routeOptions.bodyLimit ?? Infinity, reply, body);
-  }
-  if (length !== Infinity) {
-    room.hold(exchange, Math.min(length, routeOptions.bodyLimit ?? Infinity));
-    return body;
-  }
-  return countBody(body, (bytes) => {
-    try {
-      room.hold(exchange, bytes);
-    } catch (thrown) {
-      // The rest of it is not read.
-      void reply.header('connection', 'close');
-      throw thrown;
-    }
-  });
-}
-
-/** A form of at most `limit` bytes: that of its file is not the only part that could go on for ever. */
-function boundForm(length: number, limit: number, reply: FastifyReply, body: RequestPayload): RequestPayload {
-  const check = (bytes: number): void => {
-    if (bytes <= limit) return;
-    // The rest of it is not read.
-    void reply.header('connection', 'close');
-    throw new EngineError('too-large', `The body is larger than the ${limit} bytes that this path takes.`);
-  };
-  if (length === Infinity) return countBody(body, check);
-  check(length);
-  return body;
 }
 
 function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, room: BodyRoom): void {

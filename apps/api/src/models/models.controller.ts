@@ -17,12 +17,22 @@ export class ModelsController {
   @Get()
   async list(@Query() query: unknown, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
     const cards = await this.registry.cards();
-    return dialect === 'messages' ? modelPage(cards, parseQuery(ModelsPageQuery, query)) : { object: 'list', data: cards.map(encodeForResponses) };
+    switch (dialect) {
+      case 'messages':
+        return modelPage(cards, parseQuery(ModelsPageQuery, query));
+      case 'responses':
+        return { object: 'list', data: cards.map(encodeForResponses) };
+    }
   }
 
   @Get(':id')
   async retrieve(@Param('id') id: string, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
     const card = await this.registry.card(id);
-    return dialect === 'messages' ? encodeForMessages(card) : encodeForResponses(card);
+    switch (dialect) {
+      case 'messages':
+        return encodeForMessages(card);
+      case 'responses':
+        return encodeForResponses(card);
+    }
   }
 }

@@ -122,7 +122,7 @@ describe('help', () => {
   it('is pointed to where a word means nothing', async () => {
     const run = start({}, ['serve']);
     expect((await run.exit).code).toBe(1);
-    expect(run.errors).toBe('serve is not an option; --help shows what there is\n');
+    expect(run.errors).toBe('serve is neither a command nor an option; --help shows what there is, and settings such as PORT are environment variables\n');
   }, 20_000);
 });
 

@@ -17,6 +17,16 @@ const create = async (): Promise<string> => idOf(await post({ type: 'create' }))
 const goOn = (id: string): Promise<Response> => post({ type: 'continue', previous_message_id: id });
 const remove = (id: string, headers: Readonly<Record<string, string>> = service.messagesHeaders): Promise<Response> => fetch(`${service.url}/v1/messages/threads/${id}`, { method: 'DELETE', headers });
 
+describe('a thread that never was', () => {
+  it('is not found, also where an item of the client has the name of its setting', async () => {
+    const item = { type: 'message', id: 'thread_msg_1', role: 'user', content: 'Hi', system: 5, tools: 7 };
+    expect((await service.post('/v1/conversations', { items: [item] })).status).toBe(200);
+    const refused = await goOn('msg_1');
+    expect(refused.status).toBe(404);
+    expect(await refused.json()).toMatchObject({ error: { details: { error_code: 'thread_not_found' } } });
+  });
+});
+
 describe('a thread that is deleted by its last answer', () => {
   it('is gone with all that went before it', async () => {
     const first = await create();

@@ -23,6 +23,12 @@ export function continuedMessage(request: MessageCreateParams): string | undefin
   return thread?.type === 'continue' && typeof thread.previous_message_id === 'string' ? thread.previous_message_id : undefined;
 }
 
+/** What was kept with the answer `messageId`. An item of the client's may have the same name; it says so itself, and ours does not. */
+function keptWith(messageId: string, items: ReadonlyMap<string, JsonObject> | undefined): JsonObject | undefined {
+  const kept = items?.get(threadItemId(messageId));
+  return kept === undefined || 'id' in kept ? undefined : kept;
+}
+
 /** An answer of another dialect has no setting that would be carried over. */
 function hasSetting(messageId: string): boolean {
   return messageId.startsWith('msg_');
@@ -35,11 +41,11 @@ function hasSetting(messageId: string): boolean {
 export function carriedSetting(request: MessageCreateParams, items: ReadonlyMap<string, JsonObject>): ThreadSetting {
   const previous = continuedMessage(request);
   if (previous === undefined || !hasSetting(previous)) return {};
-  const kept = items.get(threadItemId(previous));
+  const kept = keptWith(previous, items);
   if (kept === undefined) {
     throw new EngineError('previous-not-found', 'thread.previous_message_id: no such message is kept', { param: 'thread.previous_message_id' });
   }
-  // The item is ours, written by `threadItem` from a request that passed the schema.
+  // The item is ours, written by `threadItems` from a request that passed the schema.
   const { system, tools }: ThreadSetting = kept;
   return {
     ...(request.system === undefined && system !== undefined && { system }),
@@ -54,7 +60,7 @@ export function carriedSetting(request: MessageCreateParams, items: ReadonlyMap<
 export function threadItems(request: MessageCreateParams, messageId: string, items: ReadonlyMap<string, JsonObject> | undefined): StoredItem[] {
   if (request.thread == null) return [];
   const previous = continuedMessage(request);
-  const kept = previous === undefined || !hasSetting(previous) ? {} : items?.get(threadItemId(previous));
+  const kept = previous === undefined || !hasSetting(previous) ? {} : keptWith(previous, items);
   if (kept === undefined) return [];
   const { system, tools } = request;
   const value: JsonObject = {

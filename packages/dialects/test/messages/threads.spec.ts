@@ -62,6 +62,12 @@ describe('a thread', () => {
   it('whose setting is not kept any more is not found, which makes the client send its history', () =>
     expect(errorOf(() => messagesDialect.decodeRequest(next('msg_0'), decodeOptions())).code).toBe('previous-not-found'));
 
+  it('takes no item that a client has named like a setting for one', () => {
+    const items = new Map<string, JsonObject>([['thread_msg_1', { type: 'message', id: 'thread_msg_1', role: 'user', content: 'Hi', system: 5, tools: 7 }]]);
+    expect(errorOf(() => messagesDialect.decodeRequest(next('msg_1'), decodeOptions({ items }))).code).toBe('previous-not-found');
+    expect([...storedItems(next('msg_1'), 'msg_2', items)]).toEqual([]);
+  });
+
   it('leaves nothing beside an answer outside of threads', () =>
     expect(messagesDialect.createEncoder(messagesDialect.parseRequest(body()), encodeContext()).snapshot(outcome).items).toEqual([]));
 });

@@ -1,0 +1,50 @@
+// How much of a body is in memory is told before it is read, or counted while it is.
+import { EngineError } from '@org/engine/errors/engine-error';
+import { filePieceBytes } from '@org/engine/ports/file-store';
+import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import type { BodyRoom } from '../../limits/body-room.js';
+import { countBody } from './count-body.js';
+
+/** Bytes of a form that are in memory at a time, roughly: it goes to the store as it comes. */
+const heldOfUpload = 2 * filePieceBytes;
+
+/** Whether the client says that one follows. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** The body as it is to be read. How long it will be is told before, or counted. */
+export function holdBody(request: FastifyRequest, reply: FastifyReply, body: RequestPayload, room: BodyRoom): RequestPayload {
+  const { exchange, headers, routeOptions } = request;
+  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
+  if (routeOptions.config.upload === true) {
+    room.hold(exchange, Math.min(length, heldOfUpload));
+    return boundForm(length, routeOptions.bodyLimit ?? Infinity, reply, body);
+  }
+  if (length !== Infinity) {
+    room.hold(exchange, Math.min(length, routeOptions.bodyLimit ?? Infinity));
+    return body;
+  }
+  return countBody(body, (bytes) => {
+    try {
+      room.hold(exchange, bytes);
+    } catch (thrown) {
+      // The rest of it is not read.
+      void reply.header('connection', 'close');
+      throw thrown;
+    }
+  });
+}
+
+/** A form of at most `limit` bytes: that of its file is not the only part that could go on for ever. */
+function boundForm(length: number, limit: number, reply: FastifyReply, body: RequestPayload): RequestPayload {
+  const check = (bytes: number): void => {
+    if (bytes <= limit) return;
+    // The rest of it is not read.
+    void reply.header('connection', 'close');
+    throw new EngineError('too-large', `The body is larger than the ${limit} bytes that this path takes.`);
+  };
+  if (length === Infinity) return countBody(body, check);
+  check(length);
+  return body;
+}
