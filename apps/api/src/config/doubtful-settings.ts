@@ -22,7 +22,7 @@ const ofClients = 'API_KEY';
 export function doubtfulSettings({ host, apiKeys = [], keyLimits, limits }: Pick<ServiceConfig, 'host' | 'apiKeys'> & Partial<Pick<ServiceConfig, 'keyLimits' | 'limits'>>, variables: Variables): readonly string[] {
   const short = isLoopback(host) ? [] : apiKeys.filter(({ key }) => key.length < shortestSafeKey);
   return [
-    ...short.map(({ name, key }) => `API_KEYS: the key of "${name}" has ${key.length} characters, and others reach HOST ${host}; make one with: openssl rand -hex 32`),
+    ...short.map(({ name, key }) => `API_KEYS: the key of "${name}" has ${key.length === 1 ? 'one character' : `${key.length} characters`}, and others reach HOST ${host}; make one with: openssl rand -hex 32`),
     ...apiKeys.filter(({ key }) => standsInQuotes(key)).map(({ name }) => `API_KEYS: the key of "${name}" stands in quotes, which clients would have to send, too`),
     ...(limits === undefined ? [] : bodiesWithoutRoom(limits)),
     ...unknownNames(apiKeys, keyLimits?.named ?? []),

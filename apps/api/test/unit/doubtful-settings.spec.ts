@@ -9,6 +9,10 @@ describe('a key that is easily guessed', () => {
     expect(doubtfulSettings({ host: '0.0.0.0', apiKeys: short }, {})).toEqual(['API_KEYS: the key of "alice" has 7 characters, and others reach HOST 0.0.0.0; make one with: openssl rand -hex 32']);
   });
 
+  it('may have one character', () => {
+    expect(doubtfulSettings({ host: '0.0.0.0', apiKeys: [{ name: 'alice', key: 'k' }] }, {})).toEqual([expect.stringContaining('has one character, and others')]);
+  });
+
   it('is nobody else\'s business on loopback', () => {
     expect(doubtfulSettings({ host: '127.0.0.1', apiKeys: short }, {})).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { demoModelPath } from '@org/demo-model';
 import * as fc from 'fast-check';
 
+import { createLlamaGenerator } from '#src/generators/llama/llama-generator.js';
 import { GgufError, readGgufHeader } from '#src/generators/llama/gguf-header.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gguf-'));
@@ -26,7 +27,16 @@ describe('the header of a model file', () => {
 
   it('is refused when the file is none', async () => {
     expect(await readBytes(Buffer.from('GGML and more bytes than that'))).toBeInstanceOf(GgufError);
-    expect(await readBytes(Buffer.alloc(0))).toBeInstanceOf(GgufError);
+    expect(await readBytes(Buffer.alloc(0))).toEqual(new GgufError('The file is not a GGUF model.'));
+  });
+
+  it('is refused with words for the client, and with the path for the log alone', async () => {
+    const modelPath = join(folder, 'no-model.gguf');
+    writeFileSync(modelPath, 'a page of HTML');
+    const generator = createLlamaGenerator({ id: 'mine', modelPath, load: 'demand' });
+    const refused: unknown = await generator.card().catch((thrown: unknown) => thrown);
+    await generator.close();
+    expect(refused).toMatchObject({ code: 'upstream-failed', message: 'The model file cannot be read. The file is not a GGUF model.', cause: { message: `${modelPath}: The file is not a GGUF model.` } });
   });
 
   it('never claims more than the file holds: any cut is an error', async () => {

@@ -19,6 +19,7 @@ export class GgufError extends Error {
   override readonly name = 'GgufError';
 }
 
+const magic = 'GGUF';
 const mostPairs = 4_096;
 const mostTensors = 1_000_000;
 const longestKey = 65_535;
@@ -43,7 +44,7 @@ export async function readGgufHeader(path: string): Promise<GgufHeader> {
 }
 
 async function readHeader(reader: GgufReader): Promise<GgufHeader> {
-  if ((await reader.bytes(4)).toString('latin1') !== 'GGUF') throw new GgufError('The file is not a GGUF model.');
+  if (reader.size < magic.length || (await reader.bytes(magic.length)).toString('latin1') !== magic) throw new GgufError('The file is not a GGUF model.');
   const version = await reader.unsigned(4);
   if (version !== 2 && version !== 3) throw new GgufError(`GGUF version ${version} is not supported.`);
   if ((await reader.unsigned(8)) > mostTensors) throw new GgufError('The header names too many tensors.');
@@ -91,19 +92,19 @@ function numberIn(values: ReadonlyMap<string, string | number>, key: string): nu
 
 /** Reads on through a file, a block at a time. */
 class GgufReader {
+  readonly size: number;
   readonly #file: FileHandle;
-  readonly #size: number;
   #block = Buffer.alloc(0);
   #blockStart = 0;
   #position = 0;
 
   constructor(file: FileHandle, size: number) {
     this.#file = file;
-    this.#size = size;
+    this.size = size;
   }
 
   async bytes(length: number): Promise<Buffer> {
-    if (length > this.#size - this.#position) throw new GgufError('The header is longer than the file.');
+    if (length > this.size - this.#position) throw new GgufError('The header is longer than the file.');
     const inBlock = this.#position >= this.#blockStart && this.#position + length <= this.#blockStart + this.#block.length;
     if (!inBlock) await this.#load(Math.max(length, blockSize));
     const start = this.#position - this.#blockStart;
@@ -164,12 +165,12 @@ class GgufReader {
   }
 
   #skip(length: number): void {
-    if (length > this.#size - this.#position) throw new GgufError('The header is longer than the file.');
+    if (length > this.size - this.#position) throw new GgufError('The header is longer than the file.');
     this.#position += length;
   }
 
   async #load(length: number): Promise<void> {
-    const wanted = Math.min(length, this.#size - this.#position);
+    const wanted = Math.min(length, this.size - this.#position);
     const block = Buffer.allocUnsafe(wanted);
     const { bytesRead } = await this.#file.read(block, 0, wanted, this.#position);
     if (bytesRead < wanted) throw new GgufError('The header is longer than the file.');

@@ -216,14 +216,14 @@ class InProcessLlama implements LlamaGenerator {
   #readHeader(): Promise<GgufHeader> {
     this.#header ??= readGgufHeader(this.#options.modelPath).catch((thrown: unknown) => {
       this.#header = undefined;
-      return unreadable(thrown);
+      return unreadable(thrown, this.#options.modelPath);
     });
     return this.#header;
   }
 
   /** Unix seconds. Read once: a file that is gone later takes nothing from a model that is loaded. */
   async #writtenAt(modelPath: string): Promise<number> {
-    this.#written ??= Math.floor((await stat(modelPath).catch(unreadable)).mtimeMs / 1000);
+    this.#written ??= Math.floor((await stat(modelPath).catch((thrown: unknown) => unreadable(thrown, modelPath))).mtimeMs / 1000);
     return this.#written;
   }
 
@@ -257,7 +257,7 @@ class InProcessLlama implements LlamaGenerator {
     }, onLoaded);
     const tenancy = memory.join({
       name: id,
-      bytes: memoryBytes ?? (await estimateModelBytes({ modelPath, header, contextLength, slots }).catch(unreadable)),
+      bytes: memoryBytes ?? (await estimateModelBytes({ modelPath, header, contextLength, slots }).catch((thrown: unknown) => unreadable(thrown, modelPath))),
       pinned: load === 'start',
       idleMs: idleSeconds * 1000,
       load: () => model.load(),
@@ -268,7 +268,8 @@ class InProcessLlama implements LlamaGenerator {
   }
 }
 
-function unreadable(thrown: unknown): never {
-  if (thrown instanceof GgufError) throw new EngineError('upstream-failed', thrown.message);
+/** Clients are not told where the file is; the log is. */
+function unreadable(thrown: unknown, modelPath: string): never {
+  if (thrown instanceof GgufError) throw new EngineError('upstream-failed', `The model file cannot be read. ${thrown.message}`, { cause: new GgufError(`${modelPath}: ${thrown.message}`) });
   throw new EngineError('upstream-failed', 'The model file could not be read.', { cause: thrown });
 }
