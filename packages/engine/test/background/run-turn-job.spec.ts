@@ -131,6 +131,22 @@ describe('A turn of a conversation in the background', () => {
     expect(await status()).toBe('in_progress');
   });
 
+  it.each([
+    ['of which something was seen has cost what it has read: the rest is counted from the log', true, 0],
+    ['of which nothing was seen has cost all that was made of it', false, 1],
+  ])('that stops %s', async (_, isSeen, outputTokens) => {
+    const [start, begun, delta] = replay(buildResult(['Hello']));
+    if (start === undefined || begun === undefined || delta === undefined) throw new Error('An answer has more events.');
+    const silent = { ...bound(store), appendEvents: () => new Promise<boolean>(() => undefined) };
+    const { usage } = await perform(async ({ type }, run) => {
+      if (type !== 'part-delta') return;
+      if (isSeen) await eventually(async () => ((await log())?.length ?? 0) > 2);
+      else await pause(20);
+      run.stop('stopping');
+    }, [start, begun, delta, { type: 'delay', ms: 60_000 }], isSeen ? store : silent);
+    expect(usage).toMatchObject({ inputTokens: 7, outputTokens });
+  });
+
   it('that hears at its last write that others went by ends with a conflict, with what it has said, and adds nothing', async () => {
     const outcome = await perform(({ type }) => {
       if (type === 'part-start') void store.leaveLine({ owner: 'ada', conversationId: 'conv_1', number: 1 });
