@@ -1,4 +1,5 @@
 // A response of the background that is streamed under an idempotency key: it is made whoever listens, and whoever comes again listens to it.
+import { setTimeout as pause } from 'node:timers/promises';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import type { Generator } from '@org/engine/ports/generator';
 import type { Store } from '@org/engine/ports/store';
@@ -92,6 +93,33 @@ describe('a background response that is streamed under an idempotency key', () =
     // Whoever makes it watches, too.
     await eventually(() => watching() === 1);
     await eventually(() => service.app.get(OpenExchanges).count === 0);
+    gate.resolve();
+    expect(watching()).toBe(1);
+  });
+
+  it('is not followed for a client that left while it was kept', async () => {
+    const { generator, gate, runs } = gated();
+    const service = await serve(generator);
+    const store = service.app.get<Store>(STORE);
+    const watching = watchersOf(store);
+    const { putTurn } = store;
+    const kept = Promise.withResolvers<void>();
+    let keeping = false;
+    store.putTurn = async (...values) => {
+      keeping = true;
+      await kept.promise;
+      return await putTurn(...values);
+    };
+    const left = new AbortController();
+    const answer = send(service, left.signal);
+    await eventually(() => keeping);
+    left.abort();
+    await expect(answer).rejects.toThrow('aborted');
+    await pause(200);
+    kept.resolve();
+    await eventually(() => runs() === 1 && service.app.get(OpenExchanges).count === 0);
+    await pause(200);
+    await eventually(() => watching() === 1);
     gate.resolve();
     expect(watching()).toBe(1);
   });
