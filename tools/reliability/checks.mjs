@@ -8,6 +8,7 @@ import { failover } from './checks/failover.mjs';
 import { idempotency } from './checks/idempotency.mjs';
 import { isolation } from './checks/isolation.mjs';
 import { localDisconnects } from './checks/local-disconnects.mjs';
+import { madeOnce } from './checks/made-once.mjs';
 import { model } from './checks/model.mjs';
 import { noTrace } from './checks/no-trace.mjs';
 import { resume } from './checks/resume.mjs';
@@ -16,4 +17,4 @@ import { upstreamFaults } from './checks/upstream-faults.mjs';
 import { usage } from './checks/usage.mjs';
 
 /** All checks, in the order in which they are run. */
-export const checks = [backgroundKills, batchKills, resume, durable, model, conversationLines, idempotency, isolation, databaseFaults, noTrace, disconnects, localDisconnects, failover, rollingRestart, upstreamFaults, usage];
+export const checks = [backgroundKills, batchKills, resume, durable, model, conversationLines, idempotency, madeOnce, isolation, databaseFaults, noTrace, disconnects, localDisconnects, failover, rollingRestart, upstreamFaults, usage];

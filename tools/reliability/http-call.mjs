@@ -10,6 +10,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 });
  * @property {string} path with its query
  * @property {string} [key]
  * @property {unknown} [body] sent as JSON
+ * @property {Buffer} [content] sent as it is, in the place of a body; its headers say what it is
  * @property {Record<string, string>} [headers]
  * @property {number} [timeoutMs] default 60,000
  */
@@ -68,8 +69,7 @@ export function openCall(call, { onData } = {}) {
   };
 }
 
-function begin({ url, method, path, key, body, headers = {}, timeoutMs = 60_000 }, connectionAgent, fail) {
-  const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+function begin({ url, method, path, key, body, content = body === undefined ? undefined : Buffer.from(JSON.stringify(body)), headers = {}, timeoutMs = 60_000 }, connectionAgent, fail) {
   const request = httpRequest(new URL(url).origin + path, {
     method: method ?? (content === undefined ? 'GET' : 'POST'),
     agent: connectionAgent,

@@ -12,6 +12,7 @@ const short = [
   ['model', 'postgres', 0.02],
   ['conversation-lines', 'postgres', 0.05],
   ['idempotency', 'sqlite', 0.04],
+  ['made-once', 'sqlite', 0.1],
   ['isolation', 'sqlite', 1],
   ['database-faults', 'postgres', 0.1],
   ['no-trace', 'sqlite', 0.1],

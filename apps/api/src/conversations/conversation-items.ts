@@ -2,12 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { broughtIds, includeStoredItem, listedItem, parseBody, refuseTakenIds } from '@org/dialects/responses';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
-import type { ConversationItem } from '@org/engine/ports/conversation-store';
+import type { AnsweredAttempt } from '@org/engine/ports/idempotency-store';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
-import { itemCreateParamsSchema, type ResponseInputItem } from '@org/protocol/responses';
+import { itemCreateParamsSchema } from '@org/protocol/responses';
 import { SEALERS, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { writeAnswered } from '../exchange/write-answered.js';
 import { includedBy } from '../responses/include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from '../responses/item-page.js';
 import { conversationNotFound } from './conversations.js';
@@ -26,10 +27,19 @@ export class ConversationItems {
   async create(owner: string, id: string, body: unknown, include: readonly string[], exchange: Exchange): Promise<ItemPage> {
     const { items } = parseBody(itemCreateParamsSchema, body);
     const added = await this.newItems.of(owner, items, exchange);
-    while (!(await this.#add(owner, id, items, added)));
-    const brought = new Set<unknown>(items.map((item) => item.id));
-    const entries = await Promise.all(added.map((item) => (brought.has(item.id) ? this.#asKept(owner, id, item) : item)));
-    return toItemPage({ entries, hasMore: false }, this.#showing(owner, include));
+    const show = this.#showing(owner, include);
+    for (;;) {
+      // An item that came with an id, or as a reference, may have been there before.
+      const there = await this.#keptUnder(owner, id, items.flatMap((item) => (typeof item.id === 'string' ? [item.id] : [])));
+      refuseTakenIds(items, (itemId) => there.get(itemId), 'items');
+      const fresh = broughtIds(items).filter((itemId) => !there.has(itemId));
+      const entries = added.map((item) => ({ id: item.id, value: there.get(item.id) ?? item.value }));
+      const told = toItemPage({ entries, hasMore: false }, show);
+      const write = async (answered?: AnsweredAttempt): Promise<void> => {
+        if (!(await this.store.addConversationItems(owner, id, added, { fresh, answered }))) throw conversationNotFound();
+      };
+      if (await areFresh(writeAnswered(exchange, told, write))) return told;
+    }
   }
 
   async list(owner: string, id: string, query: ItemPageQuery): Promise<ItemPage> {
@@ -50,20 +60,6 @@ export class ConversationItems {
     if (!(await this.store.deleteConversationItem(owner, id, itemId))) throw itemNotFound();
   }
 
-  /** False when others added one of the ids since it was looked for: what they said under it is to be looked at, too. */
-  async #add(owner: string, id: string, items: readonly ResponseInputItem[], added: readonly ConversationItem[]): Promise<boolean> {
-    const brought = broughtIds(items);
-    const there = await this.#keptUnder(owner, id, brought);
-    refuseTakenIds(items, (itemId) => there.get(itemId), 'items');
-    try {
-      if (!(await this.store.addConversationItems(owner, id, added, brought.filter((itemId) => !there.has(itemId))))) throw conversationNotFound();
-      return true;
-    } catch (thrown) {
-      if (thrown instanceof EngineError && thrown.code === 'conflict') return false;
-      throw thrown;
-    }
-  }
-
   #showing(owner: string, include: readonly string[]): (item: JsonObject) => JsonObject {
     const sealer = this.sealers.of(owner);
     return (item) => includeStoredItem(listedItem(item), include, sealer);
@@ -77,10 +73,16 @@ export class ConversationItems {
     const found = await Promise.all(itemIds.map(async (itemId) => [itemId, await this.store.getConversationItem(owner, id, itemId)] as const));
     return new Map(found.flatMap(([itemId, item]) => (item === undefined ? [] : [[itemId, item] as const])));
   }
+}
 
-  /** An item that came with an id may have been there before. */
-  async #asKept(owner: string, id: string, item: ConversationItem): Promise<ConversationItem> {
-    return { id: item.id, value: (await this.store.getConversationItem(owner, id, item.id)) ?? item.value };
+/** False when others added one of the ids since it was looked for: what they said under it is to be looked at, too. */
+async function areFresh(adding: Promise<void>): Promise<boolean> {
+  try {
+    await adding;
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof EngineError && thrown.code === 'conflict' && thrown.param === 'items') return false;
+    throw thrown;
   }
 }
 

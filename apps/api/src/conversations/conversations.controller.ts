@@ -30,7 +30,7 @@ export class ConversationsController {
   @Post(':id')
   async update(@Param('id') id: string, @WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     noteUnknownFields(exchange, body, conversationUpdateParamsSchema.shape);
-    await sendJson(reply, exchange, await this.conversations.update(owner, id, body));
+    await sendJson(reply, exchange, await this.conversations.update(owner, id, body, exchange));
   }
 
   @Delete(':id')

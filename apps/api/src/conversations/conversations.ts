@@ -9,6 +9,7 @@ import type { Store } from '@org/engine/ports/store';
 import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
 import { CLOCK, IDS, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { writeAnswered } from '../exchange/write-answered.js';
 import { NewItems } from './new-items.js';
 
 /** Conversations on the wire. One that never was and one of somebody else are the same. */
@@ -24,29 +25,38 @@ export class Conversations {
   async create(owner: string, body: unknown, exchange: Exchange): Promise<JsonObject> {
     const { items, metadata } = parseBody(conversationCreateParamsSchema, body);
     const record: ConversationRecord = { id: this.ids.next('conv'), owner, createdAt: this.clock.now(), metadata: metadata ?? {} };
-    if (!(await this.store.createConversation(record, await this.newItems.of(owner, items ?? [], exchange)))) {
-      throw new EngineError('internal', 'The service failed to make an id.');
-    }
-    return encode(record);
+    const added = await this.newItems.of(owner, items ?? [], exchange);
+    const answer = encode(record);
+    await writeAnswered(exchange, answer, async (answered) => {
+      if (!(await this.store.createConversation(record, added, answered))) throw new EngineError('internal', 'The service failed to make an id.');
+    });
+    return answer;
   }
 
   async retrieve(owner: string, id: string): Promise<JsonObject> {
-    const record = await this.store.getConversation(owner, id);
-    if (record === undefined) throw conversationNotFound();
-    return encode(record);
+    return encode(await this.#get(owner, id));
   }
 
   /** Replaces the metadata; null removes it. */
-  async update(owner: string, id: string, body: unknown): Promise<JsonObject> {
-    const { metadata } = parseBody(conversationUpdateParamsSchema, body);
-    if (!(await this.store.setConversationMetadata(owner, id, metadata ?? {}))) throw conversationNotFound();
-    return this.retrieve(owner, id);
+  async update(owner: string, id: string, body: unknown, exchange: Exchange): Promise<JsonObject> {
+    const metadata = parseBody(conversationUpdateParamsSchema, body).metadata ?? {};
+    const answer = encode({ ...(await this.#get(owner, id)), metadata });
+    await writeAnswered(exchange, answer, async (answered) => {
+      if (!(await this.store.setConversationMetadata(owner, id, metadata, answered))) throw conversationNotFound();
+    });
+    return answer;
   }
 
   /** Deletes it with its items. Responses that were made in it stay. */
   async delete(owner: string, id: string): Promise<JsonObject> {
     if (!(await this.store.deleteConversation(owner, id))) throw conversationNotFound();
     return { id, object: 'conversation.deleted', deleted: true };
+  }
+
+  async #get(owner: string, id: string): Promise<ConversationRecord> {
+    const record = await this.store.getConversation(owner, id);
+    if (record === undefined) throw conversationNotFound();
+    return record;
   }
 }
 

@@ -39,7 +39,7 @@ export class FilesController {
     try {
       const known = await this.idempotency.begin(request);
       if (known === undefined) {
-        await sendJson(reply, exchange, showFile(await upload.finish(), exchange.dialect));
+        await sendJson(reply, exchange, await upload.finish());
         return;
       }
       await upload.discard();

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import { contentOf } from '@org/engine/media/file-content';
+import type { JsonObject } from '@org/engine/model/json';
 import type { Clock } from '@org/engine/ports/clock';
 import type { FilePageRequest, FileQuota, FileRecord, NewFile } from '@org/engine/ports/file-store';
 import type { IdSource } from '@org/engine/ports/id-source';
@@ -11,7 +12,9 @@ import type { Store } from '@org/engine/ports/store';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { writeAnswered } from '../exchange/write-answered.js';
 import { describeUpload } from './describe-upload.js';
+import { showFile } from './file-wire.js';
 import { inPieces } from './in-pieces.js';
 import { readUpload } from './read-upload.js';
 import { readFields } from './upload-fields.js';
@@ -24,9 +27,9 @@ export interface Upload {
   readonly hash: string;
   /** Fields of the form that mean nothing. */
   readonly unknown: readonly string[];
-  /** Shows it to its owner. */
-  finish(): Promise<FileRecord>;
-  /** Forgets it. */
+  /** Shows it to its owner, and says how its client sees it. */
+  finish(): Promise<JsonObject>;
+  /** Forgets it, unless it may be finished and its answer kept: then whoever sends it again is told of it. */
   discard(): Promise<void>;
 }
 
@@ -45,7 +48,8 @@ export class Files {
   }
 
   /** Takes the file in while it comes. When this throws, nothing of it is kept. */
-  async take(owner: string, body: Readable, contentType: string, { dialect, signal }: Pick<Exchange, 'dialect' | 'signal'>): Promise<Upload> {
+  async take(owner: string, body: Readable, contentType: string, exchange: Exchange): Promise<Upload> {
+    const { dialect, signal } = exchange;
     const file: NewFile = { owner, id: this.ids.next(idPrefix), createdAt: this.clock.now() };
     const content = createHash('sha256');
     let size = 0;
@@ -59,15 +63,25 @@ export class Files {
         number += 1;
       }
     };
-    const discard = async (): Promise<void> => void (await this.store.deleteFile(owner, file.id));
+    let mayBeKept = false;
+    const discard = async (): Promise<void> => void (mayBeKept || (await this.store.deleteFile(owner, file.id)));
     try {
       const form = await readUpload(body, { contentType, maxBytes: this.config.files.maxBytes, signal, take });
       const { purpose, expiresInSeconds, unknown } = readFields(form.fields, dialect);
       const described = describeUpload(form);
       const expires = expiresInSeconds === undefined ? {} : { expiresAt: file.createdAt + expiresInSeconds * 1000 };
-      const finish = async (): Promise<FileRecord> => {
-        if (!(await this.store.finishFile({ owner, id: file.id, ...described, purpose, ...expires }))) throw new EngineError('internal', 'The file was lost before it was whole.');
-        return { ...file, ...described, purpose, ...expires, size };
+      const finish = async (): Promise<JsonObject> => {
+        const answer = showFile({ ...file, ...described, purpose, ...expires, size }, dialect);
+        try {
+          await writeAnswered(exchange, answer, async (answered) => {
+            if (!(await this.store.finishFile({ owner, id: file.id, ...described, purpose, ...expires }, answered))) throw new EngineError('internal', 'The file was lost before it was whole.');
+          });
+        } catch (thrown) {
+          // The news of a write may have got lost. What was not finished is forgotten by a sweep.
+          mayBeKept = exchange.recording !== undefined && toEngineError(thrown).code !== 'conflict';
+          throw thrown;
+        }
+        return answer;
       };
       const hash = createHash('sha256').update(JSON.stringify([[...form.fields].toSorted(), form.filename, form.mediaType, content.digest('hex')])).digest('hex');
       return { hash, unknown, finish, discard };

@@ -96,6 +96,9 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     const line = second.log.find(({ msg }) => msg === 'job');
     expect(line).toMatchObject({ level: 40, jobOf: id, error: 'internal', reason: expect.stringContaining('restarted in the middle'), outputTokens: 2, usageEstimated: true });
     expect(line).not.toHaveProperty('err');
+    // What was said is in the log once, whoever has said it.
+    const logged = way === 'crash' ? second.log : [...service.log, ...second.log];
+    expect(logged.flatMap(({ msg, outputTokens }) => (msg === 'job' ? [outputTokens] : []))).toEqual(way === 'crash' ? [2] : [0, 2]);
   });
 });
 

@@ -306,8 +306,12 @@ describe('a batch of messages', () => {
     await first.stop();
     services.splice(0);
     const before = asked.length;
-    const done = await ended(await serve(first.dataDir), id);
+    const second = await serve(first.dataDir);
+    const done = await ended(second, id);
     expect(done.request_counts).toMatchObject({ succeeded: texts.length });
+    // It was given back, and not brought down: that is no attempt.
+    await eventually(() => second.log.some(({ msg }) => msg === 'job'));
+    expect(second.log.find(({ msg }) => msg === 'job')).toMatchObject({ attempt: 1 });
     expect(asked.toSorted()).toEqual(texts.toSorted());
     expect(before).toBeLessThan(texts.length);
   });

@@ -1,6 +1,9 @@
 // A response of the background that is streamed under an idempotency key: it is made whoever listens, and whoever comes again listens to it.
+import { setTimeout as pause } from 'node:timers/promises';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import type { Generator } from '@org/engine/ports/generator';
+import type { Store } from '@org/engine/ports/store';
+import { STORE } from '#src/engine/tokens.js';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { eventsOf, framesOf, get, hasEnded, pollUntil } from '../kit/background.js';
 import { closeServices } from '../kit/close-services.js';
@@ -62,16 +65,63 @@ async function beginReading(answer: Response): Promise<{ id: string; rest: Promi
   return { id: response.id, rest: read(() => false) };
 }
 
+/** How many watch turns of the store. */
+function watchersOf(store: Store): () => number {
+  const { watchTurn } = store;
+  let watching = 0;
+  store.watchTurn = async (...values) => {
+    const unwatch = await watchTurn(...values);
+    watching += 1;
+    return () => {
+      watching -= 1;
+      unwatch();
+    };
+  };
+  return () => watching;
+}
+
 describe('a background response that is streamed under an idempotency key', () => {
   it('is not followed for a client that has left', async () => {
     const { generator, gate } = gated();
     const service = await serve(generator);
+    const watching = watchersOf(service.app.get<Store>(STORE));
     const left = new AbortController();
     const { rest } = await beginReading(await send(service, left.signal));
+    await eventually(() => watching() === 2);
     left.abort();
     await expect(rest).rejects.toThrow('aborted');
+    // Whoever makes it watches, too.
+    await eventually(() => watching() === 1);
     await eventually(() => service.app.get(OpenExchanges).count === 0);
     gate.resolve();
+    expect(watching()).toBe(1);
+  });
+
+  it('is not followed for a client that left while it was kept', async () => {
+    const { generator, gate, runs } = gated();
+    const service = await serve(generator);
+    const store = service.app.get<Store>(STORE);
+    const watching = watchersOf(store);
+    const { putTurn } = store;
+    const kept = Promise.withResolvers<void>();
+    let keeping = false;
+    store.putTurn = async (...values) => {
+      keeping = true;
+      await kept.promise;
+      return await putTurn(...values);
+    };
+    const left = new AbortController();
+    const answer = send(service, left.signal);
+    await eventually(() => keeping);
+    left.abort();
+    await expect(answer).rejects.toThrow('aborted');
+    await pause(200);
+    kept.resolve();
+    await eventually(() => runs() === 1 && service.app.get(OpenExchanges).count === 0);
+    await pause(200);
+    await eventually(() => watching() === 1);
+    gate.resolve();
+    expect(watching()).toBe(1);
   });
 
   it('is followed by whoever sends the request again, from its first byte, while it is still made', async () => {

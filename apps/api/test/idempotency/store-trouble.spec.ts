@@ -2,12 +2,14 @@
 import { EngineError } from '@org/engine/errors/engine-error';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import { defaultJobSettings } from '@org/engine/background/job-settings';
+import { objectOf } from '@org/engine/model/json';
 import type { IdempotentAttempt } from '@org/engine/ports/idempotency-store';
 import type { Store } from '@org/engine/ports/store';
 import { STORE } from '#src/engine/tokens.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
+import { vanishesBehind } from './vanishing.js';
 
 const often = { ...defaultJobSettings, heartbeatMs: 20 };
 const shortLived = { ...often, leaseMs: 400 };
@@ -190,17 +192,8 @@ describe('a request with an idempotency key', () => {
   });
 });
 
-/** From its next turn on, nothing is heard of the request that made it: not that the turn is written, and nothing later. */
+/** From its next turn on, nothing is heard of the request that made it. Gives the id of the turn. */
 async function vanishesBehindTheTurn(store: Store): Promise<string> {
-  const put = store.putTurn.bind(store);
-  const made = Promise.withResolvers<string>();
-  const silence = (): Promise<never> => lost.promise;
-  store.putTurn = async (turn, addition) => {
-    store.putTurn = put;
-    await put(turn, addition);
-    Object.assign(store, { finishIdempotent: silence, abandonIdempotent: silence, renewIdempotent: silence });
-    made.resolve(turn.id);
-    return await silence();
-  };
-  return await made.promise;
+  const [turn] = await vanishesBehind(store, 'putTurn', lost.promise);
+  return String(objectOf(turn)['id']);
 }

@@ -43,6 +43,7 @@ export class JobRun {
   #leftToOthers = false;
   #resting = false;
   #released = false;
+  #logged = 0;
   #events: EventBatches | undefined;
   #unwatch: Unwatch | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
@@ -125,6 +126,11 @@ export class JobRun {
   /** The last event of a log that has at most `most`, whatever its size. */
   lastEvent(most: number): Promise<TurnEvent | undefined> {
     return readLastEvent(this.#store, this.job.owner, this.job.turnId, most);
+  }
+
+  /** How many events the log is known to have. Needs `readLog` or `visitLog` before. */
+  get logged(): number {
+    return this.#logged;
   }
 
   /** Takes the next events. Returns nothing when more may follow at once. Needs `readLog` or `visitLog` before. */
@@ -211,6 +217,7 @@ export class JobRun {
 
   /** Numbers have no gaps: that of the next event is how many there are. */
   #goOnFrom(next: number): void {
+    this.#logged = next;
     this.#events = new EventBatches({ next, batchMs: this.#settings.batchMs, write: (batch) => this.#append(batch), onFailure: () => this.stop('lost') });
   }
 
@@ -238,6 +245,7 @@ export class JobRun {
     const { owner, turnId } = this.job;
     const write = (): Promise<boolean> => this.#store.appendEvents(owner, turnId, events, this.job);
     if (!(await this.#persist(write, () => this.#areStored(events)))) throw new EngineError('conflict', 'The turn has ended, or its lease is lost.');
+    this.#logged += events.length;
   }
 
   async #areStored(events: readonly TurnEvent[]): Promise<boolean> {

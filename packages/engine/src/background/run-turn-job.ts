@@ -80,6 +80,8 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts & Pick<Turn
   const heard: TurnAnswer = { ...answer, takeSnapshot: (end) => ((result = end.result), answer.takeSnapshot(end)) };
   let last: readonly string[] | undefined;
   let failure: EngineError | undefined;
+  /** How long the log may be and say nothing of the answer. */
+  let silent = Infinity;
   const meter = new UsageMeter();
   const spent = (): { readonly usage?: Usage } => {
     const usage = meter.usage ?? context.notes?.usage;
@@ -101,7 +103,10 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts & Pick<Turn
         last = events;
         break;
       }
-      if (event.type === 'generation-start' && !(await run.update(toTurnRecord(turn, owner, { ...answer, takeSnapshot: () => job.running() }, { result: nothing })))) return outcome();
+      if (event.type === 'generation-start') {
+        silent = run.logged + events.length;
+        if (!(await run.update(toTurnRecord(turn, owner, { ...answer, takeSnapshot: () => job.running() }, { result: nothing })))) return outcome();
+      }
       const room = run.push(events);
       if (room !== undefined) await room;
     }
@@ -112,7 +117,7 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts & Pick<Turn
   if (run.stopReason === 'stopping' && context.notes?.inLine === true) run.giveWay();
   if (run.stopReason === 'lost' || run.stopReason === 'stopping' || run.gaveWay) {
     failure = undefined;
-    return { ...outcome(), ...(run.gaveWay && run.stopReason === undefined ? { gaveWay: true } : {}) };
+    return { ...(run.logged > silent ? withoutSaid(outcome()) : outcome()), ...(run.gaveWay && run.stopReason === undefined ? { gaveWay: true } : {}) };
   }
   if (failure === undefined && last !== undefined && ended !== undefined) {
     try {
@@ -130,6 +135,11 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts & Pick<Turn
   // An end that is another's says nothing of this failure.
   if (!(await run.end(record, await job.fail(failure), ended?.addition))) failure = undefined;
   return outcome();
+}
+
+/** What was said is counted by whoever ends the answer, from its log. That does not tell what was read. */
+function withoutSaid({ usage, ...outcome }: TurnJobOutcome): TurnJobOutcome {
+  return usage === undefined ? outcome : { ...outcome, usage: { ...usage, outputTokens: 0, reasoningTokens: 0 } };
 }
 
 const nothing = new ResultCollector().result();

@@ -5,6 +5,9 @@ import { pauseWhileBusy } from '../turn/pause-while-busy.js';
 /** Between two looks whether an owner or a lane waits that has less of the work, in milliseconds. */
 const lookMs = 5_000;
 
+/** What of a run is needed to wait in it. */
+export type WaitingRun = Pick<JobRun, 'rest' | 'signal' | 'stopReason' | 'othersWait' | 'giveWay'>;
+
 /** How long is waited, and in which part of an answer. */
 export interface Patience {
   readonly mostMs: number;
@@ -16,7 +19,7 @@ export interface Patience {
  * Waits out a model that is busy. False when that mends nothing, and when the job is to be given back: because the
  * process ends, or for an owner or a lane that has less of the work. Neither counts as an attempt. A cancel ends the wait; the next try says so.
  */
-export async function waitForModel(run: JobRun, failure: EngineError, tries: number, { mostMs, begun }: Patience): Promise<boolean> {
+export async function waitForModel(run: WaitingRun, failure: EngineError, tries: number, { mostMs, begun }: Patience): Promise<boolean> {
   const ms = pauseWhileBusy(failure, tries);
   if (ms === undefined || ms > mostMs) return false;
   const until = performance.now() + ms;

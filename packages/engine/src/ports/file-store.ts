@@ -1,3 +1,4 @@
+import type { AnsweredAttempt } from './idempotency-store.js';
 import type { Page, PageRequest } from './page.js';
 
 /** What is known of a file that a client uploaded. */
@@ -49,8 +50,11 @@ export interface FileStore {
   beginFile(file: NewFile, quota: FileQuota): Promise<boolean>;
   /** Adds the piece `number`, from 0 on without gaps, to a file that is on its way in. */
   addFilePiece(owner: string, id: string, number: number, piece: Uint8Array, quota: FileQuota): Promise<PieceOutcome>;
-  /** From here on it can be seen and read. False when there is no such file on its way in. */
-  finishFile(file: FinishedFile): Promise<boolean>;
+  /**
+   * From here on it can be seen and read. False when there is no such file on its way in. `answered`: the answer to the idempotent request
+   * that uploads it, as with `putTurn`: kept in the same step, or `conflict` and the file stays on its way.
+   */
+  finishFile(file: FinishedFile, answered?: AnsweredAttempt): Promise<boolean>;
   getFile(owner: string, id: string): Promise<FileRecord | undefined>;
   /** A piece of a finished file. `undefined` when there is none of this number, or the file is missing. */
   readFilePiece(owner: string, id: string, number: number): Promise<Uint8Array | undefined>;

@@ -135,6 +135,18 @@ describe('A background response whose model is busy', () => {
     expect(asked[1]).toBe(asked[2]);
   });
 
+  it('gives back the room of its files while it waits', async () => {
+    const { generator, asked } = model(2, new EngineError('rate-limited', 'Busy.', { retryAfter: 0 }));
+    const claimed = await store.claimJob('', settings.leaseMs);
+    if (claimed === undefined) throw new Error('There is no job.');
+    const run = new JobRun(claimed, store, settings, performance.now());
+    await run.readLog();
+    const freed: number[] = [];
+    await runTurnJob(jobOf('resp_1'), run, { registry: { resolve: () => generator }, store, conversations, freeFiles: () => void freed.push(asked.length) }, context);
+    await run.close(true);
+    expect([freed, await status()]).toEqual([[1, 2], 'completed']);
+  });
+
   it('hears at once that it is cancelled', async () => {
     const { generator, asked } = model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 3_000 }));
     const outcome = await work(generator, jobOf('resp_1'), async (run) => {

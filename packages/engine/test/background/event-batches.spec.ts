@@ -86,6 +86,25 @@ describe('Batches of events', () => {
     expect(await batches.takeLast(['other'])).toEqual([{ seq: 1, data: 'second' }, { seq: 2, data: 'other' }]);
   });
 
+  it('that still wait when the last are taken are the caller\'s, too, and written by nobody else', async () => {
+    const { batches, written } = recording();
+    batches.push(['first']);
+    expect(await batches.takeLast(['last'])).toEqual([{ seq: 0, data: 'first' }, { seq: 1, data: 'last' }]);
+    await pause(20);
+    expect(written).toEqual([]);
+  });
+
+  it('go soon also when all before them were written long ago', async () => {
+    const { batches, written } = recording({ batchMs: 1 });
+    batches.push(['first']);
+    await eventually(() => written.length === 1);
+    await pause(20);
+    batches.push(['second']);
+    await eventually(() => written.length === 2);
+    expect(written[1]).toEqual([{ seq: 1, data: 'second' }]);
+    batches.stop();
+  });
+
   it('go no sooner after each other than is set', async () => {
     const { batches, written } = recording({ batchMs: 600_000 });
     batches.push(['first']);

@@ -1,17 +1,17 @@
 import { readLastEvent, readTurnLog, visitTurnLog } from '#src/background/read-turn-log.js';
 import type { TurnEvent, TurnEventLog } from '#src/ports/turn-event-log.js';
 
-/** A log of so many events that answers at once, as SQLite does, and notes what it is asked. */
-function logOf(size: number): { log: Pick<TurnEventLog, 'readEvents'>; events: readonly TurnEvent[]; asked: number[]; given: () => number } {
+/** A log of so many events that answers at once, as SQLite does, and notes what it is asked. `mostAPage`: as many as a page has bytes for. */
+function logOf(size: number, mostAPage = Infinity): { log: Pick<TurnEventLog, 'readEvents'>; events: readonly TurnEvent[]; asked: number[]; given: () => number } {
   const events = Array.from({ length: size }, (_, seq): TurnEvent => ({ seq, data: `"${seq}"` }));
   const asked: number[] = [];
   let given = 0;
   const readEvents: TurnEventLog['readEvents'] = async (owner, id, after, limit) => {
     if (owner !== 'ada' || id !== 'resp_1') return undefined;
     asked.push(after);
-    const page = events.slice(after + 1, after + 1 + limit);
+    const page = events.slice(after + 1, after + 1 + Math.min(limit, mostAPage));
     given += page.length;
-    return { status: 'in_progress', events: page };
+    return { status: 'in_progress', events: page, ...(mostAPage < limit && page.length === mostAPage ? { more: true } : {}) };
   };
   return { log: { readEvents }, events, asked, given: () => given };
 }
@@ -25,6 +25,18 @@ describe('The log of a turn', () => {
     const seen: TurnEvent[] = [];
     expect(await visitTurnLog(log, 'ada', 'resp_1', (event) => seen.push(event))).toBe(size);
     expect(seen).toEqual(events);
+  });
+
+  it.each(sizes)('of %d long events, few of which fill a page, is read whole', async (size) => {
+    const { log, events } = logOf(size, 3);
+    expect(await readTurnLog(log, 'ada', 'resp_1')).toEqual(events);
+  });
+
+  it('is read from any event on', async () => {
+    const { log, events } = logOf(200);
+    const seen: TurnEvent[] = [];
+    expect(await visitTurnLog(log, 'ada', 'resp_1', (event) => seen.push(event), { first: 70 })).toBe(200);
+    expect(seen).toEqual(events.slice(70));
   });
 
   it('is read in parts, and others get in between', async () => {

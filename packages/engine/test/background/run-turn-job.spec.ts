@@ -1,6 +1,8 @@
 import { JobRun } from '#src/background/job-run.js';
 import type { JobRunnerOptions } from '#src/background/job-runner.js';
 import { runTurnJob, type TurnJob } from '#src/background/run-turn-job.js';
+import { EngineError } from '#src/errors/engine-error.js';
+import type { ScriptStep } from '#src/generators/scripted/script.js';
 import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import { replay } from '#src/model/replay.js';
@@ -33,10 +35,12 @@ const job: TurnJob = {
 describe('A turn of a conversation in the background', () => {
   let place: ReturnType<typeof newFolder>;
   let store: Store;
+  let conversations: ConversationLines;
 
   beforeEach(async () => {
     place = newFolder();
     store = await openSqliteStore({ path: place.path });
+    conversations = new ConversationLines({ store, decode: () => [], times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
     await store.putTurn(turnOf({ id: 'resp_1', status: 'queued', output: [] }), { job: { request: {} } });
   });
@@ -47,14 +51,13 @@ describe('A turn of a conversation in the background', () => {
   });
 
   /** `hear` is told of what is said, before it is logged in `log`. */
-  async function perform(hear: (event: GenerationEvent) => void, steps = [...replay(buildResult(['Hello']))], log: JobRunnerOptions['store'] = store): ReturnType<typeof runTurnJob> {
+  async function perform(hear: (event: GenerationEvent, run: JobRun) => void, steps: readonly ScriptStep[] = [...replay(buildResult(['Hello']))], log: JobRunnerOptions['store'] = store): ReturnType<typeof runTurnJob> {
     const claimed = await store.claimJob('', settings.leaseMs);
     if (claimed === undefined) throw new Error('There is no job.');
     const run = new JobRun(claimed, log, settings, performance.now());
     await run.readLog();
     const generator = createScriptedGenerator({ id: 'm', script: steps });
-    const conversations = new ConversationLines({ store, decode: () => [], times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
-    const heard: TurnJob = { ...job, push: (event) => (hear(event), job.push(event)) };
+    const heard: TurnJob = { ...job, push: (event) => (hear(event, run), job.push(event)) };
     try {
       return await runTurnJob(heard, run, { registry: { resolve: () => generator }, store, conversations }, context);
     } finally {
@@ -62,6 +65,7 @@ describe('A turn of a conversation in the background', () => {
     }
   }
 
+  const status = async (): Promise<string | undefined> => (await store.getTurn('ada', 'resp_1'))?.status;
   const log = async (): Promise<readonly unknown[] | undefined> => (await store.readEvents('ada', 'resp_1', -1, 99))?.events.map(({ data }) => JSON.parse(data));
   const kept = async (): Promise<readonly string[] | undefined> => (await store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 9 }))?.entries.map(({ id }) => id);
 
@@ -85,6 +89,62 @@ describe('A turn of a conversation in the background', () => {
     expect(said).toBeLessThan(2_000);
     goOn.resolve();
     expect(await performed).not.toHaveProperty('failure');
+  });
+
+  it('that fails keeps none waiting that comes behind it', async () => {
+    const outcome = await perform(() => undefined, [{ type: 'throw', error: new EngineError('upstream-failed', 'It broke.') }]);
+    expect([outcome.failure?.code, await status()]).toEqual(['upstream-failed', 'failed']);
+    const next = await conversations.enter('ada', 'conv_1', new AbortController().signal);
+    next.leave();
+  });
+
+  it('that somebody has ended before its first word says no more', async () => {
+    const heard: string[] = [];
+    await perform(({ type }) => {
+      if (heard.push(type) === 1) void store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled', output: [] }), { existing: true });
+    });
+    expect([heard, await status()]).toEqual([['generation-start'], 'cancelled']);
+  });
+
+  it('whose end was another\'s reports no failure of its own', async () => {
+    const [start, begun] = replay(buildResult(['Hello']));
+    if (start === undefined || begun === undefined) throw new Error('An answer has more events.');
+    const outcome = await perform(({ type }) => {
+      if (type === 'part-start') void store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled', output: [] }), { existing: true });
+    }, [start, begun, { type: 'throw', error: new EngineError('upstream-failed', 'It broke.') }]);
+    expect(outcome).not.toHaveProperty('failure');
+    expect(await status()).toBe('cancelled');
+  });
+
+  it('whose end the store cannot take is left as it is, and not as one whose place was lost', async () => {
+    const full = new EngineError('internal', 'The disk is full: nothing was stored.');
+    const refusing = { ...bound(store), putTurn: (...[turnRecord, addition]: Parameters<Store['putTurn']>) => (turnRecord.status === 'completed' ? Promise.reject(full) : store.putTurn(turnRecord, addition)) };
+    await expect(perform(() => undefined, undefined, refusing)).rejects.toBe(full);
+    expect(await status()).toBe('in_progress');
+  });
+
+  it('that is no longer its own ends as nothing, also where nobody has taken it over yet', async () => {
+    const outcome = await perform(({ type }, run) => {
+      if (type === 'part-delta') run.stop('lost');
+    });
+    expect(outcome).not.toHaveProperty('failure');
+    expect(await status()).toBe('in_progress');
+  });
+
+  it.each([
+    ['of which something was seen has cost what it has read: the rest is counted from the log', true, 0],
+    ['of which nothing was seen has cost all that was made of it', false, 1],
+  ])('that stops %s', async (_, isSeen, outputTokens) => {
+    const [start, begun, delta] = replay(buildResult(['Hello']));
+    if (start === undefined || begun === undefined || delta === undefined) throw new Error('An answer has more events.');
+    const silent = { ...bound(store), appendEvents: () => new Promise<boolean>(() => undefined) };
+    const { usage } = await perform(async ({ type }, run) => {
+      if (type !== 'part-delta') return;
+      if (isSeen) await eventually(async () => ((await log())?.length ?? 0) > 2);
+      else await pause(20);
+      run.stop('stopping');
+    }, [start, begun, delta, { type: 'delay', ms: 60_000 }], isSeen ? store : silent);
+    expect(usage).toMatchObject({ inputTokens: 7, outputTokens });
   });
 
   it('that hears at its last write that others went by ends with a conflict, with what it has said, and adds nothing', async () => {

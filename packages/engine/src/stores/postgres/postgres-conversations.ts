@@ -13,6 +13,7 @@ import { lineTopic } from '../watchers.js';
 import { deleteConversation } from './sql/conversation-deletion.js';
 import { addItems, deleteItem, mostTogether, requireFresh } from './sql/conversation-sql.js';
 import { channel, type Notifications } from './database/notifications.js';
+import { keepAnswer } from './postgres-idempotency.js';
 import { postgresConversationLine } from './postgres-conversation-line.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { numberOf } from '../columns.js';
@@ -48,35 +49,45 @@ export function postgresConversations(database: PostgresDatabase, notifications:
   const reader = { cache: new ConversationCache(), mostBytes };
   return {
     ...postgresConversationLine(database, notifications),
-    async createConversation({ owner, id, createdAt, metadata }, items) {
+    async createConversation({ owner, id, createdAt, metadata }, items, answered) {
       return database.transaction(async (client) => {
         const created = await rowsOf(
           client,
           'INSERT INTO conversation (owner, id, created_at, metadata, content_key) VALUES ($1, $2, $5, $3, $4) ON CONFLICT (owner, id) DO NOTHING RETURNING key',
           [...metadataValues(database.keys, owner, id, metadata), createdAt],
         );
-        return created.length > 0 && addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
+        if (created.length === 0 || !(await addItems(client, database.keys, toKeyText(owner), toKeyText(id), items))) return false;
+        await keepAnswer(client, database.keys, answered);
+        return true;
       });
     },
     async getConversation(owner, id) {
       const [row] = await database.query('SELECT created_at, metadata, content_key FROM conversation WHERE owner = $1 AND id = $2', [toKeyText(owner), toKeyText(id)]);
       return row && { id, owner, createdAt: numberOf(row, 'created_at'), metadata: readMetadata(database.keys, owner, id, row) };
     },
-    async setConversationMetadata(owner, id, metadata) {
+    async setConversationMetadata(owner, id, metadata, answered) {
       const sql = 'UPDATE conversation SET metadata = $3, content_key = $4 WHERE owner = $1 AND id = $2 RETURNING key';
-      return (await database.query(sql, metadataValues(database.keys, owner, id, metadata))).length > 0;
+      const values = metadataValues(database.keys, owner, id, metadata);
+      if (answered === undefined) return (await database.query(sql, values)).length > 0;
+      return database.transaction(async (client) => {
+        if ((await rowsOf(client, sql, values)).length === 0) return false;
+        await keepAnswer(client, database.keys, answered);
+        return true;
+      });
     },
     async deleteConversation(owner, id) {
       const deleted = await deleteConversation(database, toKeyText(owner), toKeyText(id), channel, lineTopic(owner, id));
       reader.cache.forget(owner, id);
       return deleted;
     },
-    async addConversationItems(owner, id, items, fresh = []) {
+    async addConversationItems(owner, id, items, { fresh = [], answered } = {}) {
       const add = (client: ClientBase): Promise<boolean> => addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
-      if (fresh.length === 0 && items.length <= mostTogether) return database.withClient(add);
+      if (fresh.length === 0 && answered === undefined && items.length <= mostTogether) return database.withClient(add);
       return database.transaction(async (client) => {
         if (fresh.length > 0) await requireFresh(client, toKeyText(owner), toKeyText(id), fresh);
-        return add(client);
+        if (!(await add(client))) return false;
+        await keepAnswer(client, database.keys, answered);
+        return true;
       });
     },
     async getConversationItem(owner, id, itemId) {

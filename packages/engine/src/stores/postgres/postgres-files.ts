@@ -4,6 +4,7 @@ import { numberOf, textOf } from '../columns.js';
 import { edgeOf } from '../file-pieces.js';
 import { toKeyText } from '../key-text.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
+import { keepAnswer } from './postgres-idempotency.js';
 import { fileName, pieceName } from './sql/file-contents.js';
 import { deleteFile } from './sql/file-deletion.js';
 import { holdUnfinished, selectFile, selectFiles, selectPiece, sumOfOwner, toFile } from './sql/file-sql.js';
@@ -35,7 +36,7 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
       });
     },
 
-    async finishFile({ owner, id, purpose, expiresAt = null, filename, mediaType }) {
+    async finishFile({ owner, id, purpose, expiresAt = null, filename, mediaType }, answered) {
       const [ownerText, idText] = [toKeyText(owner), toKeyText(id)];
       return database.transaction(async (client) => {
         const [file] = await rowsOf(client, holdUnfinished, [ownerText, idText]);
@@ -43,6 +44,7 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
         const description = RowLock.of(database.keys, file).lock(fileName(ownerText, idText), JSON.stringify({ filename, mediaType }));
         const sql = 'UPDATE file SET complete = true, purpose = $2, expires_at = $3, description = $4 WHERE key = $1';
         await client.query(sql, [numberOf(file, 'key'), toKeyText(purpose), expiresAt, description]);
+        await keepAnswer(client, database.keys, answered);
         return true;
       });
     },

@@ -39,9 +39,9 @@ function finishValues(keys: KeyRing, { attempt, answer }: AnsweredAttempt): read
   return [...attemptValues(attempt), lock.lock(nameOf(attempt), JSON.stringify(answer)), lock.envelope];
 }
 
-/** Keeps the answer in the caller's transaction. Throws `conflict` when a later attempt took over or the key expired. */
-export async function finishWithin(client: ClientBase, keys: KeyRing, answered: AnsweredAttempt): Promise<void> {
-  if ((await rowsOf(client, finishAttempt, finishValues(keys, answered))).length === 0) throw keyTaken();
+/** Keeps the answer in the transaction of what it tells of. Throws `conflict` when a later attempt took over or the key expired. */
+export async function keepAnswer(client: ClientBase, keys: KeyRing, answered: AnsweredAttempt | undefined): Promise<void> {
+  if (answered !== undefined && (await rowsOf(client, finishAttempt, finishValues(keys, answered))).length === 0) throw keyTaken();
 }
 
 async function begin(client: ClientBase, keys: KeyRing, request: IdempotentRequest): Promise<IdempotencyState> {

@@ -19,7 +19,7 @@ import { deleteExpiredGaps, deleteExpiredKeys, deleteExpiredTurns } from './sql/
 import { readItems } from './sql/item-reads.js';
 import { channel } from './database/notifications.js';
 import { passOn } from './postgres-conversation-line.js';
-import { finishWithin } from './postgres-idempotency.js';
+import { keepAnswer } from './postgres-idempotency.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { isUnsure, toStoreError } from './database/postgres-failure.js';
 import { numberOf } from '../columns.js';
@@ -121,7 +121,7 @@ async function writeTurn(client: ClientBase, keys: KeyRing, encoded: EncodedTurn
   }
   if (conversation?.place !== undefined) await passOn(client, conversation.place);
   if (conversation !== undefined) await addItems(client, keys, held.owner, toKeyText(conversation.id), conversation.items);
-  if (answered !== undefined) await finishWithin(client, keys, answered);
+  await keepAnswer(client, keys, answered);
   await notify(client, channel, turnTopic(turn.owner, turn.id));
   return true;
 }

@@ -5,7 +5,7 @@ import type { TurnAddition } from '../../ports/store.js';
 import type { TurnEvent } from '../../ports/turn-event-log.js';
 import { addsNothing } from '../additions.js';
 import { toItemKey, toKeyText } from '../key-text.js';
-import { toAnsweredRow } from './attempt-rows.js';
+import { answeredRowOf } from './attempt-rows.js';
 import type { AnsweredRow } from './writer/idempotency-writes.js';
 
 /** A conversation item on its way to the writer. */
@@ -72,6 +72,6 @@ function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[
     unlessCancelled,
     existing,
     conversation: conversation === undefined ? null : { id: toKeyText(conversation.id), items, place: conversation.place?.number ?? null },
-    answered: answered === undefined ? null : toAnsweredRow(answered),
+    answered: answeredRowOf(answered),
   };
 }

@@ -3,6 +3,7 @@ import { ConversationCache } from '../conversation-cache.js';
 import { toItemKey, toKeyText } from '../key-text.js';
 import { readConversation } from '../read-conversation.js';
 import { toConversationItemRow } from './addition-rows.js';
+import { answeredRowOf } from './attempt-rows.js';
 import { findConversation, readConversationItem, readConversationItems, readItemsAfter } from './conversation-reads.js';
 import { sqliteConversationLine } from './sqlite-conversation-line.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
@@ -11,15 +12,15 @@ export function sqliteConversations(connection: SqliteConnection, mostBytes: num
   const reader = { cache: new ConversationCache(), mostBytes };
   return {
     ...sqliteConversationLine(connection),
-    async createConversation({ owner, id, createdAt, metadata }, items) {
+    async createConversation({ owner, id, createdAt, metadata }, items, answered) {
       const row = { owner: toKeyText(owner), id: toKeyText(id), createdAt, metadata: JSON.stringify(metadata) };
-      return connection.write('createConversation', row, items.map(toConversationItemRow));
+      return connection.write('createConversation', row, items.map(toConversationItemRow), answeredRowOf(answered));
     },
     async getConversation(owner, id) {
       return connection.read((sql) => findConversation(sql, owner, id));
     },
-    async setConversationMetadata(owner, id, metadata) {
-      return connection.write('setConversationMetadata', toKeyText(owner), toKeyText(id), JSON.stringify(metadata));
+    async setConversationMetadata(owner, id, metadata, answered) {
+      return connection.write('setConversationMetadata', toKeyText(owner), toKeyText(id), JSON.stringify(metadata), answeredRowOf(answered));
     },
     async deleteConversation(owner, id) {
       const { deleted, remains } = await connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
@@ -28,8 +29,8 @@ export function sqliteConversations(connection: SqliteConnection, mostBytes: num
       if (remains !== undefined) await deleteConversationRemains(connection, remains);
       return deleted;
     },
-    async addConversationItems(owner, id, items, fresh = []) {
-      return connection.write('addConversationItems', toKeyText(owner), toKeyText(id), items.map(toConversationItemRow), fresh.map(toItemKey));
+    async addConversationItems(owner, id, items, { fresh = [], answered } = {}) {
+      return connection.write('addConversationItems', toKeyText(owner), toKeyText(id), items.map(toConversationItemRow), fresh.map(toItemKey), answeredRowOf(answered));
     },
     async getConversationItem(owner, id, itemId) {
       return connection.read((sql) => readConversationItem(sql, owner, id, itemId));

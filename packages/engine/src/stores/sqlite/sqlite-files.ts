@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.js';
 import type { FileStore } from '../../ports/file-store.js';
 import { toKeyText } from '../key-text.js';
+import { answeredRowOf } from './attempt-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 import { findFile, findFilePiece, readFiles } from './file-reads.js';
 
@@ -13,8 +14,9 @@ export function sqliteFiles(connection: SqliteConnection, clock: Clock): FileSto
       // What goes to the other thread takes along all of the memory that it is a part of.
       return connection.write('addFilePiece', toKeyText(owner), toKeyText(id), number, new Uint8Array(piece), quota);
     },
-    async finishFile({ owner, id, purpose, expiresAt = null, filename, mediaType }) {
-      return connection.write('finishFile', { owner: toKeyText(owner), id: toKeyText(id), purpose: toKeyText(purpose), expiresAt, description: JSON.stringify({ filename, mediaType }) });
+    async finishFile({ owner, id, purpose, expiresAt = null, filename, mediaType }, answered) {
+      const row = { owner: toKeyText(owner), id: toKeyText(id), purpose: toKeyText(purpose), expiresAt, description: JSON.stringify({ filename, mediaType }) };
+      return connection.write('finishFile', row, answeredRowOf(answered));
     },
     async getFile(owner, id) {
       return connection.read((sql) => findFile(sql, owner, id, clock.now()));

@@ -45,18 +45,18 @@ export function describeConversationContract(name: string, makePlace: () => Prom
 
     it('adds nothing where an id is there by now that was to be a fresh one', async () => {
       await stores.store.createConversation(conversation, [itemOf('a')]);
-      const second = stores.store.addConversationItems('ada', 'conv_1', [itemOf('b'), itemOf('a', 'second')], ['b', 'a']);
-      await assert.rejects(second, { code: 'conflict' });
+      const second = stores.store.addConversationItems('ada', 'conv_1', [itemOf('b'), itemOf('a', 'second')], { fresh: ['b', 'a'] });
+      await assert.rejects(second, { code: 'conflict', param: 'items' });
       assert.deepEqual(await idsIn(), ['a']);
-      assert.equal(await stores.store.addConversationItems('ada', 'conv_1', [itemOf('b'), itemOf('a')], ['b']), true);
+      assert.equal(await stores.store.addConversationItems('ada', 'conv_1', [itemOf('b'), itemOf('a')], { fresh: ['b'] }), true);
       assert.deepEqual(await idsIn(), ['a', 'b']);
-      assert.equal(await stores.store.addConversationItems('ada', 'conv_2', [itemOf('b')], ['b']), false);
+      assert.equal(await stores.store.addConversationItems('ada', 'conv_2', [itemOf('b')], { fresh: ['b'] }), false);
     });
 
     it('lets one of many add an item that is to be a fresh one, from whichever process', async () => {
       await stores.store.createConversation(conversation, []);
       const other = await stores.open();
-      const tries = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).addConversationItems('ada', 'conv_1', [itemOf('a', `of ${n}`), itemOf(`only ${n}`)], ['a', `only ${n}`]));
+      const tries = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).addConversationItems('ada', 'conv_1', [itemOf('a', `of ${n}`), itemOf(`only ${n}`)], { fresh: ['a', `only ${n}`] }));
       const ended = await Promise.allSettled(tries);
       assert.equal(ended.filter(({ status }) => status === 'fulfilled').length, 1);
       assert.deepEqual(ended.flatMap((one) => (one.status === 'rejected' && one.reason.code !== 'conflict' ? [one.reason] : [])), []);

@@ -1,6 +1,6 @@
 // What every Store must do with idempotency keys. Part of the store contract.
 import assert from 'node:assert/strict';
-import type { IdempotencyState, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../../ports/idempotency-store.js';
+import type { AnsweredAttempt, IdempotencyState, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../../ports/idempotency-store.js';
 import type { Store } from '../../ports/store.js';
 import { longLease, noLease } from '../lease-times.js';
 import { useStores, type StorePlace } from '../store-place.js';
@@ -177,6 +177,43 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       assert.deepEqual([await stores.store.getTurn('ada', 'resp_1'), await itemIds()], [undefined, []]);
       assert.equal(await put('resp_2', later), true);
       assert.deepEqual([await itemIds(), await begin(request)], [['item_of_resp_2'], { state: 'answered', answer }]);
+    });
+
+    it('keeps an answer in one step with a conversation, with what is changed of one, and with a file, or neither', async () => {
+      const { store } = stores;
+      const record = { id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} };
+      const file = { id: 'file_1', owner: 'ada', createdAt: 5, filename: 'a', mediaType: 'b/c', purpose: 'user_data' };
+      const quota = { files: 9, bytes: 9 };
+      await store.beginFile(file, quota);
+      const isThere = async (): Promise<unknown> => [await store.getConversation('ada', 'conv_1'), (await store.readConversation('ada', 'conv_1'))?.length, (await store.getFile('ada', 'file_1'))?.id];
+      const steps: readonly (readonly [step: string, write: (answered: AnsweredAttempt) => Promise<boolean>, left: unknown])[] = [
+        ['made', (answered) => store.createConversation(record, [{ id: 'a', value: {} }], answered), [record, 1, undefined]],
+        ['added', (answered) => store.addConversationItems('ada', 'conv_1', [{ id: 'b', value: {} }], { answered }), [record, 2, undefined]],
+        ['added as fresh', (answered) => store.addConversationItems('ada', 'conv_1', [{ id: 'c', value: {} }], { fresh: ['c'], answered }), [record, 3, undefined]],
+        ['changed', (answered) => store.setConversationMetadata('ada', 'conv_1', { a: 'b' }, answered), [{ ...record, metadata: { a: 'b' } }, 3, undefined]],
+        ['uploaded', (answered) => store.finishFile(file, answered), [{ ...record, metadata: { a: 'b' } }, 3, 'file_1']],
+      ];
+      for (const [step, write, left] of steps) {
+        const asked = { ...request, key: step };
+        const [late, later] = [await beginNew(store, { ...asked, leaseMs: noLease }), await beginNew(store, asked)];
+        const before = await isThere();
+        await assert.rejects(write({ attempt: late, answer }), { code: 'conflict', param: undefined }, step);
+        assert.deepEqual([await isThere(), await begin(asked)], [before, { state: 'running' }], step);
+        assert.equal(await write({ attempt: later, answer }), true, step);
+        assert.deepEqual([await isThere(), await begin(asked)], [left, { state: 'answered', answer }], step);
+      }
+    });
+
+    it('keeps no answer that tells of something which could not be made', async () => {
+      const { store } = stores;
+      const answered = { attempt: await beginNew(store, request), answer };
+      await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [{ id: 'a', value: {} }]);
+      assert.equal(await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 2, metadata: {} }, [], answered), false);
+      assert.equal(await store.addConversationItems('ada', 'conv_2', [], { answered }), false);
+      await assert.rejects(store.addConversationItems('ada', 'conv_1', [{ id: 'a', value: {} }], { fresh: ['a'], answered }), { code: 'conflict', param: 'items' });
+      assert.equal(await store.setConversationMetadata('ada', 'conv_2', {}, answered), false);
+      assert.equal(await store.finishFile({ id: 'file_1', owner: 'ada', filename: 'a', mediaType: 'b/c', purpose: 'user_data' }, answered), false);
+      assert.deepEqual(await begin(request), { state: 'running' });
     });
 
     it('starts anew when the key expired, swept or not', async () => {

@@ -5,6 +5,7 @@ import { readContentKey, takeContentKey } from '../database/content-keys.js';
 import { numberOf } from '../../columns.js';
 import { addedMeanwhile } from '../../added-meanwhile.js';
 import { gapMs } from '../../conversation-gaps.js';
+import { keepAnswer, type AnsweredRow } from './idempotency-writes.js';
 import type { Statements } from '../database/statements.js';
 
 /** A conversation on its way to the writer. */
@@ -15,27 +16,29 @@ export interface ConversationRow {
   readonly metadata: string;
 }
 
-export function createConversation(sql: Statements, { owner, id, createdAt, metadata }: ConversationRow, items: readonly ConversationItemRow[]): boolean {
+export function createConversation(sql: Statements, { owner, id, createdAt, metadata }: ConversationRow, items: readonly ConversationItemRow[], answered: AnsweredRow | null = null): boolean {
   if (sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) return false;
   const { slot, lock } = takeContentKey(sql);
   const locked = joinParts(lock(contentName('conversation', owner, id), metadata));
   // The key may be that of one that was deleted, and so may the id: the version tells them apart.
   sql.change('INSERT INTO conversation (owner, id, created_at, slot, metadata, version) VALUES (?, ?, ?, ?, ?, ?)', owner, id, createdAt, slot, locked, randomInt(2 ** 48 - 1));
-  return addConversationItems(sql, owner, id, items);
+  return addConversationItems(sql, owner, id, items, [], answered);
 }
 
-export function setConversationMetadata(sql: Statements, owner: string, id: string, metadata: string): boolean {
+export function setConversationMetadata(sql: Statements, owner: string, id: string, metadata: string, answered: AnsweredRow | null): boolean {
   const row = sql.first('SELECT key, slot FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return false;
   const { key } = readContentKey(sql, numberOf(row, 'slot'));
-  return sql.change('UPDATE conversation SET metadata = ? WHERE key = ?', lockContent(key, contentName('conversation', owner, id), metadata), numberOf(row, 'key')) > 0;
+  sql.change('UPDATE conversation SET metadata = ? WHERE key = ?', lockContent(key, contentName('conversation', owner, id), metadata), numberOf(row, 'key'));
+  keepAnswer(sql, answered);
+  return true;
 }
 
 /** Above the keys of all items, those that left a gap included: what is new stands behind every cursor. */
 const nextKey = '1 + max(coalesce((SELECT max(key) FROM conversation_item), 0), coalesce((SELECT max(key) FROM conversation_gap), 0))';
 
 /** `fresh`: keys of items that must not be there yet. */
-export function addConversationItems(sql: Statements, owner: string, id: string, items: readonly ConversationItemRow[], fresh: readonly string[] = []): boolean {
+export function addConversationItems(sql: Statements, owner: string, id: string, items: readonly ConversationItemRow[], fresh: readonly string[] = [], answered: AnsweredRow | null = null): boolean {
   const row = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return false;
   const conversationKey = numberOf(row, 'key');
@@ -49,6 +52,7 @@ export function addConversationItems(sql: Statements, owner: string, id: string,
       conversationKey, owner, itemKey, slot, joinParts(lock(contentName('item', owner, itemKey), content)),
     );
   }
+  keepAnswer(sql, answered);
   return true;
 }
 

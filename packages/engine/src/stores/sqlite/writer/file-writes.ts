@@ -2,6 +2,7 @@ import type { FileQuota, PieceOutcome } from '../../../ports/file-store.js';
 import { contentName, lockContent } from '../../content-lock.js';
 import { readContentKey, takeContentKey } from '../database/content-keys.js';
 import { numberOf } from '../../columns.js';
+import { keepAnswer, type AnsweredRow } from './idempotency-writes.js';
 import type { Row, Statements } from '../database/statements.js';
 
 /** A finished file on its way to the writer. */
@@ -33,12 +34,14 @@ export function addFilePiece(sql: Statements, owner: string, id: string, number:
   return 'added';
 }
 
-export function finishFile(sql: Statements, { owner, id, purpose, expiresAt, description }: FileRow): boolean {
+export function finishFile(sql: Statements, { owner, id, purpose, expiresAt, description }: FileRow, answered: AnsweredRow | null): boolean {
   const file = findUnfinished(sql, owner, id);
   if (file === undefined) return false;
   const { key } = readContentKey(sql, numberOf(file, 'slot'));
   const locked = lockContent(key, contentName('file', owner, id), description);
-  return sql.change('UPDATE file SET complete = 1, purpose = ?, expires_at = ?, description = ? WHERE key = ?', purpose, expiresAt, locked, numberOf(file, 'key')) > 0;
+  sql.change('UPDATE file SET complete = 1, purpose = ?, expires_at = ?, description = ? WHERE key = ?', purpose, expiresAt, locked, numberOf(file, 'key'));
+  keepAnswer(sql, answered);
+  return true;
 }
 
 function findUnfinished(sql: Statements, owner: string, id: string): Row | undefined {

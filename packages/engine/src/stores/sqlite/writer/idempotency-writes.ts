@@ -1,4 +1,5 @@
 import { contentName, joinParts, unlockContent } from '../../content-lock.js';
+import { keyTaken } from '../../key-taken.js';
 import { newAttempt } from '../../new-attempt.js';
 import { contentKeyOf, takeContentKey } from '../database/content-keys.js';
 import { numberOf, textOf } from '../../columns.js';
@@ -70,6 +71,11 @@ export function finishIdempotent(sql: Statements, { owner, hash, attempt, answer
   if (row === undefined) return false;
   const { slot, lock } = takeContentKey(sql);
   return sql.change('UPDATE idempotency_key SET slot = ?, answer = ? WHERE rowid = ?', slot, joinParts(lock(answerName({ owner, hash }), answer)), numberOf(row, 'rowid')) > 0;
+}
+
+/** Keeps the answer in the transaction of what it tells of. Throws `conflict` when a later attempt took over or the key expired. */
+export function keepAnswer(sql: Statements, answered: AnsweredRow | null): void {
+  if (answered !== null && !finishIdempotent(sql, answered)) throw keyTaken();
 }
 
 export function abandonIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow): void {

@@ -1,10 +1,9 @@
 import type { AdditionRow } from '../addition-rows.js';
-import { keyTaken } from '../../key-taken.js';
 import { contentName, prepareLock, type Lock, type LockedParts } from '../../content-lock.js';
 import { freeContentKey, readContentKey, takeContentKey } from '../database/content-keys.js';
 import { addTurnItems } from './conversation-line-writes.js';
 import { insertEvents } from './event-writes.js';
-import { finishIdempotent } from './idempotency-writes.js';
+import { keepAnswer } from './idempotency-writes.js';
 import { deleteJob, holdsLease, insertJob } from './job-writes.js';
 import { numberOf } from '../../columns.js';
 import type { Statements } from '../database/statements.js';
@@ -22,7 +21,7 @@ export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow):
   insertEvents(sql, place, addition.events);
   if (!turn.ended && addition.job !== null) insertJob(sql, place, turn.createdAt, addition.job);
   if (addition.conversation !== null) addTurnItems(sql, turn.owner, addition.conversation);
-  if (addition.answered !== null && !finishIdempotent(sql, addition.answered)) throw keyTaken();
+  keepAnswer(sql, addition.answered);
   return true;
 }
 

@@ -1,0 +1,84 @@
+import type { StopReason } from '#src/background/job-run.js';
+import { waitForModel, type WaitingRun } from '#src/background/wait-for-model.js';
+import { EngineError } from '#src/errors/engine-error.js';
+
+/** The wait is a minute, and up to a quarter of it by chance. */
+const busy = new EngineError('rate-limited', 'The model is busy.', { retryAfter: 60 });
+
+describe('A job that waits for its model', () => {
+  let now = 0;
+  let rests: number[] = [];
+  beforeEach(() => {
+    [now, rests] = [0, []];
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  /** A run whose time passes at once; `stops` ends its work during its last rest. */
+  function runOf({ othersWait = async () => false, stops, after = Infinity }: { othersWait?: () => Promise<boolean>; stops?: StopReason; after?: number } = {}): WaitingRun & { readonly gaveWay: () => boolean } {
+    const stopped = new AbortController();
+    let gaveWay = false;
+    return {
+      signal: stopped.signal,
+      get stopReason() {
+        return stopped.signal.aborted ? stops : undefined;
+      },
+      async rest(ms) {
+        rests.push(ms);
+        now += ms;
+        if (rests.length === after) stopped.abort();
+      },
+      othersWait,
+      giveWay: () => void (gaveWay = true),
+      gaveWay: () => gaveWay,
+    };
+  }
+
+  const wait = (run: WaitingRun, { mostMs = 60_000, begun = false } = {}): Promise<boolean> => waitForModel(run, busy, 1, { mostMs, begun });
+
+  it('waits as long as it is told, and looks every five seconds whether others wait', async () => {
+    let looks = 0;
+    const run = runOf({ othersWait: async () => (looks++, false) });
+    expect(await wait(run)).toBe(true);
+    expect([rests, looks, run.gaveWay()]).toEqual([Array.from({ length: 12 }, () => 5_000), 12, false]);
+  });
+
+  it('does not wait at all for longer than it may', async () => {
+    expect(await wait(runOf(), { mostMs: 59_999 })).toBe(false);
+    expect(rests).toEqual([]);
+  });
+
+  it('makes room for others as soon as it sees them', async () => {
+    const run = runOf({ othersWait: async () => rests.length === 3 });
+    expect(await wait(run)).toBe(false);
+    expect([rests.length, run.gaveWay()]).toEqual([3, true]);
+  });
+
+  it('stays when others wait and something of its answer was seen', async () => {
+    const run = runOf({ othersWait: async () => true });
+    expect(await wait(run, { begun: true })).toBe(true);
+    expect([rests.length, run.gaveWay()]).toEqual([12, false]);
+  });
+
+  it('waits on when the store does not tell whether others wait', async () => {
+    const run = runOf({ othersWait: () => Promise.reject(new EngineError('overloaded', 'The store is busy.')) });
+    expect(await wait(run)).toBe(true);
+  });
+
+  it('goes on at once when it is cancelled, to end as that, whoever waits', async () => {
+    const run = runOf({ othersWait: async () => rests.length === 2, stops: 'cancelled', after: 2 });
+    expect(await wait(run)).toBe(true);
+    expect([rests.length, run.gaveWay()]).toEqual([2, false]);
+  });
+
+  it.each([
+    ['is no attempt where nothing of it was seen', 'stopping', false, true],
+    ['is one where something was', 'stopping', true, false],
+    ['by others counts as it did', 'lost', false, false],
+  ] as const)('that is taken from it %s, and asks its model no more', async (_, stops, begun, gaveWay) => {
+    const run = runOf({ stops, after: 1 });
+    expect(await wait(run, { begun })).toBe(false);
+    expect([rests.length, run.gaveWay()]).toEqual([1, gaveWay]);
+  });
+});

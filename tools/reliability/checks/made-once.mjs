@@ -1,0 +1,152 @@
+// What a request with an idempotency key makes is there once, whenever the process dies that makes it.
+import { setTimeout as pause } from 'node:timers/promises';
+import { promptOf } from '../answer-script.mjs';
+import { scaled } from '../check.mjs';
+import { none } from '../figure.mjs';
+import { openCall, send } from '../http-call.mjs';
+import { inParallel } from '../in-parallel.mjs';
+import { getResponse } from '../responses-client.mjs';
+import { keys, openWorld } from '../world.mjs';
+
+/** Milliseconds over which the requests of a round are spread. */
+const spread = 400;
+/** Longest wait for the answers after which the process is killed, in milliseconds. */
+const longest = 10_000;
+const boundary = 'a-boundary-of-the-check';
+
+/**
+ * @typedef {object} Order
+ * @property {'turn' | 'response' | 'items' | 'file'} kind
+ * @property {string} tag
+ * @property {import('../http-call.mjs').Call} call without an address
+ * @property {string | undefined} conversation
+ * @property {number} after milliseconds until it is sent
+ */
+
+/** @type {import('../check.mjs').Check} */
+export const madeOnce = {
+  name: 'made-once',
+  goal: 'kill -9 thirty times while 40 requests with idempotency keys are answered: sent again, each has made one turn of its conversation, added its items once, uploaded one file; no answer that was told is made again or told otherwise, and no response is stored beside another',
+  stores: ['sqlite', 'postgres'],
+  async run({ scale, store, random, progress }) {
+    const rounds = scaled(30, scale, 2);
+    const size = 40;
+    const world = await openWorld({ store, settings: { background: { leaseSeconds: 2 } } });
+    const key = keys.alice;
+    const unanswered = [];
+    const doubled = [];
+    const toldOtherwise = [];
+    const madeAgain = [];
+    const counts = { sent: 0, told: 0, kept: 0, again: 0 };
+    try {
+      for (let round = 0; round < rounds; round += 1) {
+        const victim = random.pick(world.services);
+        const orders = await inParallel(Array.from({ length: size }).keys(), 8, (index) => orderOf(`m${round}-${index}`, random.fork(`${round}-${index}`), { url: victim.url, key }));
+        const enough = countdown(1 + random.integer(size - 1));
+        const firsts = Promise.all(orders.map(({ call, after }) => pause(after).then(() => hear({ ...call, url: victim.url })).finally(enough.count)));
+        await Promise.race([enough.over, pause(longest)]);
+        await pause(random.integer(10));
+        await victim.kill();
+        const heard = await firsts;
+        await victim.start();
+        await inParallel(orders.entries(), size, async ([index, order]) => {
+          const { tag, call } = order;
+          const { url } = random.pick(world.services);
+          const first = heard[index];
+          const again = await untilAnswered({ ...call, url });
+          if (again?.status !== 200) {
+            unanswered.push(`${tag}: ${again?.status ?? 'no answer'}`);
+            return;
+          }
+          const isReplay = again.headers['idempotent-replayed'] === 'true';
+          counts.sent += 1;
+          if (first.complete && first.status === 200) {
+            counts.told += 1;
+            if (first.text !== again.text) toldOtherwise.push(tag);
+            if (world.upstream.requestsOf(tag).length > 1) madeAgain.push(tag);
+          } else if (isReplay) counts.kept += 1;
+          else counts.again += 1;
+          doubled.push(...(await leftovers(order, { url, key }, first.text, again.text)));
+        });
+        progress(`round ${round + 1} of ${rounds}: of ${counts.sent} requests ${counts.told} were answered before the kill, ${counts.kept} kept and not told, ${counts.again} run anew`);
+      }
+      return {
+        did: `${rounds} kills, ${counts.sent} keys: ${counts.told} answered before the kill, ${counts.kept} kept and not told by then, ${counts.again} run anew`,
+        figures: [
+          none('keys without an answer', unanswered),
+          none('made twice', doubled),
+          none('told answers that are told otherwise', toldOtherwise),
+          none('told answers that the model made again', madeAgain),
+        ],
+      };
+    } finally {
+      await world.dispose();
+    }
+  },
+};
+
+/**
+ * @param {string} tag
+ * @param {import('../seeded-random.mjs').SeededRandom} draw
+ * @param {import('../responses-client.mjs').Target} target
+ * @returns {Promise<Order>}
+ */
+async function orderOf(tag, draw, { url, key }) {
+  const kind = draw.pick(/** @type {const} */ (['turn', 'turn', 'response', 'items', 'file']));
+  const order = { kind, tag, after: draw.integer(spread) };
+  const common = { key, headers: { 'idempotency-key': `key ${tag}` } };
+  if (kind === 'file') return { ...order, conversation: undefined, call: { ...common, path: '/v1/files', method: 'POST', headers: { ...common.headers, 'content-type': `multipart/form-data; boundary=${boundary}` }, content: formOf(tag) } };
+  const conversation = kind === 'response' ? undefined : (await send({ url, key, path: '/v1/conversations', body: {} })).json().id;
+  if (kind === 'items') return { ...order, conversation, call: { ...common, path: `/v1/conversations/${conversation}/items`, body: { items: [{ role: 'user', content: tag }] } } };
+  const input = promptOf({ tag, words: 3, first: draw.integer(50) });
+  const stream = kind === 'response' || draw.chance(0.5);
+  return { ...order, conversation, call: { ...common, path: '/v1/responses', body: { model: 'scripted', input, stream, ...(conversation === undefined ? {} : { conversation }) } } };
+}
+
+function formOf(tag) {
+  const part = (disposition, text) => `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${text}\r\n`;
+  return Buffer.from(`${part('name="purpose"', 'user_data')}${part(`name="file"; filename="${tag}.txt"`, tag)}--${boundary}--\r\n`);
+}
+
+/** @param {number} times */
+function countdown(times) {
+  let left = times;
+  /** @type {() => void} */
+  let end = () => undefined;
+  const over = new Promise((resolve) => (end = () => resolve(undefined)));
+  return { over, count: () => void ((left -= 1) === 0 && end()) };
+}
+
+/** What came of an answer, whole or not. */
+async function hear(call) {
+  const chunks = [];
+  const { status, complete } = await openCall(call, { onData: (chunk) => chunks.push(chunk) }).ended;
+  return { status, complete, text: Buffer.concat(chunks).toString() };
+}
+
+/** What there is of a request beyond what it was to make. */
+async function leftovers({ kind, tag, conversation }, { url, key }, first, again) {
+  if (kind === 'file') {
+    const files = (await send({ url, key, path: '/v1/files?limit=10000' })).json().data.filter(({ filename }) => filename === `${tag}.txt`);
+    return files.length === 1 ? [] : [`${files.length} files of ${tag}`];
+  }
+  if (kind === 'response') {
+    const [[id], [other]] = [first, again].map((text) => /resp_\w+/.exec(text) ?? ['resp_none']);
+    const isStored = id !== 'resp_none' && id !== other && (await getResponse({ url, key }, id)).status === 200;
+    return isStored ? [`${id} is stored beside ${other} of ${tag}`] : [];
+  }
+  const { data } = (await send({ url, key, path: `/v1/conversations/${conversation}/items?limit=100` })).json();
+  const wanted = kind === 'turn' ? 2 : 1;
+  return data.length === wanted ? [] : [`${data.length} items of ${tag}`];
+}
+
+/** Sends the same again as long as the service says or shows that it should. */
+async function untilAnswered(call) {
+  const latest = performance.now() + 30_000;
+  for (;;) {
+    const answer = await send(call).catch(() => undefined);
+    const final = answer !== undefined && answer.status !== 409 && answer.status < 500 && !answer.text.includes('"type":"error"');
+    if (final || performance.now() > latest) return answer;
+    await pause(200);
+  }
+}
