@@ -9,6 +9,7 @@ export {
   fileCitationSchema, urlCitationSchema, containerFileCitationSchema, filePathSchema, annotationSchema,
   type FileCitation, type UrlCitation, type ContainerFileCitation, type FilePath, type Annotation,
 } from './responses/response/annotations.js';
+export { backgroundOptionsParamSchema, type BackgroundOptionsParam } from './responses/request/background-options.js';
 export { callerSchema, allowedCallersSchema, type Caller } from './responses/caller.js';
 export {
   responseCompactParamsSchema, compactedResponseSchema, type ResponseCompactParams, type CompactedResponse,

@@ -1,6 +1,7 @@
 // The shapes of the schemas that other schemas hold. They have names so that declaration files say the name, ours and those
 // of whoever builds on a schema; see "The types that users see" in CONTRIBUTING.md.
 export type { ContainerFileCitationShape, FileCitationShape, UrlCitationShape } from './response/annotations.js';
+export type { BackgroundOptionsParamShape } from './request/background-options.js';
 export type { ProgramCallerShape } from './caller.js';
 export type { CompactedResponseShape, ResponseCompactParamsShape } from './compact.js';
 export type { ComputerScreenshotContentShape, ConversationMessageShape, ConversationShape } from './conversations.js';

@@ -9,6 +9,7 @@ import { membersOutside } from '../../shared/json-of.js';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { betasKey } from '../extensions.js';
 import { encryptedReasoning } from '../include.js';
+import { ownAffairs } from '../rules/own-affairs.js';
 import { encodeRequest } from './encode-request.js';
 import { withMediaBehindResults } from './media-behind-results.js';
 import { asPlainItem } from './plain-reasoning.js';
@@ -52,9 +53,6 @@ export function encodeCountRequest(request: GenerationRequest, target: WireTarge
 export function isOwn(request: GenerationRequest): boolean {
   return request.extensions?.responses !== undefined;
 }
-
-/** What is between the client and this service, frames of a WebSocket included. */
-const ownAffairs = new Set(['stream', 'stream_options', 'background', 'conversation', 'type', 'generate', 'stream_id']);
 
 /** The features that the client switched on. */
 function headersOf({ extensions }: GenerationRequest): WireRequest['headers'] {
