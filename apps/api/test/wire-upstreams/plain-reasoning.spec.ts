@@ -140,6 +140,32 @@ describe.each([
   });
 });
 
+describe('an upstream that takes back plain reasoning, but none without words', () => {
+  const refusal = { status: 400, document: { error: { message: "item['content'] is not an array", type: 'invalid_request_error', param: null, code: null } } };
+  const hasWords = ({ content }: Json): boolean => Array.isArray(content) && content.length > 0;
+  const empty = { type: 'reasoning', id: 'rs_odd', summary: [], content: null };
+
+  it('is sent the other thoughts all the same, in this request and the next ones', async () => {
+    upstream.play((asked) => (thoughtsIn(asked).every(hasWords) ? loop(asked) : refusal));
+    const input = await conversation(asCodex);
+    const [first, ...others] = input;
+    for (const [items, requests] of [[[first, empty, ...others], 2], [input, 1], [[first, empty, ...others], 1]] as const) {
+      const before = upstream.asked.length;
+      const { warning } = await post('/v1/responses', { ...kept, input: items });
+      expect(upstream.asked.length - before).toBe(requests);
+      expect(thoughtsIn(lastAsked())).toEqual([expect.objectContaining({ id: 'rs_up', content: said.content })]);
+      expect(warning).not.toContain('reasoning');
+    }
+  });
+
+  it('is sent what a client knows as a summary in words', async () => {
+    upstream.play((asked) => (thoughtsIn(asked).every(hasWords) ? loop(asked) : refusal));
+    const summed = { type: 'reasoning', id: 'rs_odd', summary: [{ type: 'summary_text', text: 'I look.' }] };
+    await post('/v1/responses', { ...kept, input: [question, summed, call, result] });
+    expect(thoughtsIn(lastAsked())).toEqual([{ type: 'reasoning', id: 'rs_odd', summary: [], content: [{ type: 'reasoning_text', text: 'I look.' }] }]);
+  });
+});
+
 it('thinking that an upstream of messages does not sign is left out where it is refused', async () => {
   const use = { type: 'tool_use', id: 'call_1', name: 'look', input: {} };
   const message = (content: readonly Json[]): Played => ({ document: { type: 'message', id: 'msg_1', role: 'assistant', model: 'x', content, stop_reason: 'end_turn', stop_sequence: null, usage: { input_tokens: 3, output_tokens: 1 } } });
