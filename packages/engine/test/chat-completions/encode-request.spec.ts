@@ -456,6 +456,11 @@ describe('messages', () => {
     expect(sent([message('assistant', { type: 'reasoning', text: 'Hmm' })])).toEqual([]);
   });
 
+  it('leave out a user who says nothing but what no model is shown', () => {
+    const unseen: Part = { type: 'opaque', dialect: 'responses', wireType: 'program_output', value: {} };
+    expect(sent([message('user', 'q'), message('user', unseen), message('user', unseen, 'and?')], 'openai')).toEqual([{ role: 'user', content: 'q' }, { role: 'user', content: 'and?' }]);
+  });
+
   it('have blank reasoning where there is none and the upstream refuses answers without it', () => {
     const answers = [message('assistant', call('a')), message('tool', result('a', 'seen')), message('assistant', 'Yes')];
     expect(sent(answers, 'deepseek')).toMatchObject([{ reasoning_content: ' ' }, { role: 'tool' }, { content: 'Yes', reasoning_content: ' ' }]);

@@ -54,7 +54,7 @@ export type {
   ResponseApplyPatchToolCallOutputShape,
   ResponseApplyPatchToolCallShape,
 } from './items/apply-patch-items.js';
-export type { ResponseCodeInterpreterToolCallShape } from './items/code-interpreter-item.js';
+export type { ResponseCodeInterpreterToolCallParamShape, ResponseCodeInterpreterToolCallShape } from './items/code-interpreter-item.js';
 export type { ResponseCompactionItemShape } from './items/compaction-items.js';
 export type {
   ComputerCallOutputShape,
@@ -77,14 +77,16 @@ export type {
   ResponseFunctionToolCallParamShape,
   ResponseFunctionToolCallShape,
 } from './items/function-call-items.js';
-export type { ImageGenerationCallShape, ImageGenerationErrorShape } from './items/image-generation-item.js';
-export type { LocalShellCallOutputParamShape, LocalShellCallOutputShape, LocalShellCallShape } from './items/local-shell-items.js';
+export type { ImageGenerationCallParamShape, ImageGenerationCallShape, ImageGenerationErrorShape } from './items/image-generation-item.js';
+export type { LocalShellCallOutputParamShape, LocalShellCallOutputShape, LocalShellCallParamShape, LocalShellCallShape } from './items/local-shell-items.js';
 export type {
   McpApprovalRequestShape,
   McpApprovalResponseParamShape,
   McpApprovalResponseShape,
   McpCallShape,
+  McpCallParamShape,
   McpListToolsShape,
+  McpListToolsParamShape,
 } from './items/mcp-items.js';
 export type {
   ResponseInputMessageShape,
@@ -96,7 +98,9 @@ export type { ResponseReasoningItemParamShape, ResponseReasoningItemShape } from
 export type {
   FileSearchResultShape,
   ResponseFileSearchToolCallShape,
+  ResponseFileSearchToolCallParamShape,
   ResponseFunctionWebSearchShape,
+  ResponseFunctionWebSearchParamShape,
   WebSearchActionSearchShape,
 } from './items/search-items.js';
 export type {
