@@ -84,6 +84,15 @@ describe('plain reasoning goes back with the results of calls', () => {
     expect(thoughtsIn(lastAsked())).toEqual([said]);
   });
 
+  it('from a client that asked for its seal afterwards', async () => {
+    const { include: _, store: __, ...stored } = kept;
+    const first = await post('/v1/responses', { ...stored, input: [question] });
+    const shown = await fetch(`${service.url}/v1/responses/${String(first.body['id'])}?include[]=reasoning.encrypted_content`, { headers: service.responsesHeaders });
+    const { output } = (await shown.json()) as { readonly output: readonly Json[] };
+    await post('/v1/responses', { ...kept, input: [question, ...output.map((item) => (item['type'] === 'reasoning' ? asCodex(item) : item)), result] });
+    expect(thoughtsIn(lastAsked())).toEqual([{ type: 'reasoning', id: 'rs_up', summary: [], content: said.content }]);
+  });
+
   it.each(['summarized', 'omitted'])('from a client of messages to which it is %s', async (display) => {
     const ask = async (messages: readonly Json[]) => await post('/v1/messages', { model: 'm', max_tokens: 100, thinking: { type: 'adaptive', display }, tools: [{ name: 'look', input_schema: parameters }], messages });
     const user = { role: 'user', content: 'What colour?' };
