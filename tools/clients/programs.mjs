@@ -29,7 +29,7 @@ const rustTargets = {
 
 /** By name. @type {Record<string, Program>} */
 export const programs = {
-  codex: ofNpm({ title: 'Codex', package: '@openai/codex', version: '0.169.0', file: `@openai/codex-${target}/vendor/${rustTargets[target]}/bin/codex` }),
+  codex: ofNpm({ title: 'Codex', package: '@openai/codex', version: '0.171.0', file: `@openai/codex-${target}/vendor/${rustTargets[target]}/bin/codex` }),
   claude: ofNpm({ title: 'Claude Code', package: '@anthropic-ai/claude-code', version: '2.1.332', file: `@anthropic-ai/claude-code-${target}/claude` }),
   copilot: ofNpm({ title: 'Copilot CLI', package: '@github/copilot', version: '1.0.102', file: `@github/copilot-${target}/copilot` }),
   opencode: ofNpm({ title: 'opencode', package: 'opencode-ai', version: '1.18.33', file: `opencode-${target}/bin/opencode` }),

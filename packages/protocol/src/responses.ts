@@ -9,6 +9,7 @@ export {
   fileCitationSchema, urlCitationSchema, containerFileCitationSchema, filePathSchema, annotationSchema,
   type FileCitation, type UrlCitation, type ContainerFileCitation, type FilePath, type Annotation,
 } from './responses/response/annotations.js';
+export { backgroundOptionsParamSchema, type BackgroundOptionsParam } from './responses/request/background-options.js';
 export { callerSchema, allowedCallersSchema, type Caller } from './responses/caller.js';
 export {
   responseCompactParamsSchema, compactedResponseSchema, type ResponseCompactParams, type CompactedResponse,
@@ -150,8 +151,8 @@ export {
   type ApplyPatchCallOutput, type ResponseApplyPatchToolCallOutput,
 } from './responses/items/apply-patch-items.js';
 export {
-  codeInterpreterOutputSchema, responseCodeInterpreterToolCallSchema, type CodeInterpreterOutput,
-  type ResponseCodeInterpreterToolCall,
+  codeInterpreterOutputSchema, responseCodeInterpreterToolCallSchema, responseCodeInterpreterToolCallParamSchema,
+  type CodeInterpreterOutput, type ResponseCodeInterpreterToolCall, type ResponseCodeInterpreterToolCallParam,
 } from './responses/items/code-interpreter-item.js';
 export {
   responseCompactionItemSchema, responseCompactionItemParamSchema, compactionTriggerSchema,
@@ -182,7 +183,8 @@ export {
   type ResponseFunctionToolCallOutputItem,
 } from './responses/items/function-call-items.js';
 export {
-  imageGenerationErrorSchema, imageGenerationCallSchema, type ImageGenerationError, type ImageGenerationCall,
+  imageGenerationErrorSchema, imageGenerationCallSchema, imageGenerationCallParamSchema, type ImageGenerationError,
+  type ImageGenerationCall, type ImageGenerationCallParam,
 } from './responses/items/image-generation-item.js';
 export {
   responseInputItemSchema, responseInputSchema, type ResponseInputItem, type ResponseInput,
@@ -192,12 +194,14 @@ export {
 } from './responses/items/item-reference.js';
 export { responseItemSchema, type ResponseItem } from './responses/items/listed-item.js';
 export {
-  localShellCallSchema, localShellCallOutputSchema, localShellCallOutputParamSchema, type LocalShellCall,
+  localShellCallSchema, localShellCallParamSchema, localShellCallOutputSchema, localShellCallOutputParamSchema,
+  type LocalShellCall, type LocalShellCallParam,
   type LocalShellCallOutput, type LocalShellCallOutputParam,
 } from './responses/items/local-shell-items.js';
 export {
-  mcpToolCallErrorSchema, mcpCallSchema, mcpListToolsSchema, mcpApprovalRequestSchema,
-  mcpApprovalResponseParamSchema, mcpApprovalResponseSchema, type McpToolCallError, type McpCall, type McpListTools,
+  mcpToolCallErrorSchema, mcpCallSchema, mcpCallParamSchema, mcpListToolsSchema, mcpListToolsParamSchema,
+  mcpApprovalRequestSchema, mcpApprovalResponseParamSchema, mcpApprovalResponseSchema, type McpToolCallError, type McpCall,
+  type McpCallParam, type McpListTools, type McpListToolsParam,
   type McpApprovalRequest, type McpApprovalResponseParam, type McpApprovalResponse,
 } from './responses/items/mcp-items.js';
 export {
@@ -215,8 +219,9 @@ export {
   type ResponseReasoningItemParam,
 } from './responses/items/reasoning-item.js';
 export {
-  fileSearchResultSchema, responseFileSearchToolCallSchema, webSearchActionSchema, responseFunctionWebSearchSchema,
-  type FileSearchResult, type ResponseFileSearchToolCall, type WebSearchAction, type ResponseFunctionWebSearch,
+  fileSearchResultSchema, responseFileSearchToolCallSchema, responseFileSearchToolCallParamSchema, webSearchActionSchema,
+  responseFunctionWebSearchSchema, responseFunctionWebSearchParamSchema, type FileSearchResult, type ResponseFileSearchToolCall,
+  type ResponseFileSearchToolCallParam, type WebSearchAction, type ResponseFunctionWebSearch, type ResponseFunctionWebSearchParam,
 } from './responses/items/search-items.js';
 export {
   shellOutcomeSchema, shellOutputContentSchema, shellCallSchema, responseFunctionShellToolCallSchema,

@@ -3,12 +3,15 @@ import type { AnswerHead } from './answers/answer-head.js';
 import type { Fetch } from './transport/fetch.js';
 import type { RequestRetry } from './transport/request-retry.js';
 
+/** A key, or what gives it each time that a request is sent, such as a token that is made anew before it runs out. */
+export type ApiKey = string | (() => string | Promise<string>);
+
 /** Options of a client. Everything but `apiKey` has a default. */
 export interface ClientOptions {
   /** Where the service answers. Default `http://127.0.0.1:8080`. A path prefix is kept; `/v1` at its end may stand there or not. */
   readonly baseUrl?: string | undefined;
-  /** Sent as `Authorization: Bearer`. */
-  readonly apiKey: string;
+  /** Sent as `Authorization: Bearer`. A function is asked each time that a request is sent, and again when it is sent again; what it throws ends the call. */
+  readonly apiKey: ApiKey;
   /** Generation of the messages dialect, sent as `vendor-version`. Default `2026-10-21`, which refuses `temperature`, `top_p` and `top_k`; `2023-06-01` takes them. */
   readonly messagesVersion?: MessagesVersion | undefined;
   /**

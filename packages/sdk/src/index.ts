@@ -1,5 +1,5 @@
 export { ModelResponseClient } from './client.js';
-export type { ClientOptions, RequestOptions } from './client-options.js';
+export type { ApiKey, ClientOptions, RequestOptions } from './client-options.js';
 export type { Fetch, FetchInit, FetchedAnswer, FetchedBody, FetchedReader } from './transport/fetch.js';
 export type { AnswerHead } from './answers/answer-head.js';
 export type { RequestRetry } from './transport/request-retry.js';

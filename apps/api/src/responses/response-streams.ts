@@ -86,7 +86,7 @@ export class ResponseStreams {
   async *#events({ owner, id: turnId, after, include }: StreamRequest, exchange: Exchange): AsyncGenerator<TurnEvent | ReplayedEvent, void, void> {
     const stored = await this.store.getTurn(owner, turnId);
     if (stored !== undefined && (await this.#hasNoLog(stored))) {
-      yield* replayed(includeStored(stored.wire as unknown as Response, include, this.sealers.of(owner)), after);
+      yield* replayed(includeStored(stored.wire as unknown as Response, include, this.sealers.of(owner), stored.output), after);
       return;
     }
     try {

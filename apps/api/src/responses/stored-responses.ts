@@ -35,7 +35,7 @@ export class StoredResponses {
     const wire = turn.status === 'in_progress' ? { ...turn.wire, output: await this.#finished.of(turn) } : turn.wire;
     if (turn.status !== 'in_progress') this.#finished.forget(turn.id);
     if (include.length === 0) return wire;
-    return includeStored(wire as unknown as Response, include, this.sealers.of(turn.owner)) as JsonObject;
+    return includeStored(wire as unknown as Response, include, this.sealers.of(turn.owner), turn.output) as JsonObject;
   }
 
   async delete(owner: string, id: string): Promise<JsonObject> {

@@ -84,6 +84,15 @@ describe('plain reasoning goes back with the results of calls', () => {
     expect(thoughtsIn(lastAsked())).toEqual([said]);
   });
 
+  it('from a client that asked for its seal afterwards', async () => {
+    const { include: _, store: __, ...stored } = kept;
+    const first = await post('/v1/responses', { ...stored, input: [question] });
+    const shown = await fetch(`${service.url}/v1/responses/${String(first.body['id'])}?include[]=reasoning.encrypted_content`, { headers: service.responsesHeaders });
+    const { output } = (await shown.json()) as { readonly output: readonly Json[] };
+    await post('/v1/responses', { ...kept, input: [question, ...output.map((item) => (item['type'] === 'reasoning' ? asCodex(item) : item)), result] });
+    expect(thoughtsIn(lastAsked())).toEqual([{ type: 'reasoning', id: 'rs_up', summary: [], content: said.content }]);
+  });
+
   it.each(['summarized', 'omitted'])('from a client of messages to which it is %s', async (display) => {
     const ask = async (messages: readonly Json[]) => await post('/v1/messages', { model: 'm', max_tokens: 100, thinking: { type: 'adaptive', display }, tools: [{ name: 'look', input_schema: parameters }], messages });
     const user = { role: 'user', content: 'What colour?' };
@@ -137,6 +146,32 @@ describe.each([
       expect(body['output']).toMatchObject([{ type: 'message' }]);
     }
     expect(lastAsked()?.body['tools']).toMatchObject([{ type: 'function', name: 'look' }]);
+  });
+});
+
+describe('an upstream that takes back plain reasoning, but none without words', () => {
+  const refusal = { status: 400, document: { error: { message: "item['content'] is not an array", type: 'invalid_request_error', param: null, code: null } } };
+  const hasWords = ({ content }: Json): boolean => Array.isArray(content) && content.length > 0;
+  const empty = { type: 'reasoning', id: 'rs_odd', summary: [], content: null };
+
+  it('is sent the other thoughts all the same, in this request and the next ones', async () => {
+    upstream.play((asked) => (thoughtsIn(asked).every(hasWords) ? loop(asked) : refusal));
+    const input = await conversation(asCodex);
+    const [first, ...others] = input;
+    for (const [items, requests] of [[[first, empty, ...others], 2], [input, 1], [[first, empty, ...others], 1]] as const) {
+      const before = upstream.asked.length;
+      const { warning } = await post('/v1/responses', { ...kept, input: items });
+      expect(upstream.asked.length - before).toBe(requests);
+      expect(thoughtsIn(lastAsked())).toEqual([expect.objectContaining({ id: 'rs_up', content: said.content })]);
+      expect(warning).not.toContain('reasoning');
+    }
+  });
+
+  it('is sent what a client knows as a summary in words', async () => {
+    upstream.play((asked) => (thoughtsIn(asked).every(hasWords) ? loop(asked) : refusal));
+    const summed = { type: 'reasoning', id: 'rs_odd', summary: [{ type: 'summary_text', text: 'I look.' }] };
+    await post('/v1/responses', { ...kept, input: [question, summed, call, result] });
+    expect(thoughtsIn(lastAsked())).toEqual([{ type: 'reasoning', id: 'rs_odd', summary: [], content: [{ type: 'reasoning_text', text: 'I look.' }] }]);
   });
 });
 

@@ -13,6 +13,10 @@ export function opaqueText(item: JsonObject): string | undefined {
       return lines(`Searched files for: ${texts(item['queries']).join('; ')}`, ...foundIn(item['results']));
     case 'web_search_call':
       return searched(item['action']);
+    case 'program':
+      return lines('Ran a program:', text(item['code']));
+    case 'program_output':
+      return lines('The program gave:', text(item['result']));
     case 'agent_message':
       return saidByAgent(item['content']);
     default:

@@ -202,7 +202,7 @@ describe('the output format', () => {
 
 describe('what has no effect', () => {
   it('is told of, field by field', () => {
-    const { warnings } = decode({ colour: 'red', mcp_servers: [], context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }, { type: 'clear_thinking_20251015' }, { type: 'moon' }] } });
+    const { warnings } = decode({ colour: 'red', mcp_servers: [{ type: 'url', name: 's', url: 'https://mcp.example.com' }], context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }, { type: 'clear_thinking_20251015' }, { type: 'moon' }] } });
     expect(warnings.map(({ kind, param }) => [kind, param])).toEqual([
       ['ignored', 'mcp_servers'],
       ['ignored', 'colour'],

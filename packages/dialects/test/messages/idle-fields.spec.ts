@@ -43,6 +43,6 @@ describe('a known field of a messages request', () => {
   });
 
   it('is not warned of where it asks for what is done anyway', () => {
-    expect(warned({ speed: 'standard', diagnostics: null, container: null })).toEqual([]);
+    expect(warned({ speed: 'standard', diagnostics: null, container: null, mcp_servers: [], fallbacks: [] })).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ describe('a member that nobody knows', () => {
     ['text.verbosty', { text: { verbosty: 'low', format: { type: 'text' } } }],
     ['text.format.stict', { text: { format: { type: 'json_schema', name: 'a', schema: {}, strict: true, description: 'd', stict: true } } }],
     ['prompt_cache_options.tl', { prompt_cache_options: { tl: '12h' } }],
+    ['background_options.window', { background_options: { window: '2h' } }],
     ['stream_options.include_usage', { stream_options: { include_usage: true } }],
     ['include.1', { include: ['reasoning.encrypted_content', 'reasoning.encripted_content'] }],
   ])('is named: %s', (param, fields) => expect(warned(fields)).toEqual([param]));
@@ -44,6 +45,8 @@ describe('a known field of a responses request', () => {
     ['prompt_cache_retention', { prompt_cache_retention: '24h' }],
     ['prompt_cache_options.mode', { prompt_cache_options: { mode: 'explicit' } }],
     ['prompt_cache_options.ttl', { prompt_cache_options: { ttl: '12h' } }],
+    ['background_options.completion_window', { background: true, background_options: { completion_window: '8h' } }],
+    ['background_options.continuation_id', { background: true, background_options: { continuation_id: 'report' } }],
     ['reasoning.mode', { reasoning: { mode: 'pro' } }],
     ['reasoning.context', { reasoning: { context: 'current_turn' } }],
   ])('is warned of where it has no effect: %s', (param, fields) => {
@@ -51,7 +54,14 @@ describe('a known field of a responses request', () => {
   });
 
   it('is not warned of where it asks for what is done anyway', () => {
-    const fields = { stream_options: { include_obfuscation: false }, prompt_cache_options: { mode: 'implicit' }, reasoning: { mode: 'standard', context: 'all_turns' }, max_tool_calls: 3, moderation: null };
+    const fields = { stream_options: { include_obfuscation: false }, prompt_cache_options: { mode: 'implicit' }, background_options: { completion_window: 'soonest' }, reasoning: { mode: 'standard', context: 'all_turns' }, max_tool_calls: 3, moderation: null };
     expect(warned(fields)).toEqual([]);
+  });
+
+  it('is warned of whoever answers, where no upstream is told of it', () => {
+    const fields = { background: true, background_options: { completion_window: '2h' }, stream_options: { include_obfuscation: true }, prompt_cache_retention: '24h' };
+    const request = responsesDialect.parseRequest({ model: 'm', input: 'q', ...fields });
+    const { warnings } = responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' });
+    expect(warnings.map(({ param }) => param)).toEqual(['background_options.completion_window', 'stream_options.include_obfuscation']);
   });
 });

@@ -52,13 +52,16 @@ export interface WireTarget {
   readonly maxOutputTokens: number;
   /** Whether reasoning is asked for in the sealed form that can be sent back. */
   readonly sealedReasoning: boolean;
-  /** Whether it takes back reasoning that nobody but this service has sealed. */
-  readonly plainReasoning: boolean;
+  /** Which of the reasoning that nobody but this service has sealed it takes back. */
+  readonly plainReasoning: PlainReasoning;
   /** Whether it takes results of tools that hold more than text. */
   readonly mediaInResults: boolean;
   /** Which tools of the wire it knows. */
   readonly tools: KnownTools;
 }
+
+/** `in-words`: what says its words as the upstream itself does, and nothing without any. */
+export type PlainReasoning = 'any' | 'in-words' | 'none';
 
 /**
  * `all`: what clients of the wire send. `plain`: functions outside of groups, and those that it runs itself. `functions`: nothing else.

@@ -112,6 +112,12 @@ describe('options of a call', () => {
     expect(warnings.map(({ param }) => param)).toEqual(['top_logprobs']);
   });
 
+  it.each([[1024, 'low'], [4096, 'medium'], [32_000, 'high']] as const)('have an effort in place of a cap of %d tokens on reasoning, and say so', (budgetTokens, effort) => {
+    const { options, warnings } = encode(buildRequest('hi', { reasoning: { enabled: true, budgetTokens } }));
+    expect(options).toMatchObject({ reasoning: effort });
+    expect(warnings).toMatchObject([{ param: 'reasoning' }]);
+  });
+
   it('tell of the grammar of a free text, and say that it is only told', () => {
     const patch = { kind: 'custom', name: 'patch', format: { type: 'grammar', syntax: 'lark', definition: 'start: "x"' } } as const;
     const { options, warnings } = encode(buildRequest('hi', { tools: [patch] }));

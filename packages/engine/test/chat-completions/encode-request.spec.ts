@@ -148,6 +148,11 @@ describe('the body', () => {
     ['openai', { enabled: true, effort: 'max' }, { reasoning_effort: 'xhigh' }],
     ['openai', { enabled: true, effort: 'minimal' }, { reasoning_effort: 'minimal' }],
     ['openai', { enabled: false }, {}],
+    ['openai', { enabled: true, budgetTokens: 1024 }, { reasoning_effort: 'low' }],
+    ['openai', { enabled: true, budgetTokens: 10_000 }, { reasoning_effort: 'medium' }],
+    ['openai', { enabled: true, budgetTokens: 32_000 }, { reasoning_effort: 'high' }],
+    ['openai', { enabled: true, budgetTokens: 32_000, effort: 'low' }, { reasoning_effort: 'low' }],
+    ['ollama', { enabled: true, budgetTokens: 1024 }, { reasoning_effort: 'low' }],
     ['ollama', { enabled: false }, { reasoning_effort: 'none' }],
     ['ollama', { enabled: true, effort: 'minimal' }, { reasoning_effort: 'low' }],
     ['generic', { enabled: true, effort: 'high' }, {}],
@@ -187,6 +192,7 @@ describe('the body', () => {
     ['generic', { enabled: false }, 1],
     ['generic', { enabled: true, effort: 'high' }, 1],
     ['generic', { enabled: true, budgetTokens: 1024 }, 1],
+    ['openai', { enabled: true, budgetTokens: 1024 }, 1],
     ['generic', { enabled: false, implied: true }, 0],
     ['ollama', { enabled: false }, 0],
     ['deepseek', { enabled: false }, 0],
@@ -458,6 +464,11 @@ describe('messages', () => {
     expect(sent(thought)).toEqual([{ role: 'assistant', content: 'Yes' }]);
     expect(sent(thought, 'deepseek')).toEqual([{ role: 'assistant', content: 'Yes', reasoning_content: 'Hmm' }]);
     expect(sent([message('assistant', { type: 'reasoning', text: 'Hmm' })])).toEqual([]);
+  });
+
+  it('leave out a user who says nothing but what no model is shown', () => {
+    const unseen: Part = { type: 'opaque', dialect: 'responses', wireType: 'program_output', value: {} };
+    expect(sent([message('user', 'q'), message('user', unseen), message('user', unseen, 'and?')], 'openai')).toEqual([{ role: 'user', content: 'q' }, { role: 'user', content: 'and?' }]);
   });
 
   it('have blank reasoning where there is none and the upstream refuses answers without it', () => {

@@ -1,6 +1,7 @@
 // The shapes of the schemas that other schemas hold. They have names so that declaration files say the name, ours and those
 // of whoever builds on a schema; see "The types that users see" in CONTRIBUTING.md.
 export type { ContainerFileCitationShape, FileCitationShape, UrlCitationShape } from './response/annotations.js';
+export type { BackgroundOptionsParamShape } from './request/background-options.js';
 export type { ProgramCallerShape } from './caller.js';
 export type { CompactedResponseShape, ResponseCompactParamsShape } from './compact.js';
 export type { ComputerScreenshotContentShape, ConversationMessageShape, ConversationShape } from './conversations.js';
@@ -53,7 +54,7 @@ export type {
   ResponseApplyPatchToolCallOutputShape,
   ResponseApplyPatchToolCallShape,
 } from './items/apply-patch-items.js';
-export type { ResponseCodeInterpreterToolCallShape } from './items/code-interpreter-item.js';
+export type { ResponseCodeInterpreterToolCallParamShape, ResponseCodeInterpreterToolCallShape } from './items/code-interpreter-item.js';
 export type { ResponseCompactionItemShape } from './items/compaction-items.js';
 export type {
   ComputerCallOutputShape,
@@ -76,14 +77,16 @@ export type {
   ResponseFunctionToolCallParamShape,
   ResponseFunctionToolCallShape,
 } from './items/function-call-items.js';
-export type { ImageGenerationCallShape, ImageGenerationErrorShape } from './items/image-generation-item.js';
-export type { LocalShellCallOutputParamShape, LocalShellCallOutputShape, LocalShellCallShape } from './items/local-shell-items.js';
+export type { ImageGenerationCallParamShape, ImageGenerationCallShape, ImageGenerationErrorShape } from './items/image-generation-item.js';
+export type { LocalShellCallOutputParamShape, LocalShellCallOutputShape, LocalShellCallParamShape, LocalShellCallShape } from './items/local-shell-items.js';
 export type {
   McpApprovalRequestShape,
   McpApprovalResponseParamShape,
   McpApprovalResponseShape,
   McpCallShape,
+  McpCallParamShape,
   McpListToolsShape,
+  McpListToolsParamShape,
 } from './items/mcp-items.js';
 export type {
   ResponseInputMessageShape,
@@ -95,7 +98,9 @@ export type { ResponseReasoningItemParamShape, ResponseReasoningItemShape } from
 export type {
   FileSearchResultShape,
   ResponseFileSearchToolCallShape,
+  ResponseFileSearchToolCallParamShape,
   ResponseFunctionWebSearchShape,
+  ResponseFunctionWebSearchParamShape,
   WebSearchActionSearchShape,
 } from './items/search-items.js';
 export type {

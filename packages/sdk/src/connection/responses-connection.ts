@@ -10,6 +10,7 @@ import { runResponseTools } from '../tools/run-response-tools.js';
 import { startTimer } from '../transport/start-timer.js';
 import { tellEvents } from '../answers/tell-events.js';
 import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
+import { keyNow } from '../transport/key-of.js';
 import { keyedHeaders, Transport } from '../transport/transport.js';
 import { unlessAborted } from '../transport/unless-aborted.js';
 import { untilAnswered, type Outcome, type Retry } from '../transport/until-answered.js';
@@ -128,7 +129,8 @@ export class ResponsesConnection {
   }
 
   async #open(timeoutMs: number): Promise<FrameSocket> {
-    const socket = this.#webSocket();
+    const { apiKey } = this.#options;
+    const socket = this.#webSocket(typeof apiKey === 'string' ? apiKey : await keyNow(apiKey, undefined));
     const connection = new FrameSocket(socket);
     const failure = new ConnectionError('No WebSocket could be opened, though the service answers: something between may not pass it on, or there are too many.');
     try {
@@ -144,8 +146,8 @@ export class ResponsesConnection {
   }
 
   /** Throws TypeError where there is none, or it could not send the key. */
-  #webSocket(): ClientWebSocket {
-    const { apiKey, headers, webSocket = openStandardWebSocket } = this.#options;
+  #webSocket(apiKey: string): ClientWebSocket {
+    const { headers, webSocket = openStandardWebSocket } = this.#options;
     return webSocket(webSocketUrl(this.#transport.urlOf(path)), { protocols: protocolsFor(apiKey), headers: keyedHeaders(apiKey, headers) });
   }
 }

@@ -10,6 +10,7 @@ import type { Fetch, FetchedAnswer, FetchInit } from './fetch.js';
 import type { Form } from './form.js';
 import { gaveUpWaiting } from './gave-up-waiting.js';
 import { readLines } from './json-lines.js';
+import { keyNow, requireKey } from './key-of.js';
 import { limitsOf, type Limits } from './limits-of.js';
 import { ownSignal } from './own-signal.js';
 import { randomKey } from './random-key.js';
@@ -55,8 +56,7 @@ export class Transport {
   constructor(options: ClientOptions) {
     // Without types a key that is not set gets this far, and would be sent as the word `undefined`.
     const { apiKey: key }: { readonly apiKey?: unknown } = options ?? {};
-    if (typeof key !== 'string' || key.trim() === '') throw new TypeError(`apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`);
-    if (!canBeSent(key)) throw new TypeError('apiKey has a character that no header may have.');
+    if (typeof key !== 'function') requireKey(key);
     limitsOf(options);
     this.#options = options;
     this.#base = baseOf(options.baseUrl);
@@ -141,13 +141,15 @@ export class Transport {
     const keyed = key === undefined ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
     const harmless = request.method === 'GET' || key !== undefined;
     const init = this.#init(keyed, options);
+    const { apiKey } = this.#options;
+    const attempt = async (now: string): Promise<Outcome<Answered<Value>>> => await this.#attempt(request, { init: withKey(init, now), limits, signal: options.signal }, read);
     const attempts: Attempts = {
       maxRetries: limits.maxRetries,
       harmless,
       signal: options.signal,
       onRetry: (retry) => this.tellRetry({ method: request.method, path: request.path, ...retry }, options),
     };
-    const { head, value } = await untilAnswered(() => this.#attempt(request, { init, limits, signal: options.signal }, read), attempts);
+    const { head, value } = await untilAnswered(async () => await attempt(typeof apiKey === 'string' ? apiKey : await keyNow(apiKey, options.signal)), attempts);
     this.tell(head, options);
     return value;
   }
@@ -191,26 +193,29 @@ export class Transport {
     return `The service at ${this.#base} could not be reached${code === undefined ? '' : ` (${code})`}.`;
   }
 
+  /** All but the key. */
   #init({ method, body, form, headers: own }: WireRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
     const type = form?.type ?? (body === undefined ? undefined : 'application/json');
-    const headers = keyedHeaders(this.#options.apiKey, { accept: 'application/json', 'content-type': type }, this.#options.headers, own, options.headers);
+    const headers = joinedHeaders({ accept: 'application/json', 'content-type': type }, this.#options.headers, own, options.headers);
     return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }), ...(form !== undefined && { body: form.body }) };
   }
 }
 
-/** What a runtime throws for a header shows it, and a key is to be in no log. */
-function canBeSent(key: string): boolean {
-  try {
-    keyedHeaders(key);
-    return true;
-  } catch {
-    return false;
-  }
+type Headed = Pick<FetchInit, 'headers'>;
+
+/** With the key, unless the headers have another authorization. */
+function withKey<Init extends Headed>(init: Init, apiKey: string): Init {
+  return { ...init, headers: { authorization: `Bearer ${apiKey}`, ...init.headers } };
 }
 
-/** The key, and these but for those that are undefined. Throws TypeError for one that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
-export function keyedHeaders(apiKey: string, ...all: readonly (Readonly<Record<string, string | undefined>> | undefined)[]): Record<string, string> {
-  const headers = new Headers({ authorization: `Bearer ${apiKey}` });
+/** The key, and these, as `joinedHeaders` says. */
+export function keyedHeaders(apiKey: string, headers: Readonly<Record<string, string | undefined>> | undefined): Record<string, string> {
+  return joinedHeaders({ authorization: `Bearer ${apiKey}` }, headers);
+}
+
+/** These but for those that are undefined. Throws TypeError for one that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
+function joinedHeaders(...all: readonly (Readonly<Record<string, string | undefined>> | undefined)[]): Record<string, string> {
+  const headers = new Headers();
   for (const some of all) for (const [name, value] of Object.entries(some ?? {})) if (value !== undefined) headers.set(name, value);
   return Object.fromEntries(headers);
 }

@@ -1,4 +1,5 @@
 // What a request asks for and does not get, without being refused for it.
+import type { JsonValue } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
 import { jsonOf } from '../../shared/json-of.js';
 import { unknownMembers } from '../../shared/unknown-members.js';
@@ -47,13 +48,18 @@ export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heed
 /** The few of them that have to be looked at in a request. */
 const idleFields = Object.entries(fieldEffects).flatMap(([field, effect]) => (effect === 'heeded' ? [] : [{ field, ...effect }]));
 
+/** An empty list names nobody. */
+function asksForSomething(value: JsonValue | undefined): boolean {
+  return value != null && !(Array.isArray(value) && value.length === 0);
+}
+
 /** Known fields first, then unknown ones: the order of a request's fields says nothing. `servesTools`: its servers are asked. */
 export function decodeWarnings(request: MessageCreateParams, servesTools: boolean): Warning[] {
   const warnings: Warning[] = [];
   const fields = jsonOf(request);
   for (const { field, why, usual } of idleFields) {
     if (servesTools && field === 'mcp_servers') continue;
-    if (fields[field] != null && fields[field] !== usual) warnings.push({ kind: 'ignored', param: field, message: why });
+    if (asksForSomething(fields[field]) && fields[field] !== usual) warnings.push({ kind: 'ignored', param: field, message: why });
   }
   if (request.output_config?.task_budget != null) warnings.push({ kind: 'ignored', param: 'output_config.task_budget', message: 'The model is not told of a budget.' });
   for (const field of Object.keys(fields)) {

@@ -42,7 +42,7 @@ export function isOwn(request: GenerationRequest): boolean {
 }
 
 function encode(request: GenerationRequest, target: WireTarget): { body: JsonObject; headers: Readonly<Record<string, string>>; warnings: readonly Warning[] } {
-  const { messages: readable, warnings } = withReasoningOf({ ...target, dialect: 'messages', asSaid: (part) => part }, request.messages);
+  const { messages: readable, warnings } = withReasoningOf({ ...target, dialect: 'messages', asSaid: (part) => part, inWords: (part) => part }, request.messages);
   const messages = withFittingCallIds(readable, callIdForm);
   const translated = isOwn(request) ? { request, warnings: [] } : translateRequest({ ...request, messages });
   const input = isOwn(request) ? messages : translated.request.messages;

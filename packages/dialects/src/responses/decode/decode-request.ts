@@ -18,7 +18,7 @@ import { requireCallIds } from '../rules/call-ids.js';
 import { endsWithTrigger } from '../rules/compaction-trigger.js';
 import { requireFormatName } from '../rules/format-name.js';
 import { requireInput } from '../rules/input-present.js';
-import { ignoredFields, requireKnownFields, unkeptWarnings } from '../rules/known-fields.js';
+import { ignoredFields, requireKnownFields, ownWarnings } from '../rules/known-fields.js';
 import { requireKnownFormats } from '../rules/known-format.js';
 import { refusePromptTemplate } from '../rules/no-prompt-template.js';
 import { refuseUnseenInput } from '../rules/no-unseen-input.js';
@@ -107,7 +107,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
       ...(typeof previousId === 'string' && { previousId }),
       ...(conversationId !== undefined && { conversationId }),
     },
-    warnings: native ? unkeptWarnings(request, makesReady) : [
+    warnings: native ? ownWarnings(request, makesReady) : [
       ...ignoredFields(request, makesReady, options.heeds ?? (() => false)),
       ...management.warnings,
       ...toolWarnings,

@@ -1,11 +1,19 @@
+import type { Message } from '@org/engine/model/message';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { Response, ResponseOutputItem } from '@org/protocol/responses';
+import { writeOwnSeal } from '../../shared/seal-text.js';
 import { encryptedReasoning } from '../include.js';
 
-/** A stored response with what `include` asks for and its creation did not. What was not kept cannot be included. */
-export function includeStored(response: Response, include: readonly string[], sealer: Sealer): Response {
+/**
+ * A stored response with what `include` asks for and its creation did not. What was not kept cannot be included. `output`: the same answer in
+ * neutral terms, which say what upstream takes its thoughts back in plain words.
+ */
+export function includeStored(response: Response, include: readonly string[], sealer: Sealer, output: readonly Message[] = []): Response {
   if (!include.includes(encryptedReasoning)) return response;
-  return { ...response, output: response.output.map((item) => sealed(item, sealer)) };
+  const thoughts = output.flatMap(({ parts }) => parts.filter((part) => part.type === 'reasoning'));
+  const items = response.output.filter(({ type }) => type === 'reasoning');
+  const saidBy = (item: ResponseOutputItem): string | undefined => (thoughts.length === items.length ? thoughts[items.indexOf(item)]?.saidBy : undefined);
+  return { ...response, output: response.output.map((item) => sealed(item, sealer, saidBy(item))) };
 }
 
 /** The same of one item of a list. */
@@ -33,12 +41,12 @@ interface Thought {
   readonly summary?: unknown;
 }
 
-function sealed<Item extends object>(item: Item, sealer: Sealer): Item {
+function sealed<Item extends object>(item: Item, sealer: Sealer, saidBy?: string): Item {
   const { type, encrypted_content: seal, content, summary }: Thought = item;
   if (type !== 'reasoning' || typeof seal === 'string') return item;
   const said = textsOf(content);
   const text = (said.length > 0 ? said : textsOf(summary)).join('\n\n');
-  return text === '' ? item : { ...item, encrypted_content: sealer.encrypt(text) };
+  return text === '' ? item : { ...item, encrypted_content: writeOwnSeal(sealer.encrypt(text), saidBy) };
 }
 
 function textsOf(parts: unknown): readonly string[] {

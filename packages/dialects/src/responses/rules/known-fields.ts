@@ -2,6 +2,7 @@ import type { Wish } from '@org/engine/model/generation-request';
 import { type JsonValue, objectOf } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
 import {
+  backgroundOptionsParamSchema,
   promptCacheOptionsParamSchema,
   reasoningSchema,
   responseCreateParamsSchema,
@@ -17,6 +18,7 @@ import { knownMembers, unknownMembers } from '../../shared/unknown-members.js';
 import { conversationOf } from '../decode/conversation-of.js';
 import { onlyPrewarms } from '../decode/only-prewarms.js';
 import { refuse } from '../decode/refuse.js';
+import { ownAffairs } from './own-affairs.js';
 
 const known: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape));
 
@@ -26,6 +28,7 @@ const knownSettings = knownMembers({
   text: [responseTextConfigSchema.shape],
   'text.format': [responseFormatTextJsonSchemaConfigSchema.shape],
   prompt_cache_options: [promptCacheOptionsParamSchema.shape],
+  background_options: [backgroundOptionsParamSchema.shape],
   stream_options: [{ include_obfuscation: true }],
 });
 
@@ -59,6 +62,8 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
   stream: 'heeded',
   store: 'heeded',
   background: 'heeded',
+  // All that waits is worked on as soon as can be.
+  background_options: { completion_window: ['soonest'], continuation_id: [] },
   previous_response_id: 'heeded',
   conversation: 'heeded',
   include: 'heeded',
@@ -106,7 +111,7 @@ export function requireKnownFields(request: ResponseCreateParams): void {
 export function ignoredFields(request: ResponseCreateParams, makesReady: boolean, heeds: (wish: Wish) => boolean): Warning[] {
   const fields = jsonOf(request);
   const unknown = Object.keys(request).filter((field) => !known.has(field) && !frame.has(field) && !harmless.has(field));
-  const idle = idleEffects.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
+  const idle = idleEffects.filter(({ field }) => !ownAffairs.has(field)).flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
   const warnings = [
     ...[...unknown, ...unknownSettings(request)].map((field) => ignored(field, 'is not known and has no effect')),
     ...idle.map((field) => ignored(field, 'has no effect here')),
@@ -114,7 +119,14 @@ export function ignoredFields(request: ResponseCreateParams, makesReady: boolean
   const { service_tier: tier, text } = request;
   if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default' && !heeds('serviceTier')) warnings.push(ignored('service_tier', 'is always default here'));
   if (typeof text?.verbosity === 'string' && !heeds('verbosity')) warnings.push(ignored('text.verbosity', 'has no effect here'));
-  return [...warnings, ...unkeptWarnings(request, makesReady)];
+  return [...warnings, ...ownWarnings(request, makesReady)];
+}
+
+/** Warns of what this service does not do of what no upstream is told, whoever answers. */
+export function ownWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
+  const fields = jsonOf(request);
+  const idle = idleEffects.filter(({ field }) => ownAffairs.has(field)).flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
+  return [...idle.map((field) => ignored(field, 'has no effect here')), ...unkeptWarnings(request, makesReady)];
 }
 
 const none: readonly string[] = [];
@@ -130,8 +142,8 @@ function idleParams(field: string, effect: 'idle' | IdleMembers, value: JsonValu
   });
 }
 
-/** Warns of a conversation that the turn does not add to: whoever answers, it is this service that keeps it. */
-export function unkeptWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
+/** Warns of a conversation that the turn does not add to. */
+function unkeptWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
   const reason = unkeptBy(request, makesReady);
   if (reason === undefined || conversationOf(request) === undefined) return [];
   return [{ kind: 'ignored', param: 'conversation', message: `With '${reason}' the conversation is read and nothing is added to it.` }];

@@ -9,9 +9,10 @@ import { membersOutside } from '../../shared/json-of.js';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { betasKey } from '../extensions.js';
 import { encryptedReasoning } from '../include.js';
+import { ownAffairs } from '../rules/own-affairs.js';
 import { encodeRequest } from './encode-request.js';
 import { withMediaBehindResults } from './media-behind-results.js';
-import { asPlainItem } from './plain-reasoning.js';
+import { asPlainItem, inWords } from './plain-reasoning.js';
 import { withPlainTools } from './plain-tools.js';
 import { spelledOut } from './spelled-out.js';
 import { translateRequest } from './translate-request.js';
@@ -53,9 +54,6 @@ export function isOwn(request: GenerationRequest): boolean {
   return request.extensions?.responses !== undefined;
 }
 
-/** What is between the client and this service, frames of a WebSocket included. */
-const ownAffairs = new Set(['stream', 'stream_options', 'background', 'conversation', 'type', 'generate', 'stream_id']);
-
 /** The features that the client switched on. */
 function headersOf({ extensions }: GenerationRequest): WireRequest['headers'] {
   const betas = extensions?.responses?.[betasKey];
@@ -63,7 +61,7 @@ function headersOf({ extensions }: GenerationRequest): WireRequest['headers'] {
 }
 
 function encode(request: GenerationRequest, target: WireTarget): { readonly body: JsonObject; readonly warnings: readonly Warning[] } {
-  const { messages: readable, warnings } = withReasoningOf({ ...target, dialect: 'responses', asSaid: asPlainItem }, request.messages);
+  const { messages: readable, warnings } = withReasoningOf({ ...target, dialect: 'responses', asSaid: asPlainItem, inWords }, request.messages);
   const messages = withFittingCallIds(target.mediaInResults ? readable : withMediaBehindResults(readable), callIdForm);
   const own = isOwn(request);
   const translated = own ? withKnownTools({ ...request, messages: spelledOut(messages) }, target) : translateRequest({ ...request, messages });

@@ -8,7 +8,12 @@ export function asPlainItem(part: ReasoningPart, nth: number): ReasoningPart {
   const { item } = bagOf(part.extensions);
   // A summary that says what the text says is not kept beside it.
   if (item !== undefined && (item['summary'] === undefined || hasEntries(item['summary'])) && !hasEntries(item['content'])) return part;
-  const { id, content, ...others } = item ?? {};
+  return inWords(part, nth);
+}
+
+/** The same with the words in a content, where a summary was all that was said, too. */
+export function inWords(part: ReasoningPart, nth: number): ReasoningPart {
+  const { id, content, ...others } = bagOf(part.extensions).item ?? {};
   return {
     ...part,
     extensions: toExtensions({

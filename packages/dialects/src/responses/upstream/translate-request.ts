@@ -1,5 +1,6 @@
 // A request of another dialect in the terms of this wire.
-import type { GenerationRequest, ReasoningRequest } from '@org/engine/model/generation-request';
+import { effortOfBudget } from '@org/engine/model/effort';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject } from '@org/engine/model/json';
 import type { MediaPart, TextPart } from '@org/engine/model/part';
 import type { ToolDefinition } from '@org/engine/model/tool';
@@ -58,15 +59,9 @@ function translateReasoning({ reasoning, serviceTier, endUser }: GenerationReque
     ...(endUser !== undefined && { safety_identifier: endUser }),
   };
   if (reasoning === undefined || reasoning.implied === true) return { extensions: { responses: said } };
-  const { budgetTokens, effort = effortOf(budgetTokens) } = reasoning;
+  const { budgetTokens, effort = budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens) } = reasoning;
   if (budgetTokens !== undefined) warnings.push({ kind: 'ignored', param: 'thinking.budget_tokens', message: 'The upstream takes an effort in place of a budget.' });
   return { extensions: { responses: said }, reasoning: { enabled: reasoning.enabled, ...(effort !== undefined && { effort }) } };
-}
-
-function effortOf(budget: number | undefined): ReasoningRequest['effort'] {
-  if (budget === undefined) return undefined;
-  if (budget < 4096) return 'low';
-  return budget < 16_384 ? 'medium' : 'high';
 }
 
 const translate: TranslateContent = (part: ContentPart) => translateContent(part.type === 'media' ? asTold(part) : part);

@@ -10,6 +10,8 @@ interface Reasoner extends Pick<WireTarget, 'issuer' | 'plainReasoning'> {
   readonly dialect: DialectId;
   /** What it said in plain words, as its wire says it; `nth` counts the parts of the conversation. */
   readonly asSaid: (part: ReasoningPart, nth: number) => ReasoningPart;
+  /** The same of what may have been said in another way. */
+  readonly inWords: (part: ReasoningPart, nth: number) => ReasoningPart;
 }
 
 /** The messages for an upstream, and a warning where reasoning was left out. */
@@ -23,7 +25,7 @@ export function withReasoningOf(upstream: Reasoner, messages: readonly Message[]
       const sent = forUpstream(part, upstream, nth);
       nth += 1;
       dropped += 1 - sent.length;
-      return sent;
+      return upstream.plainReasoning === 'in-words' ? sent.filter(saysSomething) : sent;
     });
     return parts.length === 0 ? [] : [{ ...message, parts }];
   });
@@ -31,17 +33,23 @@ export function withReasoningOf(upstream: Reasoner, messages: readonly Message[]
   return { messages: kept, warnings: [{ kind: 'dropped', param: 'messages', message: leftOut(dropped, upstream) }] };
 }
 
-function forUpstream(part: ReasoningPart, { issuer, plainReasoning, dialect, asSaid }: Reasoner, nth: number): readonly ReasoningPart[] {
+function forUpstream(part: ReasoningPart, { issuer, plainReasoning, dialect, asSaid, inWords }: Reasoner, nth: number): readonly ReasoningPart[] {
   const { seal, saidBy, ...plain } = part;
   // Among those who know nothing of the name, the seal is its bytes alone; of those who do not sign, there are none.
-  if (seal?.issuer === issuer) return seal.data === '' && !plainReasoning ? [] : [{ ...part, seal: { ...seal, issuer: 'foreign' } }];
-  if (!plainReasoning) return [];
-  if (saidBy !== undefined) return saidBy === issuer ? [asSaid(plain, nth)] : [];
+  if (seal?.issuer === issuer) return seal.data === '' && plainReasoning === 'none' ? [] : [{ ...part, seal: { ...seal, issuer: 'foreign' } }];
+  if (plainReasoning === 'none') return [];
+  const speak = plainReasoning === 'in-words' ? inWords : asSaid;
+  if (saidBy !== undefined) return saidBy === issuer ? [speak(plain, nth)] : [];
   // What a client says without a seal in the upstream's own wire is the client's word.
-  return seal === undefined && part.extensions?.[dialect] !== undefined ? [part] : [];
+  if (seal !== undefined || part.extensions?.[dialect] === undefined) return [];
+  return plainReasoning === 'in-words' ? [inWords(part, nth)] : [part];
+}
+
+function saysSomething({ seal, text }: ReasoningPart): boolean {
+  return seal !== undefined || text !== '';
 }
 
 function leftOut(count: number, { plainReasoning }: Reasoner): string {
   const [parts, were] = count === 1 ? ['1 reasoning part', 'was'] : [`${count} reasoning parts`, 'were'];
-  return plainReasoning ? `${parts} that the upstream has not said itself, as far as can be told, ${were} left out.` : `${parts} ${were} left out: the upstream takes back none that it has not sealed itself.`;
+  return plainReasoning !== 'none' ? `${parts} that the upstream has not said itself, as far as can be told, ${were} left out.` : `${parts} ${were} left out: the upstream takes back none that it has not sealed itself.`;
 }

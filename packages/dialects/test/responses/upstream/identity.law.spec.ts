@@ -117,7 +117,7 @@ function marked(value: JsonObject): JsonObject {
 }
 
 /** What stands between the client and this service, and state that this service resolves. */
-const ownAffairs = new Set(['stream', 'stream_options', 'background', 'conversation', 'previous_response_id', 'store', 'model', 'include']);
+const ownAffairs = new Set(['stream', 'stream_options', 'background', 'background_options', 'conversation', 'previous_response_id', 'store', 'model', 'include']);
 
 function beyondOwnAffairs(request: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(normaliseRequest(request)).filter(([name]) => !ownAffairs.has(name)));

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, LanguageModelV4ToolChoice } from '@ai-sdk/provider';
 import { customToolSchema, describeCustomTool, grammarWarnings } from '../../model/custom-tool.js';
+import { effortOfBudget } from '../../model/effort.js';
 import type { GenerationRequest, OutputFormat, ReasoningRequest } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import { commonSchema } from '../../model/schema/common-schema.js';
@@ -122,8 +123,9 @@ function encodeReasoning({ enabled, effort, budgetTokens }: ReasoningRequest, sp
     warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The package of the model takes no wish for reasoning with a request.' });
     return {};
   }
-  if (budgetTokens !== undefined) warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream takes no cap on reasoning tokens.' });
-  return { reasoning: enabled ? (effort ?? 'medium') : 'none' };
+  if (budgetTokens !== undefined) warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream takes an effort in place of a cap on reasoning tokens.' });
+  const wanted = effort ?? (budgetTokens === undefined ? 'medium' : effortOfBudget(budgetTokens));
+  return { reasoning: enabled ? wanted : 'none' };
 }
 
 /** A JSON Schema is JSON; the specification's type only lacks the `readonly`, and is not ours to narrow to. */

@@ -33,6 +33,11 @@ export function encodeMessages(messages: readonly Message[], options: MessageOpt
   return encoder.finish();
 }
 
+/** Whether all that was said is something that this wire has no words for. */
+function isUnseen(parts: readonly Part[]): boolean {
+  return parts.length > 0 && parts.every(({ type }) => type === 'opaque');
+}
+
 /** What the assistant says to results where it has to say something before the user does. */
 const wordBehindResults = 'OK.';
 
@@ -67,7 +72,7 @@ class MessageEncoder {
       case 'user':
       case 'tool': {
         const content = this.#content.encode(message.parts);
-        if (content.length === 0 && (message.role === 'tool' || hasResults)) return;
+        if (content.length === 0 && (message.role === 'tool' || hasResults || isUnseen(message.parts))) return;
         this.#flushRehomed();
         this.#addUser(content);
         return;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { effortOfBudget } from '../../model/effort.js';
 import type { GenerationRequest, ReasoningRequest, Sampling } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import type { Message } from '../../model/message.js';
@@ -137,10 +138,12 @@ function encodeReasoningOf({ reasoning }: GenerationRequest, tools: JsonObject, 
 function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
   const { budgetTokens } = reasoning;
   const { reasoningBudgetField: budgetField } = profile;
+  const inPlaceOfBudget = budgetTokens !== undefined && budgetField === undefined && profile.reasoningSwitch === 'effort';
   if (budgetTokens !== undefined && budgetField === undefined && profile.reasoningSwitch !== 'none') {
-    warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream takes no cap on reasoning tokens.' });
+    warnings.push({ kind: 'ignored', param: 'reasoning', message: inPlaceOfBudget ? 'The upstream takes an effort in place of a cap on reasoning tokens.' : 'The upstream takes no cap on reasoning tokens.' });
   }
-  const effort = reasoning.enabled ? nearestEffort(reasoning.effort, profile.efforts) : profile.effortOff;
+  const wanted = reasoning.effort ?? (inPlaceOfBudget ? effortOfBudget(budgetTokens) : undefined);
+  const effort = reasoning.enabled ? nearestEffort(wanted, profile.efforts) : profile.effortOff;
   const unsaid = unsaidWish(reasoning, profile);
   if (unsaid !== undefined) warnings.push({ kind: 'ignored', param: 'reasoning', message: unsaid });
   switch (profile.reasoningSwitch) {

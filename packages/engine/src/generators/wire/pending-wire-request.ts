@@ -4,13 +4,13 @@ import type { JsonObject } from '../../model/json.js';
 import type { Message } from '../../model/message.js';
 import type { Part } from '../../model/part.js';
 import type { ToolDefinition } from '../../model/tool.js';
-import type { KnownTools, UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream-wire.js';
+import type { KnownTools, PlainReasoning, UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream-wire.js';
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
 import { FittingRequest } from '../upstream/fits/fitting-request.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
 import { FreeCallIds } from '../upstream/free-call-ids.js';
 import type { LearnedFits } from '../upstream/fits/learned-fits.js';
-import { refusesPlainReasoning } from '../upstream/fits/refuses-plain-reasoning.js';
+import { refusesPlainReasoning, refusesWordlessReasoning } from '../upstream/fits/refuses-plain-reasoning.js';
 import { reasoningLeftOut, refusesProof } from '../upstream/fits/refuses-proof.js';
 import { wholeRequest, type RequestFit } from '../upstream/fits/request-fit.js';
 import { asClientsMistake } from '../upstream/failures/upstream-error.js';
@@ -27,7 +27,7 @@ import { WireDecoder } from './wire-decoder.js';
 export interface WireFit {
   readonly request: RequestFit;
   readonly sealedReasoning: boolean;
-  readonly plainReasoning: boolean;
+  readonly plainReasoning: PlainReasoning;
   readonly mediaInResults: boolean;
   readonly tools: KnownTools;
   readonly hints: readonly RefusedHint[];
@@ -124,11 +124,19 @@ export class PendingWireRequest implements PendingRequest {
     return true;
   }
 
-  /** It says its thoughts in plain words and does not take them back. */
+  /** It says its thoughts in plain words and does not take them back, or none that say nothing. */
   #keepPlainReasoning(error: EngineError): boolean {
-    if (!this.#target.plainReasoning || !refusesPlainReasoning(refusalText(error)) || !this.#request().messages.some(({ parts }) => parts.some(isPlainReasoning))) return false;
-    this.#target = { ...this.#target, plainReasoning: false };
+    const text = refusalText(error);
+    if (this.#target.plainReasoning === 'none' || !refusesPlainReasoning(text) || !this.#request().messages.some(({ parts }) => parts.some(isPlainReasoning))) return false;
+    this.#target = { ...this.#target, plainReasoning: refusesWordlessReasoning(text) && this.#canBeInWords() ? 'in-words' : 'none' };
     return true;
+  }
+
+  /** Whether the conversation has thoughts that do not say their words as the upstream does. */
+  #canBeInWords(): boolean {
+    if (this.#target.plainReasoning !== 'any') return false;
+    const { body } = this.wire.encode(this.#request(), { ...this.#target, plainReasoning: 'in-words' });
+    return JSON.stringify(body) !== JSON.stringify(this.wire.encode(this.#request(), this.#target).body);
   }
 
   /** Its results hold nothing but text: what else a tool gave, the user shows. */

@@ -90,7 +90,7 @@ class WireGenerator implements Generator {
 
   #target(request: GenerationRequest): WireTarget {
     const { model = request.model, maxOutputTokens = defaultMaxOutputTokens, sealedReasoning = true, tools = 'all' } = this.#options;
-    return { model, issuer: this.native.issuer, maxOutputTokens, sealedReasoning, plainReasoning: true, mediaInResults: true, tools };
+    return { model, issuer: this.native.issuer, maxOutputTokens, sealedReasoning, plainReasoning: 'any', mediaInResults: true, tools };
   }
 }
 

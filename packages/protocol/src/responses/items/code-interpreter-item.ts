@@ -26,3 +26,16 @@ export type ResponseCodeInterpreterToolCallShape = {
 export const responseCodeInterpreterToolCallSchema: z.ZodObject<ResponseCodeInterpreterToolCallShape, z.core.$loose> =
   z.looseObject(responseCodeInterpreterToolCallShape);
 export type ResponseCodeInterpreterToolCall = z.infer<typeof responseCodeInterpreterToolCallSchema>;
+
+const responseCodeInterpreterToolCallParamShape = {
+  ...responseCodeInterpreterToolCallShape,
+  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  id: z.string().nullish(),
+};
+export type ResponseCodeInterpreterToolCallParamShape = {
+  [Name in keyof typeof responseCodeInterpreterToolCallParamShape]: (typeof responseCodeInterpreterToolCallParamShape)[Name];
+};
+/** A run of code as clients send it back. */
+export const responseCodeInterpreterToolCallParamSchema: z.ZodObject<ResponseCodeInterpreterToolCallParamShape, z.core.$loose> =
+  z.looseObject(responseCodeInterpreterToolCallParamShape);
+export type ResponseCodeInterpreterToolCallParam = z.infer<typeof responseCodeInterpreterToolCallParamSchema>;

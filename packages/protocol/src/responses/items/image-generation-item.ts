@@ -59,3 +59,16 @@ export type ImageGenerationCallShape = {
 export const imageGenerationCallSchema: z.ZodObject<ImageGenerationCallShape, z.core.$loose> =
   z.looseObject(imageGenerationCallShape);
 export type ImageGenerationCall = z.infer<typeof imageGenerationCallSchema>;
+
+const imageGenerationCallParamShape = {
+  ...imageGenerationCallShape,
+  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  id: z.string().nullish(),
+};
+export type ImageGenerationCallParamShape = {
+  [Name in keyof typeof imageGenerationCallParamShape]: (typeof imageGenerationCallParamShape)[Name];
+};
+/** An image that was made, as clients send it back. */
+export const imageGenerationCallParamSchema: z.ZodObject<ImageGenerationCallParamShape, z.core.$loose> =
+  z.looseObject(imageGenerationCallParamShape);
+export type ImageGenerationCallParam = z.infer<typeof imageGenerationCallParamSchema>;

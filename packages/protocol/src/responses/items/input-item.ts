@@ -1,35 +1,35 @@
 import * as z from 'zod';
 import { openUnion, type Named } from '../../schema/open-union.js';
 import { applyPatchCallOutputSchema, applyPatchCallSchema } from './apply-patch-items.js';
-import { responseCodeInterpreterToolCallSchema } from './code-interpreter-item.js';
+import { responseCodeInterpreterToolCallParamSchema } from './code-interpreter-item.js';
 import { compactionTriggerSchema, responseCompactionItemParamSchema } from './compaction-items.js';
 import { computerCallOutputSchema, computerCallSchema } from './computer-items.js';
 import { additionalToolsParamSchema, responseConfigurationUpdateItemParamSchema } from './configuration-items.js';
 import { responseCustomToolCallOutputSchema, responseCustomToolCallParamSchema } from './custom-tool-items.js';
 import { functionCallOutputSchema, responseFunctionToolCallParamSchema } from './function-call-items.js';
-import { imageGenerationCallSchema } from './image-generation-item.js';
+import { imageGenerationCallParamSchema } from './image-generation-item.js';
 import { itemReferenceSchema, typelessItemReferenceSchema } from './item-reference.js';
-import { localShellCallOutputParamSchema, localShellCallSchema } from './local-shell-items.js';
+import { localShellCallOutputParamSchema, localShellCallParamSchema } from './local-shell-items.js';
 import {
   mcpApprovalRequestSchema,
   mcpApprovalResponseParamSchema,
-  mcpCallSchema,
-  mcpListToolsSchema,
+  mcpCallParamSchema,
+  mcpListToolsParamSchema,
 } from './mcp-items.js';
 import { responseInputMessageSchema } from './message-items.js';
 import { programOutputSchema, programSchema } from './program-items.js';
 import { responseReasoningItemParamSchema } from './reasoning-item.js';
-import { responseFileSearchToolCallSchema, responseFunctionWebSearchSchema } from './search-items.js';
+import { responseFileSearchToolCallParamSchema, responseFunctionWebSearchParamSchema } from './search-items.js';
 import { shellCallOutputSchema, shellCallSchema } from './shell-items.js';
 import { responseToolSearchOutputItemParamSchema, toolSearchCallSchema } from './tool-search-items.js';
 
 /** The items that a client may send, by `type`; without `type` it is a message. */
 const typedInputItemSchema = openUnion([
   responseInputMessageSchema,
-  responseFileSearchToolCallSchema,
+  responseFileSearchToolCallParamSchema,
   computerCallSchema,
   computerCallOutputSchema,
-  responseFunctionWebSearchSchema,
+  responseFunctionWebSearchParamSchema,
   responseFunctionToolCallParamSchema,
   functionCallOutputSchema,
   toolSearchCallSchema,
@@ -38,18 +38,18 @@ const typedInputItemSchema = openUnion([
   responseConfigurationUpdateItemParamSchema,
   responseReasoningItemParamSchema,
   responseCompactionItemParamSchema,
-  imageGenerationCallSchema,
-  responseCodeInterpreterToolCallSchema,
-  localShellCallSchema,
+  imageGenerationCallParamSchema,
+  responseCodeInterpreterToolCallParamSchema,
+  localShellCallParamSchema,
   localShellCallOutputParamSchema,
   shellCallSchema,
   shellCallOutputSchema,
   applyPatchCallSchema,
   applyPatchCallOutputSchema,
-  mcpListToolsSchema,
+  mcpListToolsParamSchema,
   mcpApprovalRequestSchema,
   mcpApprovalResponseParamSchema,
-  mcpCallSchema,
+  mcpCallParamSchema,
   responseCustomToolCallOutputSchema,
   responseCustomToolCallParamSchema,
   compactionTriggerSchema,

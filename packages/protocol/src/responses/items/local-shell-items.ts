@@ -45,3 +45,18 @@ export type LocalShellCallOutputParamShape = {
 export const localShellCallOutputParamSchema: z.ZodObject<LocalShellCallOutputParamShape, z.core.$loose> =
   z.looseObject(localShellCallOutputParamShape);
 export type LocalShellCallOutputParam = z.infer<typeof localShellCallOutputParamSchema>;
+
+const localShellCallParamShape = {
+  ...localShellCallShape,
+  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  id: z.string().nullish(),
+  /** The command as program and arguments, its environment, and in milliseconds how long it may take. */
+  action: localShellCallShape.action.extend({ env: z.record(z.string(), z.string()).nullish() }),
+};
+export type LocalShellCallParamShape = {
+  [Name in keyof typeof localShellCallParamShape]: (typeof localShellCallParamShape)[Name];
+};
+/** The same as clients send it back. */
+export const localShellCallParamSchema: z.ZodObject<LocalShellCallParamShape, z.core.$loose> =
+  z.looseObject(localShellCallParamShape);
+export type LocalShellCallParam = z.infer<typeof localShellCallParamSchema>;

@@ -99,3 +99,29 @@ export type McpApprovalResponseShape = {
 export const mcpApprovalResponseSchema: z.ZodObject<McpApprovalResponseShape, z.core.$loose> =
   z.looseObject(mcpApprovalResponseShape);
 export type McpApprovalResponse = z.infer<typeof mcpApprovalResponseSchema>;
+
+const mcpCallParamShape = {
+  ...mcpCallShape,
+  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  id: z.string().nullish(),
+};
+export type McpCallParamShape = {
+  [Name in keyof typeof mcpCallParamShape]: (typeof mcpCallParamShape)[Name];
+};
+/** A call as clients send it back. */
+export const mcpCallParamSchema: z.ZodObject<McpCallParamShape, z.core.$loose> =
+  z.looseObject(mcpCallParamShape);
+export type McpCallParam = z.infer<typeof mcpCallParamSchema>;
+
+const mcpListToolsParamShape = {
+  ...mcpListToolsShape,
+  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  id: z.string().nullish(),
+};
+export type McpListToolsParamShape = {
+  [Name in keyof typeof mcpListToolsParamShape]: (typeof mcpListToolsParamShape)[Name];
+};
+/** The tools of a server as clients send them back. */
+export const mcpListToolsParamSchema: z.ZodObject<McpListToolsParamShape, z.core.$loose> =
+  z.looseObject(mcpListToolsParamShape);
+export type McpListToolsParam = z.infer<typeof mcpListToolsParamSchema>;

@@ -69,3 +69,33 @@ export type ResponseFunctionWebSearchShape = {
 export const responseFunctionWebSearchSchema: z.ZodObject<ResponseFunctionWebSearchShape, z.core.$loose> =
   z.looseObject(responseFunctionWebSearchShape);
 export type ResponseFunctionWebSearch = z.infer<typeof responseFunctionWebSearchSchema>;
+
+const responseFileSearchToolCallParamShape = {
+  ...responseFileSearchToolCallShape,
+  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  id: z.string().nullish(),
+};
+export type ResponseFileSearchToolCallParamShape = {
+  [Name in keyof typeof responseFileSearchToolCallParamShape]: (typeof responseFileSearchToolCallParamShape)[Name];
+};
+/** A search of vector stores as clients send it back. */
+export const responseFileSearchToolCallParamSchema: z.ZodObject<ResponseFileSearchToolCallParamShape, z.core.$loose> =
+  z.looseObject(responseFileSearchToolCallParamShape);
+export type ResponseFileSearchToolCallParam = z.infer<typeof responseFileSearchToolCallParamSchema>;
+
+const responseFunctionWebSearchParamShape = {
+  ...responseFunctionWebSearchShape,
+  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  id: z.string().nullish(),
+  /** As it was answered; changes nothing. */
+  status: responseFunctionWebSearchShape.status.nullish(),
+  /** What was done; absent where the client was not told. */
+  action: webSearchActionSchema.nullish(),
+};
+export type ResponseFunctionWebSearchParamShape = {
+  [Name in keyof typeof responseFunctionWebSearchParamShape]: (typeof responseFunctionWebSearchParamShape)[Name];
+};
+/** A search of the web as clients send it back: Codex keeps neither the id nor what it was not told. */
+export const responseFunctionWebSearchParamSchema: z.ZodObject<ResponseFunctionWebSearchParamShape, z.core.$loose> =
+  z.looseObject(responseFunctionWebSearchParamShape);
+export type ResponseFunctionWebSearchParam = z.infer<typeof responseFunctionWebSearchParamSchema>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { accessProgramsParamSchema } from './access-programs.js';
+import { backgroundOptionsParamSchema } from './background-options.js';
 import { responseIncludableSchema } from './include.js';
 import { responseInputSchema } from '../items/input-item.js';
 import { metadataSchema } from './metadata.js';
@@ -39,6 +40,8 @@ const responseCreateParamsShape = {
   store: z.boolean().nullish(),
   /** Answer at once with status `queued` and work on. Needs `store`. Default false. */
   background: z.boolean().nullish(),
+  /** How work in the background is scheduled. */
+  background_options: backgroundOptionsParamSchema.nullish(),
   /** The response to continue. Not together with `conversation`. */
   previous_response_id: z.string().nullish(),
   /** The conversation to continue and to add to. Not together with `previous_response_id`. */

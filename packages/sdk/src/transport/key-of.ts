@@ -1,0 +1,23 @@
+import type { ApiKey } from '../client-options.js';
+import { unlessAborted } from './unless-aborted.js';
+
+/** Throws TypeError for a key that is none or that no header can carry. It is not told: what a runtime throws shows it, and a key is to be in no log. */
+export function requireKey(key: unknown): asserts key is string {
+  if (typeof key !== 'string' || key.trim() === '') throw new TypeError(`apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`);
+  if (!canBeSent(key)) throw new TypeError('apiKey has a character that no header may have.');
+}
+
+function canBeSent(key: string): boolean {
+  try {
+    return new Headers({ authorization: `Bearer ${key}` }).has('authorization');
+  } catch {
+    return false;
+  }
+}
+
+/** The key as it is now. Throws what the program's function throws, TypeError, and the reason of the signal. */
+export async function keyNow(apiKey: Exclude<ApiKey, string>, signal: AbortSignal | undefined): Promise<string> {
+  const key: unknown = await unlessAborted(Promise.resolve(apiKey()), signal);
+  requireKey(key);
+  return key;
+}
