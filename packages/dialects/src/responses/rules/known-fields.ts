@@ -100,6 +100,8 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
 
 /** The few of them that have to be looked at in a request. */
 const idleEffects = Object.entries(fieldEffects).flatMap(([field, effect]) => (effect === 'heeded' ? [] : [{ field, effect }]));
+const idleOfOwn = idleEffects.filter(({ field }) => ownAffairs.has(field));
+const idleOfAnswers = idleEffects.filter(({ field }) => !ownAffairs.has(field));
 
 /** Refuses fields that are not in the wire's types; only strict installations do. */
 export function requireKnownFields(request: ResponseCreateParams): void {
@@ -111,7 +113,7 @@ export function requireKnownFields(request: ResponseCreateParams): void {
 export function ignoredFields(request: ResponseCreateParams, makesReady: boolean, heeds: (wish: Wish) => boolean): Warning[] {
   const fields = jsonOf(request);
   const unknown = Object.keys(request).filter((field) => !known.has(field) && !frame.has(field) && !harmless.has(field));
-  const idle = idleEffects.filter(({ field }) => !ownAffairs.has(field)).flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
+  const idle = idleOfAnswers.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
   const warnings = [
     ...[...unknown, ...unknownSettings(request)].map((field) => ignored(field, 'is not known and has no effect')),
     ...idle.map((field) => ignored(field, 'has no effect here')),
@@ -125,7 +127,7 @@ export function ignoredFields(request: ResponseCreateParams, makesReady: boolean
 /** Warns of what this service does not do of what no upstream is told, whoever answers. */
 export function ownWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
   const fields = jsonOf(request);
-  const idle = idleEffects.filter(({ field }) => ownAffairs.has(field)).flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
+  const idle = idleOfOwn.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
   return [...idle.map((field) => ignored(field, 'has no effect here')), ...unkeptWarnings(request, makesReady)];
 }
 
