@@ -124,9 +124,9 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
   });
 
   it.each([
-    ['an event', new EngineError('internal', 'The disk is full: nothing was stored.'), 100, (run: JobRun): Promise<void> => (void run.push(['"one"']), untilAborted(run))],
-    ['the end', new EngineError('internal', 'The disk is full: nothing was stored.'), 100, async (run: JobRun): Promise<void> => void (await end(run))],
-    ['a sign of life', new EngineError('overloaded', 'The database cannot be reached.'), 200, untilAborted],
+    ['an event', new EngineError('internal', 'The disk is full: nothing was stored.'), 1_000, (run: JobRun): Promise<void> => (void run.push(['"one"']), untilAborted(run))],
+    ['the end', new EngineError('internal', 'The disk is full: nothing was stored.'), 1_000, async (run: JobRun): Promise<void> => void (await end(run))],
+    ['a sign of life', new EngineError('overloaded', 'The database cannot be reached.'), 1_000, untilAborted],
   ] as const)('tells the next attempt what the store said when %s could not be written', async (_, failure, leaseMs, work) => {
     await enqueue('resp_1');
     let fails = true;
