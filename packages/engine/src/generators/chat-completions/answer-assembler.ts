@@ -94,22 +94,13 @@ export class AnswerAssembler {
     // An upstream that does not stream sends the whole message in the place of the delta.
     const piece = objectOf(choice?.['delta']);
     const delta = piece ?? objectOf(choice?.['message']);
-    if (!this.#started && choice !== undefined && delta !== undefined && this.#announces(delta, choice)) return false;
+    if (!this.#started && this.options.countsLate && this.#usage === undefined && delta?.['role'] !== undefined && !carriesAnswer(delta)) return false;
     this.#start();
     if (choice === undefined) return false;
     if (delta !== undefined && !this.options.silent && this.#takeDelta(delta, choice, piece === undefined)) return true;
     const raw = textOf(choice['finish_reason']);
     if (raw !== undefined) this.#finish = readFinishReason(raw, choice, this.options.stopSequences);
     return false;
-  }
-
-  /**
-   * Whether it says no more than who will speak. Nothing is done yet then: a server may say so at once, and have the request wait, refuse it or
-   * leave it to another. Counts of the prompt are worth telling early, where none are to come with the first piece.
-   */
-  #announces(delta: WireObject, choice: WireObject): boolean {
-    const counted = this.#usage !== undefined && this.options.countsLate;
-    return !counted && delta['role'] !== undefined && textOf(choice['finish_reason']) === undefined && Object.entries(delta).every(([name, value]) => name === 'role' || saysNothing(value));
   }
 
   #choiceIn(choices: readonly unknown[]): WireObject | undefined {
@@ -270,10 +261,6 @@ export class AnswerAssembler {
   #estimate(): Usage {
     return { ...emptyUsage, outputTokens: this.#pieces, reasoningTokens: this.#reasoningPieces, estimated: true };
   }
-}
-
-function saysNothing(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 function carriesAnswer(delta: WireObject): boolean {
