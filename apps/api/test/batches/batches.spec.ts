@@ -398,10 +398,10 @@ describe('a batch of messages', () => {
     const service = await serve();
     const store = service.app.get<Store>(STORE);
     const claim = store.claimJob.bind(store);
-    let looks = 0;
-    Object.assign(store, { claimJob: async () => void (looks += 1), extendLease: async () => 'held' });
+    const looked = Promise.withResolvers<void>();
+    Object.assign(store, { claimJob: async () => looked.resolve(), extendLease: async () => 'held' });
     // A look that had begun before would find the batch.
-    while (looks === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await looked.promise;
     const { id } = await create(service, ask('a', 'one'), ask('b', 'two'));
     expect((await service.post(`/v1/messages/batches/${id}/cancel`, {})).status).toBe(200);
     store.claimJob = claim;
