@@ -26,6 +26,8 @@ if (values.store !== undefined && values.store !== 'sqlite' && values.store !== 
 const names = values.check?.split(',') ?? checks.map(({ name }) => name);
 const unknown = names.find((name) => !checks.some((check) => check.name === name));
 if (unknown !== undefined) stop(`--check ${unknown} is none of ${checks.map(({ name }) => name).join(', ')}`);
+const elsewhere = values.check === undefined ? undefined : checks.find(({ name, stores }) => names.includes(name) && values.store !== undefined && !stores.includes(values.store));
+if (elsewhere !== undefined) stop(`--check ${elsewhere.name} runs over ${elsewhere.stores.join(' and ')} alone`);
 
 for (const name of names) {
   const check = checks.find((candidate) => candidate.name === name);

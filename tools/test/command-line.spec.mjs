@@ -39,3 +39,11 @@ it('a usage is the comment at the head of a file, whatever comes behind it', () 
 it('a number that is none is refused in one line', () => {
   expect(run('bench/decode.mjs', '0')).toMatchObject({ status: 2, stdout: '', stderr: 'rounds is an integer of at least 1\n' });
 });
+
+describe('the reliability checks', () => {
+  it('do not pass over a store that they never run over', () => {
+    const { status, stdout, stderr } = run('reliability/main.mjs', '--check', 'disconnects', '--store', 'postgres');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('--check disconnects runs over sqlite alone');
+  });
+});
