@@ -83,6 +83,12 @@ describe('a message at the place of the reasoning before it', () => {
 });
 
 describe('a call before which a place is left free', () => {
+  it('may stand at any number: the places between are not gone through', () => {
+    const far = Number.MAX_SAFE_INTEGER;
+    const { parts } = read([...wholeCall(far, 'fc_1', '{"a":1}'), end([call('fc_1', '{"a":1}')])]);
+    expect(parts).toMatchObject([{ type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' }]);
+  });
+
   const wholeAtOnce = (place: number, id: string, args: string): JsonObject[] => [
     added(place, call(id, args)),
     { type: 'response.function_call_arguments.done', item_id: id, output_index: place, arguments: args, name: 'look' },

@@ -20,7 +20,7 @@ export class ItemPlaces {
   /** Has the item that is told at `told` stand at `next` where nothing stands from there on: no item will come to the places between. */
   closeUp(told: JsonValue | undefined, next: number): void {
     if (typeof told !== 'number' || told <= next || this.#closedUp.has(told)) return;
-    for (let place = next; place <= told; place += 1) if (this.#ids.has(place)) return;
+    for (const place of this.#ids.keys()) if (place >= next && place <= told) return;
     this.#closedUp.set(told, next);
   }
 
