@@ -16,7 +16,17 @@ try {
   await runStep(
     'Building, linting and testing every project',
     'nx',
-    ['run-many', '-t', 'build', 'lint', 'test', '--parallel=2', '--nxBail=false', '--outputStyle=static', ...process.argv.slice(2)],
+    [
+      'run-many',
+      '-t',
+      'build',
+      'lint',
+      'test',
+      '--parallel=2',
+      '--nxBail=false',
+      '--outputStyle=static',
+      ...process.argv.slice(2),
+    ],
     { env: stepEnv },
   );
 } catch (error) {
@@ -39,12 +49,19 @@ for (const project of projects()) {
 if (total.failed > 0) exitCode ||= 1;
 // A step that failed without a failed test (a lint error, a build error) must not look like a green run.
 if (exitCode !== 0 && total.failed === 0) total.failed = 1;
-process.stdout.write(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`);
+process.stdout.write(
+  `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`,
+);
 process.exitCode = exitCode;
 
 /** Folders of all projects that name a test target. */
 function projects() {
-  const folders = ['tools', ...['apps', 'packages', 'examples'].flatMap((group) => (existsSync(group) ? readdirSync(group).map((name) => join(group, name)) : []))];
+  const folders = [
+    'tools',
+    ...['apps', 'packages', 'examples'].flatMap((group) =>
+      existsSync(group) ? readdirSync(group).map((name) => join(group, name)) : [],
+    ),
+  ];
   return folders.filter((folder) => {
     const manifest = join(folder, 'package.json');
     return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).nx?.targets?.test !== undefined;

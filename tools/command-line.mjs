@@ -13,7 +13,11 @@ export function readCommandLine(url, { options = {}, mostPositionals = 0, ...con
   const usage = usageIn(readFileSync(fileURLToPath(url), 'utf8'));
   let read;
   try {
-    read = parseArgs({ ...config, options: { ...options, help: { type: 'boolean', short: 'h', default: false } }, allowPositionals: mostPositionals > 0 });
+    read = parseArgs({
+      ...config,
+      options: { ...options, help: { type: 'boolean', short: 'h', default: false } },
+      allowPositionals: mostPositionals > 0,
+    });
   } catch (error) {
     // What follows is how to say the same thing otherwise.
     stop(`${error.message.split(/\. |\n/, 1)[0]}\n\n${usage}`);
@@ -38,5 +42,8 @@ export function stop(text) {
 export function usageIn(source) {
   const lines = source.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));
-  return `${lines.slice(0, end === -1 ? lines.length : end).map((line) => line.replace(/^\/\/ ?/, '')).join('\n')}\n`;
+  return `${lines
+    .slice(0, end === -1 ? lines.length : end)
+    .map((line) => line.replace(/^\/\/ ?/, ''))
+    .join('\n')}\n`;
 }

@@ -42,14 +42,17 @@ function enter(config, fileConsole) {
   const env = { ...process.env };
   const ownConsole = { ...console };
   const { stackTraceLimit } = Error;
-  for (const name of Object.keys(console)) if (typeof fileConsole[name] === 'function' && name !== 'Console') console[name] = fileConsole[name].bind(fileConsole);
+  for (const name of Object.keys(console))
+    if (typeof fileConsole[name] === 'function' && name !== 'Console')
+      console[name] = fileConsole[name].bind(fileConsole);
   Object.assign(globalThis, config.globals);
   // Jest raises it for its messages, and it costs time with every error.
   Error.stackTraceLimit = 10;
   return () => {
     Error.stackTraceLimit = stackTraceLimit;
     for (const name of Object.keys(config.globals)) delete globalThis[name];
-    for (const symbol of Object.getOwnPropertySymbols(globalThis)) if (ofRunner.has(symbol.description)) delete globalThis[symbol];
+    for (const symbol of Object.getOwnPropertySymbols(globalThis))
+      if (ofRunner.has(symbol.description)) delete globalThis[symbol];
     Object.assign(console, ownConsole);
     for (const name of Object.keys(process.env)) if (!Object.hasOwn(env, name)) delete process.env[name];
     Object.assign(process.env, env);

@@ -17,17 +17,20 @@ whenLeftBehind(() => {
 const output = process.argv.length > 2 ? process.stderr : process.stdout;
 try {
   await install(output);
-  await runStep('Building', 'nx', ['run-many', '-t', 'build', '-p', '@org/api', '--outputStyle=static'], { env: stepEnv, quiet: true, output });
+  await runStep('Building', 'nx', ['run-many', '-t', 'build', '-p', '@org/api', '--outputStyle=static'], {
+    env: stepEnv,
+    quiet: true,
+    output,
+  });
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(error.exitCode ?? 1);
 }
 
-const service = spawn(
-  join(root, 'node_modules/.bin/node'),
-  [...serviceArguments(), ...process.argv.slice(2)],
-  { stdio: 'inherit', env: { ...serviceEnvironment, ...process.env, ...stepEnv, PATH: process.env.PATH } },
-);
+const service = spawn(join(root, 'node_modules/.bin/node'), [...serviceArguments(), ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: { ...serviceEnvironment, ...process.env, ...stepEnv, PATH: process.env.PATH },
+});
 // A terminal's Ctrl-C reaches the service by itself; a signal sent to this process alone does not. One that is sent to the whole
 // group reaches it twice, which the service takes for one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

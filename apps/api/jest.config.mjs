@@ -2,7 +2,15 @@ import { fileURLToPath } from 'node:url';
 import preset from '../../tools/jest.preset.mjs';
 
 // What is kept must be kept by either store: these run over both, all others over SQLite alone.
-const stateful = ['background/**/*', 'batches/**/*', 'conversations/**/*', 'files/**/*', 'idempotency/**/*', 'state/**/*', 'websocket/conversation'];
+const stateful = [
+  'background/**/*',
+  'batches/**/*',
+  'conversations/**/*',
+  'files/**/*',
+  'idempotency/**/*',
+  'state/**/*',
+  'websocket/conversation',
+];
 
 const { testEnvironment, testRunner, transform, testMatch, ...shared } = preset;
 const project = { rootDir: fileURLToPath(new URL('.', import.meta.url)), testEnvironment, testRunner, transform };

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import OpenAI from 'openai';
 
-const client = new OpenAI({ baseURL: `${process.env.BASE_URL ?? 'http://127.0.0.1:8080'}/v1`, apiKey: process.env.API_KEY });
+const client = new OpenAI({
+  baseURL: `${process.env.BASE_URL ?? 'http://127.0.0.1:8080'}/v1`,
+  apiKey: process.env.API_KEY,
+});
 
 let previous;
 for (const input of ['Hello! My name is Ada.', 'What is the capital of France?', 'What is my name?']) {

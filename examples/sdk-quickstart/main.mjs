@@ -21,7 +21,11 @@ assert.equal(first.status, 'completed');
 
 // The service remembers: only the new input travels.
 const told = await client.responses.create({ model: 'demo', input: 'My name is Ada.' });
-const asked = await client.responses.create({ model: 'demo', input: 'What is my name?', previous_response_id: told.id });
+const asked = await client.responses.create({
+  model: 'demo',
+  input: 'What is my name?',
+  previous_response_id: told.id,
+});
 console.log('remembers :', textOf(asked));
 assert.match(textOf(asked), /Ada/);
 
@@ -32,13 +36,24 @@ const weather = {
   parameters: { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] },
   run: ({ location }) => ({ temperature: 21, condition: `sunny in ${location}` }),
 };
-const answered = await client.responses.runTools({ model: 'demo', input: 'What is the weather in Paris?' }, [weather]).final();
+const answered = await client.responses
+  .runTools({ model: 'demo', input: 'What is the weather in Paris?' }, [weather])
+  .final();
 console.log('runs tools:', textOf(answered));
 assert.match(textOf(answered), /sunny in Paris/);
 
 // An answer of a given form, as any schema library checks it.
-const schema = { type: 'object', properties: { name: { type: 'string' }, age: { type: 'integer' } }, required: ['name', 'age'], additionalProperties: false };
-const formed = await client.responses.create({ model: 'demo', input: 'Ada is 36 years old.', text: { format: { type: 'json_schema', name: 'person', schema } } });
+const schema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, age: { type: 'integer' } },
+  required: ['name', 'age'],
+  additionalProperties: false,
+};
+const formed = await client.responses.create({
+  model: 'demo',
+  input: 'Ada is 36 years old.',
+  text: { format: { type: 'json_schema', name: 'person', schema } },
+});
 const person = jsonOf(formed, ({ name, age }) => ({ name: String(name), age: Number(age) }));
 console.log('JSON      :', person);
 assert.ok(Number.isInteger(person.age));
@@ -50,9 +65,14 @@ console.log('background:', textOf(counted));
 assert.equal(counted.status, 'completed');
 
 const questions = ['Hello!', 'What is the capital of France?'];
-const requests = questions.map((content, n) => ({ custom_id: `question-${n}`, params: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content }] } }));
+const requests = questions.map((content, n) => ({
+  custom_id: `question-${n}`,
+  params: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content }] },
+}));
 const batch = await client.messages.batches.create({ requests });
-await client.messages.batches.wait(batch.id, { onProgress: ({ request_counts: { succeeded } }) => console.log('batch     :', succeeded, 'of', requests.length) });
+await client.messages.batches.wait(batch.id, {
+  onProgress: ({ request_counts: { succeeded } }) => console.log('batch     :', succeeded, 'of', requests.length),
+});
 for await (const { custom_id: name, result } of client.messages.batches.results(batch.id)) {
   assert.equal(result.type, 'succeeded');
   console.log('batch     :', name, textOf(result.message));

@@ -4,12 +4,18 @@ import OpenAI from 'openai';
 import { startWeatherServer } from './weather-server.mjs';
 
 const server = await startWeatherServer();
-const client = new OpenAI({ baseURL: `${process.env.BASE_URL ?? 'http://127.0.0.1:8080'}/v1`, apiKey: process.env.API_KEY });
+const client = new OpenAI({
+  baseURL: `${process.env.BASE_URL ?? 'http://127.0.0.1:8080'}/v1`,
+  apiKey: process.env.API_KEY,
+});
 const tools = [{ type: 'mcp', server_label: 'weather', connector_id: 'weather' }];
 
 const asked = await client.responses.create({ model: 'demo', tools, input: "What's the weather in Paris?" });
 const request = asked.output.find((item) => item.type === 'mcp_approval_request');
-assert.ok(request, 'No call waits for consent. A service that runs already has to be started with the service.yaml of this folder, which names the tool server.');
+assert.ok(
+  request,
+  'No call waits for consent. A service that runs already has to be started with the service.yaml of this folder, which names the tool server.',
+);
 console.log('asks   :', request.name, request.arguments);
 
 const stream = client.responses.stream({

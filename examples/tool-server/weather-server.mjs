@@ -12,7 +12,11 @@ const tool = {
 const handler = createMcpHandler(() => {
   const server = new Server({ name: 'weather', version: '1' }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', () => ({ tools: [tool] }));
-  server.setRequestHandler('tools/call', ({ params }) => ({ content: [{ type: 'text', text: JSON.stringify({ city: params.arguments?.city, temperature: 21, condition: 'sunny' }) }] }));
+  server.setRequestHandler('tools/call', ({ params }) => ({
+    content: [
+      { type: 'text', text: JSON.stringify({ city: params.arguments?.city, temperature: 21, condition: 'sunny' }) },
+    ],
+  }));
   return server;
 });
 
@@ -22,7 +26,11 @@ export async function startWeatherServer() {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const answer = await handler.fetch(
-      new Request(`http://127.0.0.1${request.url}`, { method: request.method, headers: Object.entries(request.headers), ...(chunks.length > 0 && { body: Buffer.concat(chunks) }) }),
+      new Request(`http://127.0.0.1${request.url}`, {
+        method: request.method,
+        headers: Object.entries(request.headers),
+        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      }),
     );
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
   });

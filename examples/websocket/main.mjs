@@ -7,7 +7,11 @@ const connection = new ResponsesConnection({ baseUrl: process.env.BASE_URL, apiK
 const settings = { model: 'demo', store: false };
 
 // What is always the same is sent before it is needed; no model is asked.
-const ready = await connection.create({ ...settings, input: [{ role: 'developer', content: 'Be brief.' }], generate: false });
+const ready = await connection.create({
+  ...settings,
+  input: [{ role: 'developer', content: 'Be brief.' }],
+  generate: false,
+});
 assert.deepEqual(ready.output, []);
 
 const told = await connection.create({ ...settings, previous_response_id: ready.id, input: 'My name is Ada.' });
@@ -25,12 +29,16 @@ const weather = localTool({
   parse: ({ location }) => String(location),
   run: (location) => ({ temperature: 21, condition: `sunny in ${location}` }),
 });
-const answered = await connection.runTools({ ...settings, previous_response_id: remembered.id, input: 'What is the weather in Paris?' }, [weather]).final();
+const answered = await connection
+  .runTools({ ...settings, previous_response_id: remembered.id, input: 'What is the weather in Paris?' }, [weather])
+  .final();
 console.log('runs tools:', textOf(answered));
 assert.match(textOf(answered), /sunny in Paris/);
 
 // Several at a time.
-const counted = await Promise.all(['Hello!', 'What is the capital of France?'].map((input) => connection.create({ ...settings, input })));
+const counted = await Promise.all(
+  ['Hello!', 'What is the capital of France?'].map((input) => connection.create({ ...settings, input })),
+);
 for (const answer of counted) console.log('beside    :', textOf(answer));
 assert.ok(counted.every(({ status }) => status === 'completed'));
 

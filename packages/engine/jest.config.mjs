@@ -7,7 +7,12 @@ const project = { rootDir: fileURLToPath(new URL('.', import.meta.url)), testEnv
 export default {
   ...shared,
   projects: [
-    { ...project, displayName: 'no database server', testMatch, testPathIgnorePatterns: ['<rootDir>/dist-test/postgres/', '-postgres\\.spec\\.js$'] },
+    {
+      ...project,
+      displayName: 'no database server',
+      testMatch,
+      testPathIgnorePatterns: ['<rootDir>/dist-test/postgres/', '-postgres\\.spec\\.js$'],
+    },
     {
       ...project,
       displayName: 'postgres',

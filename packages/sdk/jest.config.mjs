@@ -1,1 +1,1 @@
-export { default } from "../../tools/jest.preset.mjs";
+export { default } from '../../tools/jest.preset.mjs';

@@ -3,7 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 
 const database = new DatabaseSync(workerData);
-database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE document (key INTEGER PRIMARY KEY, content BLOB NOT NULL)');
+database.exec(
+  'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE document (key INTEGER PRIMARY KEY, content BLOB NOT NULL)',
+);
 const insert = database.prepare('INSERT INTO document (content) VALUES (?)');
 
 parentPort.on('message', (first) => {
@@ -13,7 +15,8 @@ parentPort.on('message', (first) => {
     return;
   }
   const batch = [...first];
-  for (let more = receiveMessageOnPort(parentPort); more !== undefined; more = receiveMessageOnPort(parentPort)) batch.push(...more.message);
+  for (let more = receiveMessageOnPort(parentPort); more !== undefined; more = receiveMessageOnPort(parentPort))
+    batch.push(...more.message);
   database.exec('BEGIN IMMEDIATE');
   for (const content of batch) insert.run(content);
   database.exec('COMMIT');

@@ -17,7 +17,12 @@ const { responsesDialect } = await import('../../packages/dialects/dist/response
 const repeats = 50;
 
 const sealer = { sign: () => 'c2ln', verify: () => false, encrypt: (text) => text, decrypt: () => undefined };
-const options = { sealer, items: new Map(), policy: { hostedTools: 'warn', strict: false, maxTools: 256 }, version: '2023-06-01' };
+const options = {
+  sealer,
+  items: new Map(),
+  policy: { hostedTools: 'warn', strict: false, maxTools: 256 },
+  version: '2023-06-01',
+};
 
 /** Visits every value once and looks at its kind, as a validator written by hand must. */
 function walk(value) {

@@ -44,7 +44,14 @@ const gateways = values.gateway.map((text) => {
 // Whatever was started goes, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
-const results = await measureAll({ only, rounds, seconds, gateways, upstreamPort, progress: (text) => process.stderr.write(`${text}\n`) });
+const results = await measureAll({
+  only,
+  rounds,
+  seconds,
+  gateways,
+  upstreamPort,
+  progress: (text) => process.stderr.write(`${text}\n`),
+});
 const judged = judge(results);
 printReport(results, judged);
 if (values.write) writeReport(results, judged);

@@ -1,6 +1,7 @@
 // A request as an agent sends it late in its day: 40 turns, 18 tools, 103 KB. Program-made, the same on every run.
 
-const words = 'the file holds a list of routes and each of them names its owner before anything is read from the store'.split(' ');
+const words =
+  'the file holds a list of routes and each of them names its owner before anything is read from the store'.split(' ');
 
 /** Text of exactly `length` characters that repeats no prefix of its neighbours. */
 function prose(seed, length) {
@@ -29,23 +30,36 @@ const toolCount = 18;
 export function messagesRequest() {
   const messages = [];
   for (let turn = 0; turn < turns; turn += 1) {
-    const result = turn === 0 ? [] : [{ type: 'tool_result', tool_use_id: `toolu_${turn - 1}`, content: prose(turn, 900) }];
+    const result =
+      turn === 0 ? [] : [{ type: 'tool_result', tool_use_id: `toolu_${turn - 1}`, content: prose(turn, 900) }];
     messages.push({ role: 'user', content: [...result, { type: 'text', text: prose(turn + 3, 340) }] });
     messages.push({
       role: 'assistant',
       content: [
         { type: 'text', text: prose(turn + 5, 640) },
-        { type: 'tool_use', id: `toolu_${turn}`, name: `tool_${turn % toolCount}`, input: { path: `/src/file-${turn}.ts`, limit: turn + 1 } },
+        {
+          type: 'tool_use',
+          id: `toolu_${turn}`,
+          name: `tool_${turn % toolCount}`,
+          input: { path: `/src/file-${turn}.ts`, limit: turn + 1 },
+        },
       ],
     });
   }
-  messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: `toolu_${turns - 1}`, content: prose(9, 900) }] });
+  messages.push({
+    role: 'user',
+    content: [{ type: 'tool_result', tool_use_id: `toolu_${turns - 1}`, content: prose(9, 900) }],
+  });
   return {
     model: 'bench',
     max_tokens: 1024,
     system: [{ type: 'text', text: prose(1, 4000), cache_control: { type: 'ephemeral' } }],
     messages,
-    tools: Array.from({ length: toolCount }, (_, index) => ({ name: `tool_${index}`, description: prose(index, 380), input_schema: toolSchema(index) })),
+    tools: Array.from({ length: toolCount }, (_, index) => ({
+      name: `tool_${index}`,
+      description: prose(index, 380),
+      input_schema: toolSchema(index),
+    })),
   };
 }
 

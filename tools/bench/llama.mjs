@@ -23,9 +23,19 @@ import { writeRandomModel } from './llama/random-gguf.mjs';
 import { requireServer } from '../llama-server/find-server.mjs';
 import { builtServer, referenceServer } from './llama/reference-server.mjs';
 
-const texts = Object.fromEntries(['model', 'reference', 'rounds', 'repeats', 'threads', 'tokens', 'prompt'].map((name) => [name, { type: 'string' }]));
-const options = readCommandLine(import.meta.url, { options: { ...texts, gpu: { type: 'boolean', default: false } } }).values;
-const [rounds, repeats, threads, tokens, promptTokens] = [options.rounds ?? 5, options.repeats ?? 8, options.threads ?? 1, options.tokens ?? 128, options.prompt ?? 4000].map(Number);
+const texts = Object.fromEntries(
+  ['model', 'reference', 'rounds', 'repeats', 'threads', 'tokens', 'prompt'].map((name) => [name, { type: 'string' }]),
+);
+const options = readCommandLine(import.meta.url, {
+  options: { ...texts, gpu: { type: 'boolean', default: false } },
+}).values;
+const [rounds, repeats, threads, tokens, promptTokens] = [
+  options.rounds ?? 5,
+  options.repeats ?? 8,
+  options.threads ?? 1,
+  options.tokens ?? 128,
+  options.prompt ?? 4000,
+].map(Number);
 const slots = 4;
 const goals = { one: 0.95, four: 1, prompt: 0.9, cached: 0.1 };
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -44,7 +54,9 @@ const settings = { model, threads, slots, context: promptTokens + 1000, gpu: opt
 
 /** A host of `llama/NAME.mjs` and the processes behind it. */
 async function host(name, file) {
-  const child = fork(new URL(`llama/${file}`, import.meta.url), [JSON.stringify(settings)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(new URL(`llama/${file}`, import.meta.url), [JSON.stringify(settings)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   await once(child, 'message');
   let next = 0;
   return {
@@ -62,7 +74,11 @@ async function host(name, file) {
 }
 
 function childrenOf(pid) {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ').filter((text) => text !== '').map(Number);
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
+    .trim()
+    .split(' ')
+    .filter((text) => text !== '')
+    .map(Number);
 }
 
 const words = ['river', 'stone', 'lamp', 'seven', 'quiet', 'garden', 'paper', 'north', 'copper', 'bread'];
@@ -77,14 +93,24 @@ function textOf(characters, seed) {
   return text;
 }
 
-const compared = reference === 'llama-server' ? [await builtServer(settings)] : reference === undefined ? [] : [referenceServer(reference)];
+const compared =
+  reference === 'llama-server'
+    ? [await builtServer(settings)]
+    : reference === undefined
+      ? []
+      : [referenceServer(reference)];
 const systems = [await host('bare', 'bare-host.mjs'), await host('ours', 'our-host.mjs'), ...compared];
 say('Measuring how long a prompt is ...');
 const [sample] = await systems[0].run({ prompts: [textOf(600, 1)], tokens: 1 });
 const charactersPerToken = 600 / sample.prompt;
 const longPrompt = (seed) => textOf(promptTokens * charactersPerToken, seed);
 
-const figures = new Map(systems.map(({ name }) => [name, { one: [], four: [], prompt: [], cold: [], cached: [], cpu: [], came: [], long: [] }]));
+const figures = new Map(
+  systems.map(({ name }) => [
+    name,
+    { one: [], four: [], prompt: [], cold: [], cached: [], cpu: [], came: [], long: [] },
+  ]),
+);
 let seed = 100;
 try {
   for (let round = 1; round <= rounds; round += 1) {
@@ -111,7 +137,9 @@ async function measureAnswers(system, into) {
   into.cpu.push(system.pids().length === 0 ? Number.NaN : (used(system) - usedBefore) / one.count);
   into.came.push(one.count);
   into.one.push(rateOf([one]));
-  into.four.push(rateOf(await system.run({ prompts: [1, 2, 3, 4].map((stream) => textOf(200, seed + stream)), tokens })));
+  into.four.push(
+    rateOf(await system.run({ prompts: [1, 2, 3, 4].map((stream) => textOf(200, seed + stream)), tokens })),
+  );
 }
 
 async function measurePrompts(system, into) {
@@ -151,16 +179,30 @@ const others = names.filter((name) => name !== 'ours');
 say(['', ...names, ...others.map((name) => `ours / ${name}`)].join(' | '));
 for (const [label, key] of rows) {
   const values = names.map((name) => median(figures.get(name)[key]));
-  const ratios = others.map((name) => median(figures.get('ours')[key].map((value, index) => value / figures.get(name)[key][index])));
+  const ratios = others.map((name) =>
+    median(figures.get('ours')[key].map((value, index) => value / figures.get(name)[key][index])),
+  );
   say([label, ...values.map(show), ...ratios.map(show)].join(' | '));
 }
 const ours = figures.get('ours');
 const bare = figures.get('bare');
 const met = [
-  ['one stream at least 95% of the bare library', median(ours.one.map((value, index) => value / bare.one[index])) >= goals.one],
-  ['four streams more than the bare library', median(ours.four.map((value, index) => value / bare.four[index])) > goals.four],
-  ['prompts at least 90% of the bare library', median(ours.prompt.map((value, index) => value / bare.prompt[index])) >= goals.prompt],
-  ['a cached prefix starts in under 10% of its cold time', median(ours.cached.map((value, index) => value / ours.cold[index])) < goals.cached],
+  [
+    'one stream at least 95% of the bare library',
+    median(ours.one.map((value, index) => value / bare.one[index])) >= goals.one,
+  ],
+  [
+    'four streams more than the bare library',
+    median(ours.four.map((value, index) => value / bare.four[index])) > goals.four,
+  ],
+  [
+    'prompts at least 90% of the bare library',
+    median(ours.prompt.map((value, index) => value / bare.prompt[index])) >= goals.prompt,
+  ],
+  [
+    'a cached prefix starts in under 10% of its cold time',
+    median(ours.cached.map((value, index) => value / ours.cold[index])) < goals.cached,
+  ],
 ];
 for (const [goal, isMet] of met) say(`${isMet ? 'met' : 'MISSED'}: ${goal}`);
 process.exitCode = met.every(([, isMet]) => isMet) ? 0 : 1;

@@ -26,7 +26,10 @@ export function prepareIds(turns) {
 }
 
 const nextId = (prefix) => made[used++] ?? ids.next(prefix);
-const prose = 'Every turn is a question and its answer, and some of it is in both what was sent and what is remembered. '.repeat(40);
+const prose =
+  'Every turn is a question and its answer, and some of it is in both what was sent and what is remembered. '.repeat(
+    40,
+  );
 
 /** What both sides say, by the bytes that a record without it has: made once, so that making a turn costs next to nothing. */
 const texts = new Map();
@@ -57,14 +60,29 @@ function turnSaying(owner, previousId, [asked, answered]) {
     input: [{ role: 'user', parts: [{ type: 'text', text: asked }] }],
     output: [{ role: 'assistant', parts: [{ type: 'text', text: answered }] }],
     items: [
-      { id: question, side: 'input', value: { type: 'message', id: question, role: 'user', content: [{ type: 'input_text', text: asked }] } },
+      {
+        id: question,
+        side: 'input',
+        value: { type: 'message', id: question, role: 'user', content: [{ type: 'input_text', text: asked }] },
+      },
       { id: answer, side: 'output', value: { type: 'message', id: answer, role: 'assistant' } },
     ],
-    wire: { id, object: 'response', status: 'completed', output: [{ type: 'message', id: answer, role: 'assistant', content: [{ type: 'output_text', text: answered }] }] },
+    wire: {
+      id,
+      object: 'response',
+      status: 'completed',
+      output: [{ type: 'message', id: answer, role: 'assistant', content: [{ type: 'output_text', text: answered }] }],
+    },
   };
 }
 
 /** What `assembleContext` needs of the request that continues a turn. */
 export function requestAfter(turn) {
-  return { dialect: turn.dialect, instructions: [], input: turn.input, warnings: [], state: { store: true, previousId: turn.previousId } };
+  return {
+    dialect: turn.dialect,
+    instructions: [],
+    input: turn.input,
+    warnings: [],
+    state: { store: true, previousId: turn.previousId },
+  };
 }

@@ -17,7 +17,10 @@ import { readCommandLine, stop } from '../command-line.mjs';
 import { openBareWriter } from './bare-writer.mjs';
 import { giveMainThreadACore } from './thread-places.mjs';
 
-const { positionals, values } = readCommandLine(import.meta.url, { mostPositionals: 3, options: { anywhere: { type: 'boolean', default: false } } });
+const { positionals, values } = readCommandLine(import.meta.url, {
+  mostPositionals: 3,
+  options: { anywhere: { type: 'boolean', default: false } },
+});
 const [rounds, seconds] = [positionals[0] ?? 9, positionals[1] ?? 1].map(Number);
 if (!Number.isInteger(rounds) || rounds < 1) stop('rounds is an integer of at least 1');
 if (!(seconds > 0)) stop('seconds a round is above 0');
@@ -30,7 +33,8 @@ const writers = 32;
 const documentBytes = 4096;
 const goals = { rate: 0.6, loopDelay: 1, chain: 3 };
 
-const quantile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
+const quantile = (numbers, share) =>
+  numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
 const median = (numbers) => quantile(numbers, 0.5);
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -83,7 +87,9 @@ async function compareWrites() {
   }
   const of = (name, what) => median(samples[name].map((sample) => sample[what]));
   for (const name of Object.keys(contenders)) {
-    say(`${name}: ${of(name, 'rate').toFixed(0)} documents/s, ${of(name, 'cpu').toFixed(0)} us of CPU each, event-loop delay p99 ${of(name, 'delay').toFixed(2)} ms`);
+    say(
+      `${name}: ${of(name, 'rate').toFixed(0)} documents/s, ${of(name, 'cpu').toFixed(0)} us of CPU each, event-loop delay p99 ${of(name, 'delay').toFixed(2)} ms`,
+    );
   }
   return {
     rate: of('store', 'rate') / of('limit', 'rate'),
@@ -122,7 +128,8 @@ async function compareChains() {
   store = await openSqliteStore({ path });
   if (!values.anywhere) giveMainThreadACore();
   const cold = await runTurn('long', long);
-  for (const [length, took] of Object.entries(samples)) say(`turn on a chain of ${length}: ${median(took).toFixed(2)} ms (median of ${took.length})`);
+  for (const [length, took] of Object.entries(samples))
+    say(`turn on a chain of ${length}: ${median(took).toFixed(2)} ms (median of ${took.length})`);
   say(`turn on a chain of 1000 that this process has not read before: ${cold.took.toFixed(1)} ms`);
   return median(samples[1000]) / median(samples[10]);
 }
@@ -132,7 +139,10 @@ try {
   const chain = await compareChains();
   const checks = [
     [`store / limit: ${writes.rate.toFixed(2)} (goal: at least ${goals.rate})`, writes.rate >= goals.rate],
-    [`event-loop delay p99: ${writes.loopDelay.toFixed(2)} ms above idle, ${writes.idle.toFixed(2)} ms (goal: at most ${goals.loopDelay})`, writes.loopDelay <= goals.loopDelay],
+    [
+      `event-loop delay p99: ${writes.loopDelay.toFixed(2)} ms above idle, ${writes.idle.toFixed(2)} ms (goal: at most ${goals.loopDelay})`,
+      writes.loopDelay <= goals.loopDelay,
+    ],
     [`chain of 1000 / chain of 10: ${chain.toFixed(2)} (goal: at most ${goals.chain})`, chain <= goals.chain],
   ];
   for (const [text, met] of checks) say(`${met ? 'met   ' : 'missed'} ${text}`);

@@ -12,7 +12,8 @@ export function giveMainThreadACore() {
   try {
     cores = coresOf(process.pid);
     if (cores.length < 2) return 'there is one core for all threads';
-    for (const thread of readdirSync('/proc/self/task')) place(thread, Number(thread) === process.pid ? [cores[0]] : cores.slice(1));
+    for (const thread of readdirSync('/proc/self/task'))
+      place(thread, Number(thread) === process.pid ? [cores[0]] : cores.slice(1));
   } catch {
     return 'threads run where the kernel puts them (giving them cores takes Linux and taskset)';
   }

@@ -19,7 +19,11 @@ export async function checkBoundaries(baseDir) {
       ruleSet: { forbidden: rules },
       validate: true,
     },
-    { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.js', '.mjs', '.json', '.d.ts'] },
+    {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.json', '.d.ts'],
+    },
   );
   const own = output.modules.filter((module) => /^(?:apps|packages)\/[^/]+\/src\//.test(module.source));
   return {

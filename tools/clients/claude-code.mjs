@@ -38,7 +38,16 @@ export function claudeCodeIn({ program, home, cwd, baseUrl, key }) {
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
     const events = run.stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
-    const contentOf = (type) => events.flatMap((event) => (event.type === type && Array.isArray(event.message?.content) ? event.message.content : []));
-    return { ...run, events, result: events.findLast(({ type }) => type === 'result'), blocks: contentOf('assistant'), results: contentOf('user') };
+    const contentOf = (type) =>
+      events.flatMap((event) =>
+        event.type === type && Array.isArray(event.message?.content) ? event.message.content : [],
+      );
+    return {
+      ...run,
+      events,
+      result: events.findLast(({ type }) => type === 'result'),
+      blocks: contentOf('assistant'),
+      results: contentOf('user'),
+    };
   };
 }

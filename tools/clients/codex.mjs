@@ -49,14 +49,29 @@ export function codexIn({ program, home, cwd, baseUrl, key }) {
    * @param {{ config?: string, provider?: string, builtIn?: boolean, stdin?: string, timeoutMs?: number, key?: string }} [options] lines of the configuration, before and inside the provider's block; or the built-in provider asks us
    * @returns {Promise<CodexRun>}
    */
-  return async function exec(args, { config = '', provider = '', builtIn = false, stdin, timeoutMs, key: otherKey = key } = {}) {
-    writeFileSync(join(codexHome, 'config.toml'), builtIn ? builtInConfigOf(baseUrl, config) : `${configOf(baseUrl, config)}${provider}`);
-    const run = await runProgram(program, ['exec', '--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', ...args], {
-      cwd,
-      env: { HOME: home, CODEX_HOME: codexHome, SERVICE_API_KEY: otherKey, ...(builtIn ? { CODEX_API_KEY: otherKey } : {}) },
-      ...(stdin === undefined ? {} : { stdin }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    });
+  return async function exec(
+    args,
+    { config = '', provider = '', builtIn = false, stdin, timeoutMs, key: otherKey = key } = {},
+  ) {
+    writeFileSync(
+      join(codexHome, 'config.toml'),
+      builtIn ? builtInConfigOf(baseUrl, config) : `${configOf(baseUrl, config)}${provider}`,
+    );
+    const run = await runProgram(
+      program,
+      ['exec', '--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', ...args],
+      {
+        cwd,
+        env: {
+          HOME: home,
+          CODEX_HOME: codexHome,
+          SERVICE_API_KEY: otherKey,
+          ...(builtIn ? { CODEX_API_KEY: otherKey } : {}),
+        },
+        ...(stdin === undefined ? {} : { stdin }),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      },
+    );
     const events = run.stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
     const items = events.flatMap(({ type, item }) => (type === 'item.completed' ? [item] : []));
     return {

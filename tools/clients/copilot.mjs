@@ -5,9 +5,17 @@ import { runProgram } from './run-program.mjs';
 
 /** How it can be told to ask. */
 const ways = {
-  responses: (baseUrl) => ({ COPILOT_PROVIDER_WIRE_API: 'responses', COPILOT_PROVIDER_BASE_URL: `${baseUrl}/v1`, COPILOT_MODEL: 'gpt-5.2' }),
+  responses: (baseUrl) => ({
+    COPILOT_PROVIDER_WIRE_API: 'responses',
+    COPILOT_PROVIDER_BASE_URL: `${baseUrl}/v1`,
+    COPILOT_MODEL: 'gpt-5.2',
+  }),
   WebSocket: (baseUrl) => ({ ...ways.responses(baseUrl), COPILOT_PROVIDER_TRANSPORT: 'websockets' }),
-  messages: (baseUrl) => ({ COPILOT_PROVIDER_TYPE: 'anthropic', COPILOT_PROVIDER_BASE_URL: baseUrl, COPILOT_MODEL: 'claude-sonnet-4.5' }),
+  messages: (baseUrl) => ({
+    COPILOT_PROVIDER_TYPE: 'anthropic',
+    COPILOT_PROVIDER_BASE_URL: baseUrl,
+    COPILOT_MODEL: 'claude-sonnet-4.5',
+  }),
 };
 
 /** Copilot with a home of its own in `home`, asking the service at `baseUrl`. */
@@ -23,7 +31,14 @@ export function copilotIn({ program, home, cwd, baseUrl, key }) {
     return runProgram(program, ['--allow-all-tools', '--no-color', ...args], {
       cwd,
       // It unpacks itself, 240 MB, into a cache, which all scenes share.
-      env: { HOME: home, XDG_CACHE_HOME: join(dirname(program), 'cache'), COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false', COPILOT_PROVIDER_API_KEY: key, ...ways[way](baseUrl) },
+      env: {
+        HOME: home,
+        XDG_CACHE_HOME: join(dirname(program), 'cache'),
+        COPILOT_OFFLINE: 'true',
+        COPILOT_AUTO_UPDATE: 'false',
+        COPILOT_PROVIDER_API_KEY: key,
+        ...ways[way](baseUrl),
+      },
       timeoutMs: 240_000,
     });
   };

@@ -14,7 +14,10 @@ export function canBeLoopbackOnly() {
 
 /** Runs this very program there, and gives its exit code. */
 export async function runLoopbackOnly() {
-  const child = spawn('unshare', [...inside, process.execPath, ...process.argv.slice(1)], { stdio: 'inherit', env: { ...process.env, [mark]: '1' } });
+  const child = spawn('unshare', [...inside, process.execPath, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, [mark]: '1' },
+  });
   const [code] = await once(child, 'exit');
   return code ?? 1;
 }

@@ -29,31 +29,51 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 const names = values.client.split(',');
 const unknown = names.find((name) => !(name in programs));
 if (unknown !== undefined) stop(`--client ${unknown} is none of ${Object.keys(programs).join(', ')}`);
-const chosen = names.flatMap((name) => scenarios[name].filter((scenario) => scenario.name.includes(values.only)).map((scenario) => ({ program: programs[name], scenario })));
+const chosen = names.flatMap((name) =>
+  scenarios[name]
+    .filter((scenario) => scenario.name.includes(values.only))
+    .map((scenario) => ({ program: programs[name], scenario })),
+);
 if (chosen.length === 0) stop(`--only ${JSON.stringify(values.only)} is in the name of no scenario`);
 
-if (values.list) for (const { program, scenario } of chosen) process.stdout.write(`${program.title} ${scenario.name}\n`);
+if (values.list)
+  for (const { program, scenario } of chosen) process.stdout.write(`${program.title} ${scenario.name}\n`);
 else if (isLoopbackOnly) process.exitCode = await playAll();
 else process.exitCode = await prepareAndPlay();
 
 async function prepareAndPlay() {
   const unserved = names.filter((name) => !programs[name].isServed);
   if (unserved.length > 0) {
-    const why = unserved.includes('python') ? ' The Python clients need "python3", 3.10 or newer, with its module venv.' : '';
-    stop(`There is no ${unserved.map((name) => programs[name].title).join(' and no ')} for this machine (${process.platform} on ${process.arch}).${why} Leave it out with --client.`);
+    const why = unserved.includes('python')
+      ? ' The Python clients need "python3", 3.10 or newer, with its module venv.'
+      : '';
+    stop(
+      `There is no ${unserved.map((name) => programs[name].title).join(' and no ')} for this machine (${process.platform} on ${process.arch}).${why} Leave it out with --client.`,
+    );
   }
-  if (!existsSync(join(root, 'apps/api/dist/bundle/main.js'))) stop('The service is not built: run "npx nx build @org/api" first.');
+  if (!existsSync(join(root, 'apps/api/dist/bundle/main.js')))
+    stop('The service is not built: run "npx nx build @org/api" first.');
   const folder = resolve(values.folder);
   const missing = names.map((name) => programs[name]).filter((program) => !program.isIn(folder));
   if (missing.length > 0 && !values.install) {
     const list = missing.map(({ title, version, size }) => `${title} (${version}, ${size})`).join(', ');
-    stop(`Not in ${folder}: ${list}. With --install they are fetched, from npm and with pip; --client leaves some out.`);
+    stop(
+      `Not in ${folder}: ${list}. With --install they are fetched, from npm and with pip; --client leaves some out.`,
+    );
   }
   for (const program of missing) {
-    await program.install(folder).catch((error) => stop(`${program.title} ${program.version} could not be installed: ${error.message}. Is its registry within reach?`));
+    await program
+      .install(folder)
+      .catch((error) =>
+        stop(
+          `${program.title} ${program.version} could not be installed: ${error.message}. Is its registry within reach?`,
+        ),
+      );
   }
   if (canBeLoopbackOnly()) return runLoopbackOnly();
-  process.stdout.write('This machine makes no network with loopback alone; the clients are only told to ask nobody but the service.\n');
+  process.stdout.write(
+    'This machine makes no network with loopback alone; the clients are only told to ask nobody but the service.\n',
+  );
   return playAll();
 }
 
@@ -65,13 +85,21 @@ async function playAll() {
     for (const { program, scenario } of chosen) {
       const scene = world.openScene();
       const started = performance.now();
-      const failure = await play(scenario, scene).then(() => undefined, (error) => error);
+      const failure = await play(scenario, scene).then(
+        () => undefined,
+        (error) => error,
+      );
       const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6);
-      process.stdout.write(`${failure === undefined ? 'passed' : 'FAILED'} ${seconds} s  ${program.title} ${program.version} ${scenario.name}\n`);
+      process.stdout.write(
+        `${failure === undefined ? 'passed' : 'FAILED'} ${seconds} s  ${program.title} ${program.version} ${scenario.name}\n`,
+      );
       if (failure === undefined) continue;
       failed += 1;
       process.stdout.write(`${String(failure.stack).replace(/^/gm, '         ')}\n`);
-      for (const { method, path, status, answer } of scene.exchanges) process.stdout.write(`         ${method} ${path} ${status}${status === 200 ? '' : ` ${answer.slice(0, 300)}`}\n`);
+      for (const { method, path, status, answer } of scene.exchanges)
+        process.stdout.write(
+          `         ${method} ${path} ${status}${status === 200 ? '' : ` ${answer.slice(0, 300)}`}\n`,
+        );
     }
   } finally {
     await world.close();

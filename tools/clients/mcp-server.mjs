@@ -8,7 +8,11 @@ const tool = {
 };
 
 const answers = {
-  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'scales', version: '1.0.0' } }),
+  initialize: ({ protocolVersion }) => ({
+    protocolVersion,
+    capabilities: { tools: {} },
+    serverInfo: { name: 'scales', version: '1.0.0' },
+  }),
   ping: () => ({}),
   'tools/list': () => ({ tools: [tool] }),
   'tools/call': ({ arguments: { word } }) => ({ content: [{ type: 'text', text: `${word} weighs ${word.length}` }] }),
@@ -18,6 +22,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params = {} } = JSON.parse(line);
   if (id === undefined) return;
   const answer = answers[method];
-  const said = answer === undefined ? { error: { code: -32601, message: `no method ${method}` } } : { result: answer(params) };
+  const said =
+    answer === undefined ? { error: { code: -32601, message: `no method ${method}` } } : { result: answer(params) };
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...said })}\n`);
 });

@@ -20,7 +20,9 @@ export function configOf(baseUrl, wire) {
         npm: packageOf[wire],
         name: 'Model Response Service',
         options: { baseURL: `${baseUrl}/v1`, apiKey: '{env:SERVICE_API_KEY}' },
-        models: { coder: { name: 'coder', reasoning: true, tool_call: true, limit: { context: 100_000, output: 8_000 } } },
+        models: {
+          coder: { name: 'coder', reasoning: true, tool_call: true, limit: { context: 100_000, output: 8_000 } },
+        },
       },
     },
   };
@@ -51,11 +53,23 @@ export function opencodeIn({ program, home, cwd, baseUrl, key }) {
     const run = await runProgram(program, ['run', '--format', 'json', ...args], {
       cwd,
       // Without these it asks for a list of models, for itself in a newer version, and for language servers.
-      env: { HOME: home, SERVICE_API_KEY: key, OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' },
+      env: {
+        HOME: home,
+        SERVICE_API_KEY: key,
+        OPENCODE_DISABLE_MODELS_FETCH: '1',
+        OPENCODE_DISABLE_AUTOUPDATE: '1',
+        OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      },
       timeoutMs: 240_000,
     });
     const events = run.stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
     const partsOf = (type) => events.flatMap((event) => (event.type === type ? [event.part] : []));
-    return { ...run, events, last: partsOf('text').at(-1)?.text, tools: partsOf('tool_use'), tokens: partsOf('step_finish').map(({ tokens }) => tokens) };
+    return {
+      ...run,
+      events,
+      last: partsOf('text').at(-1)?.text,
+      tools: partsOf('tool_use'),
+      tokens: partsOf('step_finish').map(({ tokens }) => tokens),
+    };
   };
 }

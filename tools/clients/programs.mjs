@@ -29,10 +29,30 @@ const rustTargets = {
 
 /** By name. @type {Record<string, Program>} */
 export const programs = {
-  codex: ofNpm({ title: 'Codex', package: '@openai/codex', version: '0.171.0', file: `@openai/codex-${target}/vendor/${rustTargets[target]}/bin/codex` }),
-  claude: ofNpm({ title: 'Claude Code', package: '@anthropic-ai/claude-code', version: '2.1.332', file: `@anthropic-ai/claude-code-${target}/claude` }),
-  copilot: ofNpm({ title: 'Copilot CLI', package: '@github/copilot', version: '1.0.102', file: `@github/copilot-${target}/copilot` }),
-  opencode: ofNpm({ title: 'opencode', package: 'opencode-ai', version: '1.18.33', file: `opencode-${target}/bin/opencode` }),
+  codex: ofNpm({
+    title: 'Codex',
+    package: '@openai/codex',
+    version: '0.171.0',
+    file: `@openai/codex-${target}/vendor/${rustTargets[target]}/bin/codex`,
+  }),
+  claude: ofNpm({
+    title: 'Claude Code',
+    package: '@anthropic-ai/claude-code',
+    version: '2.1.332',
+    file: `@anthropic-ai/claude-code-${target}/claude`,
+  }),
+  copilot: ofNpm({
+    title: 'Copilot CLI',
+    package: '@github/copilot',
+    version: '1.0.102',
+    file: `@github/copilot-${target}/copilot`,
+  }),
+  opencode: ofNpm({
+    title: 'opencode',
+    package: 'opencode-ai',
+    version: '1.18.33',
+    file: `opencode-${target}/bin/opencode`,
+  }),
   python: pythonClients,
 };
 
@@ -55,7 +75,21 @@ function ofNpm({ title, package: name, version, file }) {
     async install(folder) {
       const prefix = folderIn(folder);
       mkdirSync(prefix, { recursive: true });
-      await runStep(`Installing ${title} ${version} (about 400 MB)`, 'npm', ['install', '--prefix', prefix, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', `${name}@${version}`], { quiet: true });
+      await runStep(
+        `Installing ${title} ${version} (about 400 MB)`,
+        'npm',
+        [
+          'install',
+          '--prefix',
+          prefix,
+          '--ignore-scripts',
+          '--no-audit',
+          '--no-fund',
+          '--no-save',
+          `${name}@${version}`,
+        ],
+        { quiet: true },
+      );
       if (!isIn(folder)) throw new Error(`${name} ${version} holds no program for ${target}`);
     },
   };

@@ -17,13 +17,22 @@ export const pythonClients = {
   title: 'Python',
   version: `openai ${packages.openai}, anthropic ${packages.anthropic}`,
   size: 'about 100 MB',
-  isServed: spawnSync('python3', ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))'], { stdio: 'ignore' }).status === 0,
+  isServed:
+    spawnSync('python3', ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))'], { stdio: 'ignore' })
+      .status === 0,
   pathIn,
   isIn: (folder) => existsSync(markIn(folder)),
   async install(folder) {
-    await runStep('Making an environment for Python', 'python3', ['-m', 'venv', '--clear', folderIn(folder)], { quiet: true });
+    await runStep('Making an environment for Python', 'python3', ['-m', 'venv', '--clear', folderIn(folder)], {
+      quiet: true,
+    });
     const wanted = Object.entries(packages).map(([name, version]) => `${name}==${version}`);
-    await runStep(`Installing ${wanted.join(', ')} (about 100 MB)`, pathIn(folder), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...wanted], { quiet: true });
+    await runStep(
+      `Installing ${wanted.join(', ')} (about 100 MB)`,
+      pathIn(folder),
+      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...wanted],
+      { quiet: true },
+    );
     writeFileSync(markIn(folder), '');
   },
 };
@@ -41,7 +50,13 @@ export function pythonIn({ program, home, cwd, baseUrl, key }) {
    * @param {...string} args
    */
   return async function python(name, ...args) {
-    const env = { HOME: home, SERVICE_URL: baseUrl, SERVICE_API_KEY: key, PYTHONDONTWRITEBYTECODE: '1', PYTHONUTF8: '1' };
+    const env = {
+      HOME: home,
+      SERVICE_URL: baseUrl,
+      SERVICE_API_KEY: key,
+      PYTHONDONTWRITEBYTECODE: '1',
+      PYTHONUTF8: '1',
+    };
     const { code, stderr } = await runProgram(program, ['-W', 'error', programOf(name), ...args], { cwd, env });
     if (code !== 0) throw new Error(`${name}.py ended with ${code}:\n${stderr}`);
   };

@@ -25,7 +25,16 @@ export async function startRecordingProxy(target) {
   /** @type {Exchange[]} */
   const exchanges = [];
   const begin = ({ method = '', url = '', headers }) => {
-    const exchange = { method, path: url, headers, body: undefined, status: 0, answerHeaders: {}, answer: '', whole: false };
+    const exchange = {
+      method,
+      path: url,
+      headers,
+      body: undefined,
+      status: 0,
+      answerHeaders: {},
+      answer: '',
+      whole: false,
+    };
     exchanges.push(exchange);
     return exchange;
   };
@@ -52,7 +61,9 @@ export async function startRecordingProxy(target) {
   server.on('upgrade', (request, socket, head) => {
     const exchange = begin(request);
     const onward = connect(Number(port), hostname, () => {
-      const lines = request.rawHeaders.flatMap((name, index, all) => (index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : []));
+      const lines = request.rawHeaders.flatMap((name, index, all) =>
+        index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : [],
+      );
       onward.write(`${request.method} ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
       onward.write(head);
       socket.pipe(onward).pipe(socket);
@@ -61,7 +72,11 @@ export async function startRecordingProxy(target) {
       exchange.status = Number(/^HTTP\/1\.1 (\d+)/.exec(first.toString('latin1'))?.[1]);
       exchange.whole = true;
     });
-    for (const [side, other] of [[socket, onward], [onward, socket]]) side.on('error', () => other.destroy()).on('close', () => other.destroy());
+    for (const [side, other] of [
+      [socket, onward],
+      [onward, socket],
+    ])
+      side.on('error', () => other.destroy()).on('close', () => other.destroy());
   });
 
   server.listen(0, '127.0.0.1');
@@ -84,7 +99,9 @@ async function bytesOf(stream) {
 }
 
 function unpacked(bytes, encoding) {
-  const unpack = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync, zstd: zstdDecompressSync }[encoding];
+  const unpack = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync, zstd: zstdDecompressSync }[
+    encoding
+  ];
   return (unpack === undefined ? bytes : unpack(bytes)).toString('utf8');
 }
 

@@ -22,7 +22,11 @@ process.on('exit', () => {
  */
 export function runProgram(command, args, { cwd, env, stdin = '', timeoutMs = 120_000 }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { PATH: process.env.PATH, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      cwd,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     running.add(child);
     const run = { code: 128, stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text) => (run.stdout += text));

@@ -26,9 +26,17 @@ const knownWarnings = [
  */
 export async function play({ run, refused = false, asksNobody = false }, scene) {
   await run(scene);
-  assert.equal(scene.exchanges.length === 0, asksNobody, asksNobody ? 'the client asked somebody' : 'the client asked nobody');
+  assert.equal(
+    scene.exchanges.length === 0,
+    asksNobody,
+    asksNobody ? 'the client asked somebody' : 'the client asked nobody',
+  );
   for (const { method, path, status, answer, answerHeaders } of scene.exchanges) {
-    if (!refused) assert.ok(status === 200 || status === 101, `${method} ${path} was answered with ${status}: ${answer.slice(0, 300)}`);
+    if (!refused)
+      assert.ok(
+        status === 200 || status === 101,
+        `${method} ${path} was answered with ${status}: ${answer.slice(0, 300)}`,
+      );
     const warnings = String(answerHeaders['x-service-warning'] ?? '').split(/, (?=(?:dropped|ignored|clamped) )/);
     const unknown = warnings.find((warning) => warning !== '' && !knownWarnings.some((known) => known.test(warning)));
     assert.equal(unknown, undefined, `${method} ${path} got a warning`);
@@ -43,7 +51,9 @@ export function textOf({ content }) {
 /** The results of tools that the model was shown last, by the id of the call. */
 export function resultsShown(model) {
   const { messages } = model.asked.at(-1);
-  return Object.fromEntries(messages.filter(({ role }) => role === 'tool').map((message) => [message.tool_call_id, textOf(message)]));
+  return Object.fromEntries(
+    messages.filter(({ role }) => role === 'tool').map((message) => [message.tool_call_id, textOf(message)]),
+  );
 }
 
 /** Names of the tools that the model was offered last. */

@@ -25,7 +25,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** @typedef {Answer | Refusal} Play */
 
 /** How many tokens every answer of the model counts, unless it says otherwise. */
-export const usage = { prompt_tokens: 1234, completion_tokens: 56, total_tokens: 1290, prompt_tokens_details: { cached_tokens: 1000 } };
+export const usage = {
+  prompt_tokens: 1234,
+  completion_tokens: 56,
+  total_tokens: 1290,
+  prompt_tokens_details: { cached_tokens: 1000 },
+};
 
 /** Starts the model on a free port of this machine. */
 export async function startScriptedModel() {
@@ -36,7 +41,8 @@ export async function startScriptedModel() {
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
-    if (request.method !== 'POST') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[]}');
+    if (request.method !== 'POST')
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[]}');
     const body = JSON.parse(text);
     asked.push(body);
     const next = plays.length > 1 ? plays.shift() : plays[0];
@@ -75,14 +81,30 @@ function perform(play, { stream }, response) {
     response.end(JSON.stringify(play.body ?? { error: { message: 'The model was told to fail.' } }));
     return;
   }
-  const calls = (play.calls ?? []).map(({ name, input }) => ({ id: `call_${(made += 1)}`, type: 'function', function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) } }));
+  const calls = (play.calls ?? []).map(({ name, input }) => ({
+    id: `call_${(made += 1)}`,
+    type: 'function',
+    function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+  }));
   const finish = play.finish ?? (calls.length > 0 ? 'tool_calls' : 'stop');
   const counted = { ...usage, ...play.usage };
   const common = { id: 'chatcmpl-1', created: 0, model: 'scripted' };
   if (stream !== true) {
-    const message = { role: 'assistant', content: play.says ?? null, ...(play.thinks === undefined ? {} : { reasoning_content: play.thinks }), ...(calls.length > 0 ? { tool_calls: calls } : {}) };
+    const message = {
+      role: 'assistant',
+      content: play.says ?? null,
+      ...(play.thinks === undefined ? {} : { reasoning_content: play.thinks }),
+      ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    };
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ ...common, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], usage: counted }));
+    response.end(
+      JSON.stringify({
+        ...common,
+        object: 'chat.completion',
+        choices: [{ index: 0, message, finish_reason: finish }],
+        usage: counted,
+      }),
+    );
     return;
   }
   const deltas = [
@@ -90,7 +112,9 @@ function perform(play, { stream }, response) {
     ...piecesOf(play.says).map((piece) => ({ content: piece })),
     ...calls.flatMap((call, index) => [
       { tool_calls: [{ index, ...call, function: { ...call.function, arguments: '' } }] },
-      ...piecesOf(call.function.arguments).map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+      ...piecesOf(call.function.arguments).map((piece) => ({
+        tool_calls: [{ index, function: { arguments: piece } }],
+      })),
     ]),
   ];
   const frame = (chunk) => `data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', ...chunk })}\n\n`;
@@ -104,7 +128,9 @@ function perform(play, { stream }, response) {
     response.write(frames.slice(0, play.cutAfter).join(''), () => response.destroy());
     return;
   }
-  response.end(`${frames.join('')}${frame({ choices: [{ index: 0, delta: {}, finish_reason: finish }] })}${frame({ choices: [], usage: counted })}data: [DONE]\n\n`);
+  response.end(
+    `${frames.join('')}${frame({ choices: [{ index: 0, delta: {}, finish_reason: finish }] })}${frame({ choices: [], usage: counted })}data: [DONE]\n\n`,
+  );
 }
 
 function piecesOf(text = '') {

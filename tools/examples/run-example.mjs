@@ -12,10 +12,22 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const [command, ...args] = process.argv.slice(2);
 const data = mkdtempSync(join(tmpdir(), 'example-'));
 const port = await freePort();
-const env = { ...process.env, BASE_URL: `http://127.0.0.1:${port}`, API_KEY: 'example-key-for-this-run-only-0123456789' };
+const env = {
+  ...process.env,
+  BASE_URL: `http://127.0.0.1:${port}`,
+  API_KEY: 'example-key-for-this-run-only-0123456789',
+};
 
 const service = spawn(process.execPath, [join(root, 'apps/api/dist/bundle/main.js')], {
-  env: { ...env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: data, API_KEYS: `example:${env.API_KEY}`, LOG_LEVEL: 'warn', ...(existsSync('service.yaml') && { SERVICE_CONFIG: resolve('service.yaml') }) },
+  env: {
+    ...env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: data,
+    API_KEYS: `example:${env.API_KEY}`,
+    LOG_LEVEL: 'warn',
+    ...(existsSync('service.yaml') && { SERVICE_CONFIG: resolve('service.yaml') }),
+  },
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 let failed = 1;

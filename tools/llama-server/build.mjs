@@ -21,11 +21,24 @@ const neededTools = [
 ];
 
 /** The server without its web pages, its tests, and what only its command line needs. */
-const serverOnly = ['BUILD_SHARED_LIBS', 'LLAMA_BUILD_TESTS', 'LLAMA_BUILD_EXAMPLES', 'LLAMA_BUILD_APP', 'LLAMA_BUILD_UI', 'LLAMA_USE_PREBUILT_UI', 'LLAMA_OPENSSL'];
+const serverOnly = [
+  'BUILD_SHARED_LIBS',
+  'LLAMA_BUILD_TESTS',
+  'LLAMA_BUILD_EXAMPLES',
+  'LLAMA_BUILD_APP',
+  'LLAMA_BUILD_UI',
+  'LLAMA_USE_PREBUILT_UI',
+  'LLAMA_OPENSSL',
+];
 
 async function buildServer() {
-  const missing = neededTools.filter(({ command }) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status !== 0).map(({ name }) => name);
-  if (missing.length > 0) throw new Error(`llama-server cannot be built without ${missing.join(' and ')}. Debian and Ubuntu: apt-get install git cmake g++. macOS: xcode-select --install, brew install cmake.`);
+  const missing = neededTools
+    .filter(({ command }) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status !== 0)
+    .map(({ name }) => name);
+  if (missing.length > 0)
+    throw new Error(
+      `llama-server cannot be built without ${missing.join(' and ')}. Debian and Ubuntu: apt-get install git cmake g++. macOS: xcode-select --install, brew install cmake.`,
+    );
   const { release, bundle } = serverSource();
   const folder = serverFolder();
   const [source, build] = [join(folder, 'source'), join(folder, 'build')];
@@ -37,9 +50,22 @@ async function buildServer() {
     await runStep(`Unpacking llama.cpp ${release}`, 'git', ['clone', '--quiet', bundle, fresh], { quiet: true });
     renameSync(fresh, source);
   }
-  const configuration = ['-S', source, '-B', build, '-DCMAKE_BUILD_TYPE=Release', ...serverOnly.map((option) => `-D${option}=OFF`), ...cmakeArguments];
+  const configuration = [
+    '-S',
+    source,
+    '-B',
+    build,
+    '-DCMAKE_BUILD_TYPE=Release',
+    ...serverOnly.map((option) => `-D${option}=OFF`),
+    ...cmakeArguments,
+  ];
   await runStep('Configuring', 'cmake', configuration, { quiet: true });
-  await runStep('Compiling (about 15 minutes on two processors)', 'cmake', ['--build', build, '--config', 'Release', '--target', 'llama-server', '--parallel', String(availableParallelism())], { hide: /Built target|Scanning dependencies/ });
+  await runStep(
+    'Compiling (about 15 minutes on two processors)',
+    'cmake',
+    ['--build', build, '--config', 'Release', '--target', 'llama-server', '--parallel', String(availableParallelism())],
+    { hide: /Built target|Scanning dependencies/ },
+  );
   const made = [join(build, 'bin', programName), join(build, 'bin/Release', programName)].find(existsSync);
   if (made === undefined) throw new Error('cmake ended well, and there is no program.');
   // It counts as built when it lies whole in its place.

@@ -21,7 +21,14 @@ try {
   open.push(demo);
   // Large enough to be caught at work, and it says nothing, so it does not end by itself.
   const slowModel = join(folder, 'slow.gguf');
-  await writeRandomModel(slowModel, { layers: 6, width: 512, heads: 8, hidden: 1408, vocabulary: 16_000, context: 8192 });
+  await writeRandomModel(slowModel, {
+    layers: 6,
+    width: 512,
+    heads: 8,
+    hidden: 1408,
+    vocabulary: 16_000,
+    context: 8192,
+  });
   const slow = await runDemoServer({ model: slowModel, contextLength: 8192 });
   open.push(slow);
   // No profile is named for the first: the server says itself what it is.
@@ -29,12 +36,20 @@ try {
     { name: 'chat-completions', generator: { kind: 'chat-completions', baseUrl: `${demo.origin}/v1`, model: 'demo' } },
     { name: 'messages', generator: { kind: 'messages', baseUrl: demo.origin, model: 'demo' } },
     { name: 'responses', generator: { kind: 'responses', baseUrl: demo.origin, model: 'demo' } },
-    { name: 'slow', generator: { kind: 'chat-completions', profile: 'llama-cpp', baseUrl: `${slow.origin}/v1`, model: 'demo' } },
+    {
+      name: 'slow',
+      generator: { kind: 'chat-completions', profile: 'llama-cpp', baseUrl: `${slow.origin}/v1`, model: 'demo' },
+    },
   ];
   const config = join(folder, 'service.yaml');
   writeFileSync(config, JSON.stringify({ models }));
   mkdirSync(join(folder, 'data'));
-  const service = await ServiceProcess.create({ name: 'service', folder, dataDir: join(folder, 'data'), env: { SERVICE_CONFIG: config, API_KEYS: `check:${key}`, LOG_LEVEL: 'info' } });
+  const service = await ServiceProcess.create({
+    name: 'service',
+    folder,
+    dataDir: join(folder, 'data'),
+    env: { SERVICE_CONFIG: config, API_KEYS: `check:${key}`, LOG_LEVEL: 'info' },
+  });
   await service.start();
   open.push({ close: () => service.kill() });
   const to = { url: service.url, key, headers: { 'anthropic-version': '2023-06-01' } };
@@ -42,7 +57,9 @@ try {
   for (const { says, holds } of statements) {
     if (!says.includes(wanted)) continue;
     const fault = await holds({ call, to, service, slow }).catch((error) => error);
-    process.stdout.write(`${fault === undefined ? 'holds' : 'FAILS'}: ${says}${fault === undefined ? '' : `\n  ${fault.message.replaceAll('\n', '\n  ')}`}\n`);
+    process.stdout.write(
+      `${fault === undefined ? 'holds' : 'FAILS'}: ${says}${fault === undefined ? '' : `\n  ${fault.message.replaceAll('\n', '\n  ')}`}\n`,
+    );
     if (fault !== undefined) process.exitCode = 1;
   }
 } finally {

@@ -21,7 +21,10 @@ export function serverSource() {
 /** A folder for each release and each set of arguments, among the other files that are too large for the repository. */
 export function serverFolder() {
   const { release } = serverSource();
-  const variant = cmakeArguments.length === 0 ? '' : `-${createHash('sha256').update(cmakeArguments.join('\0')).digest('hex').slice(0, 8)}`;
+  const variant =
+    cmakeArguments.length === 0
+      ? ''
+      : `-${createHash('sha256').update(cmakeArguments.join('\0')).digest('hex').slice(0, 8)}`;
   return resolve(root, process.env.DATA_DIR ?? 'data', 'llama-server', `${release}${variant}`);
 }
 

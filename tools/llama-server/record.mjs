@@ -24,7 +24,10 @@ let last;
 
 const proxy = createServer(async (request, response) => {
   const body = await buffer(request);
-  const onward = ask(`${server.origin}${request.url}`, { method: request.method, headers: { 'content-type': 'application/json' } });
+  const onward = ask(`${server.origin}${request.url}`, {
+    method: request.method,
+    headers: { 'content-type': 'application/json' },
+  });
   onward.end(body);
   const [answer] = await once(onward, 'response');
   const { 'content-type': type } = answer.headers;
@@ -42,12 +45,23 @@ const origin = `http://127.0.0.1:${proxy.address().port}`;
 
 try {
   await record(join(root, 'packages/engine/test/chat-completions/llama-cpp.json'), async (cases) => {
-    const generator = createChatCompletionsGenerator({ id: 'demo', model: 'demo', baseUrl: `${origin}/v1`, profile: 'llama-cpp' });
+    const generator = createChatCompletionsGenerator({
+      id: 'demo',
+      model: 'demo',
+      baseUrl: `${origin}/v1`,
+      profile: 'llama-cpp',
+    });
     return await recordCases(cases, generator);
   });
   await record(join(root, 'packages/dialects/test/upstream/llama-cpp.json'), async ({ messages, responses }) => ({
-    messages: await recordCases(messages, createWireGenerator({ id: 'demo', model: 'demo', baseUrl: origin, wire: messagesWire })),
-    responses: await recordCases(responses, createWireGenerator({ id: 'demo', model: 'demo', baseUrl: origin, wire: responsesWire })),
+    messages: await recordCases(
+      messages,
+      createWireGenerator({ id: 'demo', model: 'demo', baseUrl: origin, wire: messagesWire }),
+    ),
+    responses: await recordCases(
+      responses,
+      createWireGenerator({ id: 'demo', model: 'demo', baseUrl: origin, wire: responsesWire }),
+    ),
   }));
 } finally {
   proxy.close();

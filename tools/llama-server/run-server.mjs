@@ -17,7 +17,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 export async function runServer(program, { model, slots, contextLength, threads, more = [] }) {
   const port = await freePort();
   const size = ['--parallel', slots, '--ctx-size', slots * contextLength, '--no-kv-unified', '--threads', threads];
-  const args = ['--model', model, '--host', '127.0.0.1', '--port', port, ...size, '--offline', '--no-ui', ...more].map(String);
+  const args = ['--model', model, '--host', '127.0.0.1', '--port', port, ...size, '--offline', '--no-ui', ...more].map(
+    String,
+  );
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const gone = () => child.kill('SIGKILL');
   process.on('exit', gone);

@@ -24,12 +24,24 @@ const who = 'Hello, who are you?';
 const dialects = {
   messages: {
     path: '/v1/messages',
-    body: (model, text, more) => ({ model, max_tokens: 160, temperature: 0, thinking: { type: 'disabled' }, messages: [{ role: 'user', content: text }], ...more }),
+    body: (model, text, more) => ({
+      model,
+      max_tokens: 160,
+      temperature: 0,
+      thinking: { type: 'disabled' },
+      messages: [{ role: 'user', content: text }],
+      ...more,
+    }),
     tools: toolNames.map((name) => ({ name, description: describe(name), input_schema: city })),
     choose: (name) => ({ type: 'tool', name }),
     textOf: ({ content }) => content.map(({ text = '' }) => text).join(''),
-    callsOf: ({ content }) => content.filter(({ type }) => type === 'tool_use').map(({ name, input }) => `${name} ${JSON.stringify(input)}`),
-    usageOf: ({ usage }) => ({ input: usage.input_tokens + usage.cache_read_input_tokens, cached: usage.cache_read_input_tokens, output: usage.output_tokens }),
+    callsOf: ({ content }) =>
+      content.filter(({ type }) => type === 'tool_use').map(({ name, input }) => `${name} ${JSON.stringify(input)}`),
+    usageOf: ({ usage }) => ({
+      input: usage.input_tokens + usage.cache_read_input_tokens,
+      cached: usage.cache_read_input_tokens,
+      output: usage.output_tokens,
+    }),
     streamed(events) {
       const blocks = [];
       for (const { type, index, delta, content_block: block } of events) {
@@ -37,19 +49,43 @@ const dialects = {
         if (delta?.type === 'text_delta') blocks[index].text += delta.text;
         if (delta?.type === 'input_json_delta') blocks[index].json += delta.partial_json;
       }
-      const content = blocks.map(({ json, ...block }) => (block.type === 'tool_use' ? { ...block, input: JSON.parse(json) } : block));
+      const content = blocks.map(({ json, ...block }) =>
+        block.type === 'tool_use' ? { ...block, input: JSON.parse(json) } : block,
+      );
       const { usage } = events.find(({ type }) => type === 'message_delta') ?? {};
       return { content, usage };
     },
   },
   responses: {
     path: '/v1/responses',
-    body: (model, text, more) => ({ model, max_output_tokens: 160, temperature: 0, reasoning: { effort: 'none' }, store: false, input: text, ...more }),
-    tools: toolNames.map((name) => ({ type: 'function', name, description: describe(name), parameters: city, strict: false })),
+    body: (model, text, more) => ({
+      model,
+      max_output_tokens: 160,
+      temperature: 0,
+      reasoning: { effort: 'none' },
+      store: false,
+      input: text,
+      ...more,
+    }),
+    tools: toolNames.map((name) => ({
+      type: 'function',
+      name,
+      description: describe(name),
+      parameters: city,
+      strict: false,
+    })),
     choose: (name) => ({ type: 'function', name }),
-    textOf: ({ output }) => output.flatMap(({ content = [], type }) => (type === 'message' ? content.map(({ text }) => text) : [])).join(''),
-    callsOf: ({ output }) => output.filter(({ type }) => type === 'function_call').map(({ name, arguments: text }) => `${name} ${JSON.stringify(JSON.parse(text))}`),
-    usageOf: ({ usage }) => ({ input: usage.input_tokens, cached: usage.input_tokens_details.cached_tokens, output: usage.output_tokens }),
+    textOf: ({ output }) =>
+      output.flatMap(({ content = [], type }) => (type === 'message' ? content.map(({ text }) => text) : [])).join(''),
+    callsOf: ({ output }) =>
+      output
+        .filter(({ type }) => type === 'function_call')
+        .map(({ name, arguments: text }) => `${name} ${JSON.stringify(JSON.parse(text))}`),
+    usageOf: ({ usage }) => ({
+      input: usage.input_tokens,
+      cached: usage.input_tokens_details.cached_tokens,
+      output: usage.output_tokens,
+    }),
     streamed: (events) => events.find(({ type }) => type === 'response.completed')?.response,
   },
 };
@@ -75,7 +111,9 @@ async function slotsOf({ origin }) {
 }
 
 /** Every way through the service: what clients speak, and what the upstream is asked in. */
-const ways = Object.keys(dialects).flatMap((dialect) => ['chat-completions', 'messages', 'responses'].map((kind) => ({ dialect, kind, ...dialects[dialect] })));
+const ways = Object.keys(dialects).flatMap((dialect) =>
+  ['chat-completions', 'messages', 'responses'].map((kind) => ({ dialect, kind, ...dialects[dialect] })),
+);
 
 const onEveryWay = ways.flatMap(({ dialect, kind, textOf, callsOf, usageOf, tools }) => [
   {
@@ -104,7 +142,15 @@ const inBothDialects = Object.entries(dialects).flatMap(([dialect, { path, body,
   {
     says: `${dialect}: a forced tool is called, although another one fits`,
     async holds(world) {
-      assert.deepEqual(callsOf(await ask(world, dialect, 'chat-completions', 'What is the weather in Paris?', { tools, tool_choice: choose('get_time') })), ['get_time {"city":"Paris"}']);
+      assert.deepEqual(
+        callsOf(
+          await ask(world, dialect, 'chat-completions', 'What is the weather in Paris?', {
+            tools,
+            tool_choice: choose('get_time'),
+          }),
+        ),
+        ['get_time {"city":"Paris"}'],
+      );
     },
   },
   {
@@ -121,8 +167,16 @@ const one = [
   {
     says: 'messages: a stop sequence is named, and what was written until then is counted',
     async holds(world) {
-      const { content, stop_reason: reason, stop_sequence: sequence, usage } = await ask(world, 'messages', 'chat-completions', who, { stop_sequences: ['demo'] });
-      assert.deepEqual({ text: content[0].text, reason, sequence, output: usage.output_tokens }, { text: 'I am a tiny ', reason: 'stop_sequence', sequence: 'demo', output: 9 });
+      const {
+        content,
+        stop_reason: reason,
+        stop_sequence: sequence,
+        usage,
+      } = await ask(world, 'messages', 'chat-completions', who, { stop_sequences: ['demo'] });
+      assert.deepEqual(
+        { text: content[0].text, reason, sequence, output: usage.output_tokens },
+        { text: 'I am a tiny ', reason: 'stop_sequence', sequence: 'demo', output: 9 },
+      );
     },
   },
   {
@@ -136,7 +190,10 @@ const one = [
   {
     says: 'messages: an answer goes on with text of the assistant',
     async holds(world) {
-      const messages = [{ role: 'user', content: 'Say: one two three four five six' }, { role: 'assistant', content: 'one two three' }];
+      const messages = [
+        { role: 'user', content: 'Say: one two three four five six' },
+        { role: 'assistant', content: 'one two three' },
+      ];
       const { content } = await ask(world, 'messages', 'chat-completions', '', { max_tokens: 4, messages });
       assert.equal(content[0].text.trim(), 'four');
     },
@@ -144,8 +201,16 @@ const one = [
   {
     says: 'messages: thinking is a block of its own',
     async holds(world) {
-      const { content } = await ask(world, 'messages', 'chat-completions', 'What is 2 + 3?', { max_tokens: 1500, temperature: 1, top_k: 1, thinking: { type: 'enabled', budget_tokens: 1024 } });
-      assert.deepEqual(content.map(({ type }) => type), ['thinking', 'text']);
+      const { content } = await ask(world, 'messages', 'chat-completions', 'What is 2 + 3?', {
+        max_tokens: 1500,
+        temperature: 1,
+        top_k: 1,
+        thinking: { type: 'enabled', budget_tokens: 1024 },
+      });
+      assert.deepEqual(
+        content.map(({ type }) => type),
+        ['thinking', 'text'],
+      );
     },
   },
   {
@@ -161,9 +226,20 @@ const one = [
   {
     says: 'responses: a schema is kept to',
     async holds(world) {
-      const schema = { type: 'object', properties: { name: { type: 'string' }, age: { type: 'integer' } }, required: ['name', 'age'], additionalProperties: false };
+      const schema = {
+        type: 'object',
+        properties: { name: { type: 'string' }, age: { type: 'integer' } },
+        required: ['name', 'age'],
+        additionalProperties: false,
+      };
       const format = { type: 'json_schema', name: 'person', schema, strict: true };
-      const answer = await ask(world, 'responses', 'chat-completions', 'Extract name and age as JSON: Anna is 5 years old.', { text: { format } });
+      const answer = await ask(
+        world,
+        'responses',
+        'chat-completions',
+        'Extract name and age as JSON: Anna is 5 years old.',
+        { text: { format } },
+      );
       assert.deepEqual(JSON.parse(dialects.responses.textOf(answer)), { name: 'Anna', age: 5 });
     },
   },
@@ -171,7 +247,11 @@ const one = [
     says: 'responses: log-probabilities come, as many alternatives as were asked for',
     async holds(world) {
       for (const top of [0, 2]) {
-        const { output } = await ask(world, 'responses', 'chat-completions', who, { max_output_tokens: 16, include: ['message.output_text.logprobs'], top_logprobs: top });
+        const { output } = await ask(world, 'responses', 'chat-completions', who, {
+          max_output_tokens: 16,
+          include: ['message.output_text.logprobs'],
+          top_logprobs: top,
+        });
         const { logprobs } = output[0].content[0];
         assert.equal(logprobs?.length, 16);
         assert.equal(logprobs[0].top_logprobs.length, top);
@@ -181,8 +261,14 @@ const one = [
   {
     says: 'responses: oldest turns are left out where that is allowed',
     async holds(world) {
-      const input = Array.from({ length: 8 }, (_, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content: 'word '.repeat(120) })).concat({ role: 'user', content: who });
-      const { warnings, ...answer } = await ask(world, 'responses', 'chat-completions', '', { input, truncation: 'auto' });
+      const input = Array.from({ length: 8 }, (_, index) => ({
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        content: 'word '.repeat(120),
+      })).concat({ role: 'user', content: who });
+      const { warnings, ...answer } = await ask(world, 'responses', 'chat-completions', '', {
+        input,
+        truncation: 'auto',
+      });
       assert.notEqual(dialects.responses.textOf(answer), '');
       assert.match(String(warnings), /oldest turns/);
     },
@@ -199,14 +285,27 @@ const one = [
   {
     says: 'a client that leaves frees the slot, whether it streams or not, and the log has what it has cost',
     async holds({ to, service, slow }) {
-      const lines = () => readFileSync(service.logFile, 'utf8').split('\n').filter((line) => line.includes('"clientAbort":true'));
+      const lines = () =>
+        readFileSync(service.logFile, 'utf8')
+          .split('\n')
+          .filter((line) => line.includes('"clientAbort":true'));
       for (const streams of [true, false]) {
         const before = lines().length;
-        const { ended, disconnect } = openCall({ ...to, path: '/v1/messages', body: dialects.messages.body('slow', 'Go on', { max_tokens: streams ? 6000 : 1000, stream: streams }) });
-        await waitUntil('five tokens', async () => (await slotsOf(slow)).some(({ next_token: token }) => token?.[0]?.n_decoded >= 5));
+        const { ended, disconnect } = openCall({
+          ...to,
+          path: '/v1/messages',
+          body: dialects.messages.body('slow', 'Go on', { max_tokens: streams ? 6000 : 1000, stream: streams }),
+        });
+        await waitUntil('five tokens', async () =>
+          (await slotsOf(slow)).some(({ next_token: token }) => token?.[0]?.n_decoded >= 5),
+        );
         disconnect();
         await ended;
-        await waitUntil('a free slot', async () => (await slotsOf(slow)).every(({ is_processing: working }) => !working), { timeoutMs: 3000 });
+        await waitUntil(
+          'a free slot',
+          async () => (await slotsOf(slow)).every(({ is_processing: working }) => !working),
+          { timeoutMs: 3000 },
+        );
         const line = await waitUntil('the line of the log', () => lines().slice(before)[0], { timeoutMs: 5000 });
         assert.doesNotMatch(line, /usageEstimated/);
         assert.ok(Number(/"outputTokens":(\d+)/.exec(line)?.[1]) >= 5, line);
@@ -216,8 +315,18 @@ const one = [
   {
     says: 'a server that dies in its answer is an error event, and one that is gone a 502, in both dialects',
     async holds({ call, slow }) {
-      const going = Object.values(dialects).map(({ path, body }) => call(path, body('slow', 'Go on', { ...(path === '/v1/messages' ? { max_tokens: 6000 } : { max_output_tokens: 6000 }), stream: true })));
-      await waitUntil('both slots at work', async () => (await slotsOf(slow)).every(({ next_token: token }) => token?.[0]?.n_decoded > 3));
+      const going = Object.values(dialects).map(({ path, body }) =>
+        call(
+          path,
+          body('slow', 'Go on', {
+            ...(path === '/v1/messages' ? { max_tokens: 6000 } : { max_output_tokens: 6000 }),
+            stream: true,
+          }),
+        ),
+      );
+      await waitUntil('both slots at work', async () =>
+        (await slotsOf(slow)).every(({ next_token: token }) => token?.[0]?.n_decoded > 3),
+      );
       await slow.close();
       const [message, response] = (await Promise.all(going)).map(({ text }) => readFrames(text).events.at(-1));
       assert.equal(message.type, 'error', JSON.stringify(message));

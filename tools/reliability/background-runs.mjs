@@ -49,7 +49,8 @@ export async function faultsOf(url, run, stored) {
   switch (response.status) {
     case 'completed':
       if (textOf(response) !== expected.join('')) note('completed with another text');
-      if (response.usage.output_tokens !== expected.length || response.usage.input_tokens !== 1) note(`usage ${response.usage.input_tokens} + ${response.usage.output_tokens} is not what the upstream counted`);
+      if (response.usage.output_tokens !== expected.length || response.usage.input_tokens !== 1)
+        note(`usage ${response.usage.input_tokens} + ${response.usage.output_tokens} is not what the upstream counted`);
       break;
     case 'failed':
       if (typeof response.error?.message !== 'string' || response.error.message === '') note('failed without a reason');
@@ -59,12 +60,17 @@ export async function faultsOf(url, run, stored) {
       note(`ended as ${response.status}, which nobody asked for`);
   }
   const ids = response.output.map(({ id }) => id);
-  if (new Set(ids).size !== ids.length || ids.length > 1) note(`has ${ids.length} items, of which ${new Set(ids).size} are different`);
-  const { events, done } = readFrames((await send({ url, key: run.key, path: `/v1/responses/${run.id}?stream=true` })).text);
+  if (new Set(ids).size !== ids.length || ids.length > 1)
+    note(`has ${ids.length} items, of which ${new Set(ids).size} are different`);
+  const { events, done } = readFrames(
+    (await send({ url, key: run.key, path: `/v1/responses/${run.id}?stream=true` })).text,
+  );
   if (!done) note('its stream does not end');
-  if (events.some(({ sequence_number: number }, index) => number !== index)) note('its sequence numbers have a gap or repeat');
+  if (events.some(({ sequence_number: number }, index) => number !== index))
+    note('its sequence numbers have a gap or repeat');
   const ends = events.filter(({ response: shown }) => shown !== undefined && terminalStatuses.has(shown.status));
   if (ends.length !== 1 || ends[0] !== events.at(-1)) note(`its log has ${ends.length} terminal events`);
-  else if (JSON.stringify(ends[0].response) !== JSON.stringify(response)) note('its terminal event and what is stored differ');
+  else if (JSON.stringify(ends[0].response) !== JSON.stringify(response))
+    note('its terminal event and what is stored differ');
   return faults;
 }

@@ -20,8 +20,13 @@ const headers = { 'anthropic-version': '2023-06-01' };
  */
 export async function startBatch({ url, key }, orders) {
   const prompts = new Map(orders.map((order) => [order.tag, promptOf(order)]));
-  const requests = [...prompts].map(([tag, content]) => ({ custom_id: tag, params: { model: 'scripted', max_tokens: 100, messages: [{ role: 'user', content }] } }));
-  const reply = await send({ url, key, path: '/v1/messages/batches', body: { requests }, headers }).catch(() => undefined);
+  const requests = [...prompts].map(([tag, content]) => ({
+    custom_id: tag,
+    params: { model: 'scripted', max_tokens: 100, messages: [{ role: 'user', content }] },
+  }));
+  const reply = await send({ url, key, path: '/v1/messages/batches', body: { requests }, headers }).catch(
+    () => undefined,
+  );
   return reply?.status === 200 ? { id: reply.json().id, key, prompts, cancelled: false } : undefined;
 }
 
@@ -31,7 +36,13 @@ export async function startBatch({ url, key }, orders) {
  * @param {BatchRun} run
  */
 export async function cancelBatch(url, run) {
-  const reply = await send({ url, key: run.key, path: `/v1/messages/batches/${run.id}/cancel`, body: {}, headers }).catch(() => undefined);
+  const reply = await send({
+    url,
+    key: run.key,
+    path: `/v1/messages/batches/${run.id}/cancel`,
+    body: {},
+    headers,
+  }).catch(() => undefined);
   // Without an answer it may have been heard all the same.
   run.cancelled ||= reply === undefined || reply.status === 200;
 }
@@ -68,7 +79,8 @@ export function faultsOfBatch(run, { batch, results }) {
     counts[result.type] += 1;
   }
   if (left.size > 0) note(`${left.size} requests have no result, ${[...left.keys()][0]} is one`);
-  if (JSON.stringify(batch.request_counts) !== JSON.stringify(counts)) note(`it counts ${JSON.stringify(batch.request_counts)}, its results are ${JSON.stringify(counts)}`);
+  if (JSON.stringify(batch.request_counts) !== JSON.stringify(counts))
+    note(`it counts ${JSON.stringify(batch.request_counts)}, its results are ${JSON.stringify(counts)}`);
   return faults;
 }
 
@@ -80,5 +92,6 @@ function judge(note, tag, prompt, { type, message }, cancelled) {
   }
   const expected = answerTo([{ role: 'user', text: prompt }]);
   if (message.content.map(({ text }) => text).join('') !== expected.join('')) note(`${tag} has another text`);
-  if (message.usage.output_tokens !== expected.length || message.usage.input_tokens !== 1) note(`${tag} has another usage than the upstream counted`);
+  if (message.usage.output_tokens !== expected.length || message.usage.input_tokens !== 1)
+    note(`${tag} has another usage than the upstream counted`);
 }

@@ -17,4 +17,22 @@ import { upstreamFaults } from './checks/upstream-faults.mjs';
 import { usage } from './checks/usage.mjs';
 
 /** All checks, in the order in which they are run. */
-export const checks = [backgroundKills, batchKills, resume, durable, model, conversationLines, idempotency, madeOnce, isolation, databaseFaults, noTrace, disconnects, localDisconnects, failover, rollingRestart, upstreamFaults, usage];
+export const checks = [
+  backgroundKills,
+  batchKills,
+  resume,
+  durable,
+  model,
+  conversationLines,
+  idempotency,
+  madeOnce,
+  isolation,
+  databaseFaults,
+  noTrace,
+  disconnects,
+  localDisconnects,
+  failover,
+  rollingRestart,
+  upstreamFaults,
+  usage,
+];

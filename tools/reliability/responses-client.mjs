@@ -21,7 +21,8 @@ export async function createResponse({ url, key }, body) {
   const reply = await send({ url, key, path: '/v1/responses', body: { model: 'scripted', ...body } });
   if (reply.status !== 200 || body.stream !== true) return { status: reply.status, response: reply.json() };
   const last = readFrames(reply.text).events.findLast((event) => event.type !== undefined);
-  if (last === undefined || !terminalStatuses.has(last.response?.status)) throw new Error('the stream ended without its last event');
+  if (last === undefined || !terminalStatuses.has(last.response?.status))
+    throw new Error('the stream ended without its last event');
   return { status: 200, response: last.response };
 }
 

@@ -24,7 +24,12 @@ export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 45_000 
   let planned = 0;
   let broken = 0;
   for (;;) {
-    const { received, cut } = await readOnce({ url: nextUrl(), key, path: `/v1/responses/${id}?stream=true${last < 0 ? '' : `&starting_after=${last}`}`, most: cuts[planned] });
+    const { received, cut } = await readOnce({
+      url: nextUrl(),
+      key,
+      path: `/v1/responses/${id}?stream=true${last < 0 ? '' : `&starting_after=${last}`}`,
+      most: cuts[planned],
+    });
     // What is behind the last whole frame is thrown away, as every client does.
     for (const { text: frame, event } of readFrames(received).frames) {
       // A stream that cannot go on says so without a number of its own; the error of a response that failed has one.

@@ -92,7 +92,10 @@ async function bodyOf(request) {
 }
 
 function toSaid(messages) {
-  return messages.map(({ role, content }) => ({ role, text: typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('') }));
+  return messages.map(({ role, content }) => ({
+    role,
+    text: typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(''),
+  }));
 }
 
 /** A call whose arguments are an object with one text: the words. */
@@ -110,6 +113,10 @@ function chunkOf(delta, finishReason = null) {
 }
 
 function usageOf(messages, words) {
-  const usage = { prompt_tokens: messages.length, completion_tokens: words.length, total_tokens: messages.length + words.length };
+  const usage = {
+    prompt_tokens: messages.length,
+    completion_tokens: words.length,
+    total_tokens: messages.length + words.length,
+  };
   return `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model: 'scripted', choices: [], usage })}\n\n`;
 }

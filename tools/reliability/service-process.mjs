@@ -68,17 +68,31 @@ export class ServiceProcess {
     const { dataDir, env } = this.#options;
     const log = openSync(this.logFile, 'a');
     const child = spawn(node, ['--enable-source-maps', ...serviceArguments(program)], {
-      env: { ...serviceEnvironment, PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(this.port), DATA_DIR: dataDir, ...env },
+      env: {
+        ...serviceEnvironment,
+        PATH: process.env.PATH,
+        HOST: '127.0.0.1',
+        PORT: String(this.port),
+        DATA_DIR: dataDir,
+        ...env,
+      },
       stdio: ['ignore', log, log],
     });
     closeSync(log);
     this.#child = child;
     running.add(child);
     child.once('exit', () => running.delete(child));
-    await waitUntil(`start of ${this.#options.name}`, async () => {
-      if (child.exitCode !== null) throw new Error(`the service ended with code ${child.exitCode}: ${readFileSync(this.logFile, 'utf8').slice(-2_000)}`);
-      return (await this.isReady()) || undefined;
-    }, limits);
+    await waitUntil(
+      `start of ${this.#options.name}`,
+      async () => {
+        if (child.exitCode !== null)
+          throw new Error(
+            `the service ended with code ${child.exitCode}: ${readFileSync(this.logFile, 'utf8').slice(-2_000)}`,
+          );
+        return (await this.isReady()) || undefined;
+      },
+      limits,
+    );
   }
 
   /** Whether readiness says yes. */
@@ -124,4 +138,3 @@ export function residentMb(pid) {
     return 0;
   }
 }
-

@@ -7,7 +7,10 @@ export async function startSilentServer() {
   const sockets = new Set();
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket)).resume();
+    socket
+      .on('error', () => undefined)
+      .on('close', () => sockets.delete(socket))
+      .resume();
   });
   server.listen(0, '127.0.0.1', 4096);
   await once(server, 'listening');

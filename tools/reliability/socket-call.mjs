@@ -20,7 +20,14 @@ export function sendFrame({ url, key, path }, frame) {
     socket.addEventListener('message', ({ data }) => {
       const { type, status = 200, response } = JSON.parse(data);
       if (type !== 'error' && !/^response\.(?:completed|failed|incomplete)$/.test(type)) return;
-      end(() => resolve({ status, headers: {}, text: type === 'error' ? data : JSON.stringify(response), json: () => JSON.parse(data) }));
+      end(() =>
+        resolve({
+          status,
+          headers: {},
+          text: type === 'error' ? data : JSON.stringify(response),
+          json: () => JSON.parse(data),
+        }),
+      );
     });
   });
 }

@@ -14,7 +14,7 @@
 export function readFrames(text) {
   const frames = [];
   let done = false;
-  for (let start = 0; ; ) {
+  for (let start = 0; ;) {
     const end = text.indexOf('\n\n', start);
     if (end < 0) break;
     const frame = text.slice(start, end + 2);

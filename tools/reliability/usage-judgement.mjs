@@ -31,12 +31,20 @@ export function ofResponse(usage) {
 /** What a log line says; nothing when the request never came to an answer. @returns {Recorded | undefined} */
 export function ofLog(line) {
   if (line?.outputTokens === undefined) return undefined;
-  return { prompt: line.inputTokens, cached: line.cachedInputTokens, completion: line.outputTokens, reasoning: line.reasoningTokens, estimated: line.usageEstimated === true };
+  return {
+    prompt: line.inputTokens,
+    cached: line.cachedInputTokens,
+    completion: line.outputTokens,
+    reasoning: line.reasoningTokens,
+    estimated: line.usageEstimated === true,
+  };
 }
 
 /** Pieces of an answer that a client has got. */
 export function piecesIn(events) {
-  return events.filter(({ type, delta }) => type === 'content_block_delta' ? delta.type !== 'signature_delta' : /\.delta$/.test(type)).length;
+  return events.filter(({ type, delta }) =>
+    type === 'content_block_delta' ? delta.type !== 'signature_delta' : /\.delta$/.test(type),
+  ).length;
 }
 
 /** @param {Records} records */
@@ -48,7 +56,8 @@ export function judgeWhole(plan, account, records) {
   const expected = plan.report === 'none' ? untold : truth;
   const wrong = account.whole ? [] : ['a success that the upstream never finished'];
   if (Object.keys(records).length === 0) wrong.push('nothing is recorded');
-  for (const [keeper, record] of Object.entries(records)) if (!same(record, expected)) wrong.push(`${keeper} has ${text(record)} and not ${text(expected)}`);
+  for (const [keeper, record] of Object.entries(records))
+    if (!same(record, expected)) wrong.push(`${keeper} has ${text(record)} and not ${text(expected)}`);
   return wrong;
 }
 
@@ -66,7 +75,8 @@ export function judgeCut(plan, account, records, seen) {
     if (record.estimated) {
       const told = plan.report === 'continuous' || plan.report === 'document';
       if (told) wrong.push(`${keeper} has estimated what the upstream had told`);
-      if (record.completion > account.generated) wrong.push(`${keeper} has ${text(record)}, the upstream generated ${account.generated}`);
+      if (record.completion > account.generated)
+        wrong.push(`${keeper} has ${text(record)}, the upstream generated ${account.generated}`);
     } else if (!account.reports.some((report) => same({ ...report, estimated: false }, record))) {
       wrong.push(`${keeper} has ${text(record)}, which the upstream never said`);
     }

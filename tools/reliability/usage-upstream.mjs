@@ -56,7 +56,8 @@ export async function startUsageUpstream() {
     accounts.set(model, account);
     account.attempts += 1;
     if (account.attempts === 1 && plan.fails === 'reset') return void response.socket.resetAndDestroy();
-    if (account.attempts === 1 && plan.fails === 'busy') return void response.writeHead(503, { 'retry-after': '0' }).end('{}');
+    if (account.attempts === 1 && plan.fails === 'busy')
+      return void response.writeHead(503, { 'retry-after': '0' }).end('{}');
     await answer(plan, account, response);
   }
 
@@ -88,7 +89,9 @@ async function answer(plan, account, response) {
     await wait(plan.first);
     account.generated = deltas.length;
     account.whole = true;
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...documentOf(plan), ...report(deltas.length) }));
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ ...documentOf(plan), ...report(deltas.length) }));
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -112,7 +115,13 @@ async function answer(plan, account, response) {
 
 /** Words of reasoning, then of text, then pieces of one call. */
 function deltasOf({ reasoning, text, call }) {
-  const piece = (index) => ({ tool_calls: [index === 0 ? { index: 0, id: 'call_1', type: 'function', function: { name: 'look', arguments: '' } } : { index: 0, function: { arguments: argumentsOf(call)[index - 1] } }] });
+  const piece = (index) => ({
+    tool_calls: [
+      index === 0
+        ? { index: 0, id: 'call_1', type: 'function', function: { name: 'look', arguments: '' } }
+        : { index: 0, function: { arguments: argumentsOf(call)[index - 1] } },
+    ],
+  });
   return [
     ...Array.from({ length: reasoning }, (_, index) => ({ reasoning_content: `r${index} ` })),
     ...Array.from({ length: text }, (_, index) => ({ content: `w${index} ` })),
@@ -130,7 +139,18 @@ function argumentsOf(call) {
 function documentOf(plan) {
   const { reasoning, text, call } = plan;
   const words = (name, count) => Array.from({ length: count }, (_, index) => `${name}${index} `).join('');
-  const calls = call === 0 ? {} : { tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'look', arguments: argumentsOf(call).join('') || '{}' } }] };
+  const calls =
+    call === 0
+      ? {}
+      : {
+          tool_calls: [
+            {
+              id: 'call_1',
+              type: 'function',
+              function: { name: 'look', arguments: argumentsOf(call).join('') || '{}' },
+            },
+          ],
+        };
   const message = { role: 'assistant', content: words('w', text), reasoning_content: words('r', reasoning), ...calls };
   return { choices: [{ index: 0, message, finish_reason: call > 0 ? 'tool_calls' : 'stop' }] };
 }

@@ -9,7 +9,10 @@ import { startScriptedUpstream } from './scripted-upstream.mjs';
 import { ServiceProcess } from './service-process.mjs';
 
 /** Two principals; each owns what it makes. */
-export const keys = { alice: 'key-of-alice-0123456789abcdef0123456789', bob: 'key-of-bob-0123456789abcdef012345678901' };
+export const keys = {
+  alice: 'key-of-alice-0123456789abcdef0123456789',
+  bob: 'key-of-bob-0123456789abcdef012345678901',
+};
 
 const proxyPort = 5433;
 
@@ -26,7 +29,14 @@ const proxyPort = 5433;
 /**
  * @param {WorldOptions} options
  */
-export async function openWorld({ store, replicas = store === 'postgres' ? 3 : 1, proxy: proxied = false, models = {}, owners = keys, settings = {} }) {
+export async function openWorld({
+  store,
+  replicas = store === 'postgres' ? 3 : 1,
+  proxy: proxied = false,
+  models = {},
+  owners = keys,
+  settings = {},
+}) {
   if (store === 'sqlite' && replicas > 1) throw new Error('an SQLite store belongs to one process');
   const folder = mkdtempSync(join(tmpdir(), 'reliability-'));
   chmodSync(folder, 0o755); // PostgreSQL runs as somebody else.
@@ -37,7 +47,10 @@ export async function openWorld({ store, replicas = store === 'postgres' ? 3 : 1
   const dispose = async () => {
     const failures = [];
     // What cannot be ended keeps nothing else running.
-    for (const close of closing.toReversed()) await Promise.resolve().then(close).catch((error) => failures.push(error));
+    for (const close of closing.toReversed())
+      await Promise.resolve()
+        .then(close)
+        .catch((error) => failures.push(error));
     closeIdleConnections();
     if (failures.length > 0) throw new AggregateError(failures, 'not all of the check could be ended');
   };
@@ -47,24 +60,40 @@ export async function openWorld({ store, replicas = store === 'postgres' ? 3 : 1
 
     const postgres = store === 'postgres' ? await PostgresServer.create(join(folder, 'postgres')) : undefined;
     if (postgres !== undefined) closing.push(() => postgres.stop('immediate'));
-    const proxy = postgres !== undefined && proxied ? await startFaultProxy({ listen: postgres.socket(proxyPort), target: postgres.socket() }) : undefined;
+    const proxy =
+      postgres !== undefined && proxied
+        ? await startFaultProxy({ listen: postgres.socket(proxyPort), target: postgres.socket() })
+        : undefined;
     if (proxy !== undefined) closing.push(() => proxy.close());
 
-    const generator = (own) => (own.kind === undefined ? { kind: 'chat-completions', baseUrl: upstream.baseUrl, ...own } : own);
-    const file = { models: Object.entries({ scripted: {}, ...models }).map(([name, own]) => ({ name, generator: generator(own) })), ...settings };
+    const generator = (own) =>
+      own.kind === undefined ? { kind: 'chat-completions', baseUrl: upstream.baseUrl, ...own } : own;
+    const file = {
+      models: Object.entries({ scripted: {}, ...models }).map(([name, own]) => ({ name, generator: generator(own) })),
+      ...settings,
+    };
     const logFolder = join(folder, 'logs');
     mkdirSync(logFolder);
     // JSON is YAML.
     writeFileSync(join(folder, 'service.yaml'), JSON.stringify(file));
     const env = {
-      API_KEYS: Object.entries(owners).map((entry) => entry.join(':')).join(','),
+      API_KEYS: Object.entries(owners)
+        .map((entry) => entry.join(':'))
+        .join(','),
       SERVER_SECRET: 'the-same-secret-on-every-replica-0123456789',
       SERVICE_CONFIG: join(folder, 'service.yaml'),
       LOG_LEVEL: 'info',
       ...(postgres === undefined ? {} : { STORE_URL: postgres.url(proxy === undefined ? undefined : proxyPort) }),
     };
     const services = await Promise.all(
-      Array.from({ length: replicas }, (_, index) => ServiceProcess.create({ name: `replica-${index}`, folder: logFolder, dataDir: join(folder, `data-${index}`), env })),
+      Array.from({ length: replicas }, (_, index) =>
+        ServiceProcess.create({
+          name: `replica-${index}`,
+          folder: logFolder,
+          dataDir: join(folder, `data-${index}`),
+          env,
+        }),
+      ),
     );
     closing.push(() => Promise.all(services.map((service) => service.kill())));
     await Promise.all(services.map((service) => service.start()));

@@ -40,14 +40,23 @@ async function prepare() {
   if (unknown !== undefined) stop(`--runtime ${unknown} is none of ${Object.keys(runtimes).join(', ')}, page`);
   if (!areBuilt()) stop('The packages are not built: run "npx nx run-many -t build -p @org/sdk @org/api" first.');
   if (places.includes('page') && !existsSync(values.browser ?? '')) {
-    stop('There is no Chromium here: install one ("apt-get install chromium"), name one with --browser, or leave "page" out of --runtime.');
+    stop(
+      'There is no Chromium here: install one ("apt-get install chromium"), name one with --browser, or leave "page" out of --runtime.',
+    );
   }
-  const missing = places.filter((place) => place !== 'page').map((place) => runtimes[place]).filter((runtime) => !isInstalled(folder, runtime));
+  const missing = places
+    .filter((place) => place !== 'page')
+    .map((place) => runtimes[place])
+    .filter((runtime) => !isInstalled(folder, runtime));
   if (missing.length > 0 && !values.install) {
-    stop(`Not in ${folder}: ${missing.map(({ title }) => title).join(', ')}. With --install they are fetched from npm, about 100 MB each.`);
+    stop(
+      `Not in ${folder}: ${missing.map(({ title }) => title).join(', ')}. With --install they are fetched from npm, about 100 MB each.`,
+    );
   }
   for (const runtime of missing) {
-    await install(folder, runtime).catch((error) => stop(`${runtime.title} could not be installed: ${error.message}. Is the npm registry within reach?`));
+    await install(folder, runtime).catch((error) =>
+      stop(`${runtime.title} could not be installed: ${error.message}. Is the npm registry within reach?`),
+    );
   }
 }
 
@@ -61,8 +70,13 @@ async function playAll() {
   try {
     for (const place of places) {
       const title = place === 'page' ? 'page' : runtimes[place].title;
-      for (const { name, milliseconds, failure } of await resultsIn(place, user, { ...world.settings, only: values.only })) {
-        process.stdout.write(`${failure === undefined ? 'passed' : 'FAILED'} ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${title}: ${name}\n`);
+      for (const { name, milliseconds, failure } of await resultsIn(place, user, {
+        ...world.settings,
+        only: values.only,
+      })) {
+        process.stdout.write(
+          `${failure === undefined ? 'passed' : 'FAILED'} ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${title}: ${name}\n`,
+        );
         if (failure === undefined) passed += 1;
         else failed += 1;
         if (failure !== undefined) process.stdout.write(`${failure.replace(/^/gm, '         ')}\n`);
@@ -81,7 +95,9 @@ async function resultsIn(place, user, settings) {
     if (place === 'page') return runAsPage(user, values.browser, settings);
     const { args } = runtimes[place];
     const program = pathOf(folder, runtimes[place]);
-    return place === 'workerd' ? runAsWorker(user, { program }, settings) : runAsProgram(user, { program, args }, settings);
+    return place === 'workerd'
+      ? runAsWorker(user, { program }, settings)
+      : runAsProgram(user, { program, args }, settings);
   };
   return run().catch((error) => [{ name: 'runs to its end', milliseconds: 0, failure: error.message }]);
 }

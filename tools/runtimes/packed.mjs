@@ -12,7 +12,10 @@ export const officialSdks = ['openai', '@anthropic-ai/sdk'];
 const bundler = 'esbuild@0.28.2';
 
 export function areBuilt() {
-  return packages.every((name) => existsSync(join(root, 'packages', name, 'dist'))) && existsSync(join(root, 'apps/api/dist/bundle/main.js'));
+  return (
+    packages.every((name) => existsSync(join(root, 'packages', name, 'dist'))) &&
+    existsSync(join(root, 'apps/api/dist/bundle/main.js'))
+  );
 }
 
 /** Packs the packages, installs the tarballs into `folder`, and puts the checks beside them. */
@@ -24,19 +27,48 @@ export async function installPacked(folder) {
     const pack = ['--yes', packageManager, '--dir', join(root, 'packages', name), 'pack', '--pack-destination', folder];
     await runStep(`Packing @org/${name}`, 'npx', pack, { env: stepEnv, quiet: true });
   }
-  const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz')).map((file) => join(folder, file));
+  const tarballs = readdirSync(folder)
+    .filter((file) => file.endsWith('.tgz'))
+    .map((file) => join(folder, file));
   const { devDependencies } = manifestOf(join(root, 'packages/protocol'));
   const others = officialSdks.map((name) => `${name}@${devDependencies[name]}`);
-  await runStep('Installing the tarballs', 'npm', ['install', '--prefix', folder, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs, ...others, bundler], { quiet: true });
+  await runStep(
+    'Installing the tarballs',
+    'npm',
+    [
+      'install',
+      '--prefix',
+      folder,
+      '--prefer-offline',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      ...tarballs,
+      ...others,
+      bundler,
+    ],
+    { quiet: true },
+  );
   cpSync(join(dirname(fileURLToPath(import.meta.url)), 'checks'), join(folder, 'checks'), { recursive: true });
 }
 
 /** Makes one file of each official SDK, and of the checks as a worker, below `bundled`. */
 export async function bundle(folder) {
-  const files = { ...Object.fromEntries(officialSdks.map((name) => [name, join('node_modules', name, 'index.mjs')])), worker: 'checks/worker.mjs' };
+  const files = {
+    ...Object.fromEntries(officialSdks.map((name) => [name, join('node_modules', name, 'index.mjs')])),
+    worker: 'checks/worker.mjs',
+  };
   for (const [name, file] of Object.entries(files)) {
-    const options = ['--bundle', '--format=esm', '--platform=browser', '--external:node:*', `--outfile=${join(folder, 'bundled', `${name}.js`)}`];
-    await runStep(`Bundling ${name}`, join(folder, 'node_modules/.bin/esbuild'), [join(folder, file), ...options], { quiet: true });
+    const options = [
+      '--bundle',
+      '--format=esm',
+      '--platform=browser',
+      '--external:node:*',
+      `--outfile=${join(folder, 'bundled', `${name}.js`)}`,
+    ];
+    await runStep(`Bundling ${name}`, join(folder, 'node_modules/.bin/esbuild'), [join(folder, file), ...options], {
+      quiet: true,
+    });
   }
 }
 

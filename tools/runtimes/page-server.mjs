@@ -45,7 +45,9 @@ export async function startPageServer(folder) {
 function importsOf(folder) {
   const ours = ['@org/sdk', '@org/protocol'].flatMap((name) => {
     const { exports } = JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'));
-    return Object.entries(exports).flatMap(([path, target]) => (typeof target === 'string' ? [] : [[join(name, path), `/${join('node_modules', name, target.default)}`]]));
+    return Object.entries(exports).flatMap(([path, target]) =>
+      typeof target === 'string' ? [] : [[join(name, path), `/${join('node_modules', name, target.default)}`]],
+    );
   });
   const others = officialSdks.map((name) => [name, `/bundled/${name}.js`]);
   return Object.fromEntries([...ours, ...others, ['zod', '/node_modules/zod/index.js']]);

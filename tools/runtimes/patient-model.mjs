@@ -20,7 +20,9 @@ export async function startPatientModel() {
     if (request.method === 'GET') {
       const marker = decodeURIComponent((request.url ?? '').split('/').at(-1));
       const found = answers.findLast(({ text }) => text.includes(marker));
-      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ state: found?.state ?? 'none' }));
+      return void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ state: found?.state ?? 'none' }));
     }
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
@@ -37,7 +39,10 @@ export async function startPatientModel() {
   return {
     url,
     /** For `service.yaml`: each model by the name of what it does. */
-    models: ['quick', 'slow', 'caller', 'mute'].map((name) => ({ name, generator: { kind: 'chat-completions', baseUrl: `${url}/v1`, model: name } })),
+    models: ['quick', 'slow', 'caller', 'mute'].map((name) => ({
+      name,
+      generator: { kind: 'chat-completions', baseUrl: `${url}/v1`, model: name },
+    })),
     async close() {
       server.closeAllConnections();
       server.close();
@@ -56,14 +61,28 @@ async function perform({ model, stream, messages }, response) {
   const usage = { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 };
   const common = { id: 'chatcmpl-1', created: 0, model };
   if (stream !== true) {
-    const message = calls.length > 0 ? { role: 'assistant', content: null, tool_calls: calls } : { role: 'assistant', content: says.join('') };
+    const message =
+      calls.length > 0
+        ? { role: 'assistant', content: null, tool_calls: calls }
+        : { role: 'assistant', content: says.join('') };
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ ...common, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], usage }));
+    response.end(
+      JSON.stringify({
+        ...common,
+        object: 'chat.completion',
+        choices: [{ index: 0, message, finish_reason: finish }],
+        usage,
+      }),
+    );
     return;
   }
-  const send = (chunk) => response.write(`data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', ...chunk })}\n\n`);
+  const send = (chunk) =>
+    response.write(`data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', ...chunk })}\n\n`);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const deltas = calls.length > 0 ? [{ tool_calls: calls.map((one, index) => ({ index, ...one })) }] : says.map((content) => ({ content }));
+  const deltas =
+    calls.length > 0
+      ? [{ tool_calls: calls.map((one, index) => ({ index, ...one })) }]
+      : says.map((content) => ({ content }));
   for (const delta of deltas) {
     if (response.destroyed) return;
     send({ choices: [{ index: 0, delta, finish_reason: null }] });

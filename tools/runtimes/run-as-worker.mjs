@@ -22,7 +22,11 @@ export async function runAsWorker(folder, { program }, settings) {
   const port = await freePort();
   const config = join(folder, 'worker.capnp');
   writeFileSync(config, configFor(port));
-  const child = spawn(program, ['serve', config], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], timeout: patience });
+  const child = spawn(program, ['serve', config], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: patience,
+  });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
   const gone = once(child, 'close').then(() => {

@@ -9,7 +9,16 @@ import { startPageServer } from './page-server.mjs';
 /** Milliseconds that all checks together may take. */
 export const patience = 180_000;
 /** For a browser without a screen, which asks nobody but the pages of the checks. */
-const quiet = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const quiet = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** @typedef {{ name: string, milliseconds: number, failure?: string }} Result */
 
@@ -20,7 +29,11 @@ const quiet = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', 
 export async function runAsProgram(folder, { program, args }, settings) {
   const file = join(folder, 'settings.json');
   writeFileSync(file, JSON.stringify(settings));
-  const child = spawn(program, [...args, 'checks/program.mjs', file], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], timeout: patience });
+  const child = spawn(program, [...args, 'checks/program.mjs', file], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: patience,
+  });
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
@@ -37,13 +50,23 @@ export async function runAsPage(folder, browser, settings) {
   const profile = mkdtempSync(join(tmpdir(), 'runtimes-browser-'));
   const server = await startPageServer(folder);
   const url = `${server.url}#${encodeURIComponent(JSON.stringify(settings))}`;
-  const child = spawn(browser, [...quiet, '--enable-logging=stderr', `--user-data-dir=${profile}`, url], { stdio: ['ignore', 'ignore', 'pipe'], timeout: patience });
+  const child = spawn(browser, [...quiet, '--enable-logging=stderr', `--user-data-dir=${profile}`, url], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: patience,
+  });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
   const gone = once(child, 'close');
   try {
     const results = await Promise.race([server.results, gone.then(() => undefined)]);
-    if (results === undefined) throw new Error(`the page told nothing: ${errors.split('\n').filter((line) => line.includes('CONSOLE')).join('\n').slice(0, 2_000)}`);
+    if (results === undefined)
+      throw new Error(
+        `the page told nothing: ${errors
+          .split('\n')
+          .filter((line) => line.includes('CONSOLE'))
+          .join('\n')
+          .slice(0, 2_000)}`,
+      );
     return results;
   } finally {
     child.kill();

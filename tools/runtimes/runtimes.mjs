@@ -11,7 +11,13 @@ const target = `${process.platform}-${process.arch}`;
 const bunTarget = target.replace('arm64', 'aarch64');
 const denoTarget = process.platform === 'linux' ? `${target}-glibc` : target;
 const workerdTarget = target.replace('x64', '64');
-const node = (version) => ({ title: `Node ${version}`, package: `node-${target}`, version, file: 'bin/node', args: [] });
+const node = (version) => ({
+  title: `Node ${version}`,
+  package: `node-${target}`,
+  version,
+  file: 'bin/node',
+  args: [],
+});
 
 /** Programs by name, as npm has them for this machine; `file` is where the package keeps the program. */
 export const runtimes = {
@@ -19,8 +25,20 @@ export const runtimes = {
   node22: node('22.23.3'),
   node24: node('24.21.0'),
   bun: { title: 'Bun 1.4.5', package: `@oven/bun-${bunTarget}`, version: '1.4.5', file: 'bin/bun', args: [] },
-  deno: { title: 'Deno 2.9.6', package: `@deno/${denoTarget}`, version: '2.9.6', file: 'deno', args: ['run', '--no-prompt', '--allow-net', '--allow-read', '--allow-env'] },
-  workerd: { title: 'workerd 1.20261117.1', package: `@cloudflare/workerd-${workerdTarget}`, version: '1.20261117.1', file: 'bin/workerd', args: [] },
+  deno: {
+    title: 'Deno 2.9.6',
+    package: `@deno/${denoTarget}`,
+    version: '2.9.6',
+    file: 'deno',
+    args: ['run', '--no-prompt', '--allow-net', '--allow-read', '--allow-env'],
+  },
+  workerd: {
+    title: 'workerd 1.20261117.1',
+    package: `@cloudflare/workerd-${workerdTarget}`,
+    version: '1.20261117.1',
+    file: 'bin/workerd',
+    args: [],
+  },
 };
 
 /** Where the program is, or would be, once it is installed in `folder`. */
@@ -36,14 +54,31 @@ export function isInstalled(folder, runtime) {
 export async function install(folder, runtime) {
   const prefix = prefixOf(folder, runtime);
   mkdirSync(prefix, { recursive: true });
-  await runStep(`Installing ${runtime.title}`, 'npm', ['install', '--prefix', prefix, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', `${runtime.package}@${runtime.version}`], { quiet: true });
+  await runStep(
+    `Installing ${runtime.title}`,
+    'npm',
+    [
+      'install',
+      '--prefix',
+      prefix,
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--no-save',
+      `${runtime.package}@${runtime.version}`,
+    ],
+    { quiet: true },
+  );
   if (!isInstalled(folder, runtime)) throw new Error(`${runtime.package} ${runtime.version} holds no ${runtime.file}`);
 }
 
 /** The Chromium of this machine, or another browser of its kind. */
 export function findBrowser(path = process.env.PATH ?? '') {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  return path.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
+  return path
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((file) => existsSync(file));
 }
 
 function prefixOf(folder, { package: name, version }) {

@@ -23,19 +23,25 @@ export async function install(output) {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  await runStep('Installing dependencies (about 250 MB on the first run)', 'npx', [
-    '--yes',
-    packageManager,
-    'install',
-    '--frozen-lockfile',
-    '--reporter=append-only',
-    // The host's Node only starts the set-up; what runs later is the Node of the workspace.
-  ], { hide: /Unsupported engine/, output });
+  await runStep(
+    'Installing dependencies (about 250 MB on the first run)',
+    'npx',
+    [
+      '--yes',
+      packageManager,
+      'install',
+      '--frozen-lockfile',
+      '--reporter=append-only',
+      // The host's Node only starts the set-up; what runs later is the Node of the workspace.
+    ],
+    { hide: /Unsupported engine/, output },
+  );
   writeFileSync(stamp, wanted);
 }
 
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']) hash.update(readFileSync(join(root, file)));
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'])
+    hash.update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

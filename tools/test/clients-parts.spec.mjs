@@ -25,7 +25,14 @@ describe('what stands between a client and the service', () => {
     model.play({ says: 'Hello.' });
     const text = await (await ask({ stream: true })).text();
     expect(text).toContain('data: [DONE]');
-    expect(proxy.exchanges.at(-1)).toMatchObject({ method: 'POST', path: '/v1/chat/completions', body: { stream: true }, status: 200, answer: text, whole: true });
+    expect(proxy.exchanges.at(-1)).toMatchObject({
+      method: 'POST',
+      path: '/v1/chat/completions',
+      body: { stream: true },
+      status: 200,
+      answer: text,
+      whole: true,
+    });
   });
 
   it('knows of an answer that was cut that it is not whole', async () => {
@@ -37,7 +44,10 @@ describe('what stands between a client and the service', () => {
   it('has a model that gives its answers in their order, the last one again', async () => {
     model.play({ calls: [{ name: 'f', input: {} }] }, { status: 429, headers: { 'retry-after': '3' } });
     const first = await (await ask({})).json();
-    expect(first.choices[0]).toMatchObject({ finish_reason: 'tool_calls', message: { tool_calls: [{ function: { name: 'f', arguments: '{}' } }] } });
+    expect(first.choices[0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: { tool_calls: [{ function: { name: 'f', arguments: '{}' } }] },
+    });
     expect([(await ask({})).status, (await ask({})).headers.get('retry-after')]).toEqual([429, '3']);
     expect(model.asked).toHaveLength(3);
   });
@@ -45,7 +55,8 @@ describe('what stands between a client and the service', () => {
 
 describe('a scenario', () => {
   const exchange = { method: 'POST', path: '/v1/responses', status: 200, answer: '', answerHeaders: {} };
-  const judge = (more, scenario = {}) => play({ name: 'n', run: async () => undefined, ...scenario }, { exchanges: [{ ...exchange, ...more }] });
+  const judge = (more, scenario = {}) =>
+    play({ name: 'n', run: async () => undefined, ...scenario }, { exchanges: [{ ...exchange, ...more }] });
   const warned = (text) => ({ answerHeaders: { 'x-service-warning': text } });
 
   it('fails when a request was refused, unless it is about that', async () => {
@@ -55,10 +66,17 @@ describe('a scenario', () => {
 
   it('fails when something was left out that is not known', async () => {
     await judge(warned("ignored text.verbosity: 'text.verbosity' has no effect here."));
-    await expect(judge(warned("ignored text.verbosity: 'text.verbosity' has no effect here., dropped input.0: The model is not shown 'x'."))).rejects.toThrow('got a warning');
+    await expect(
+      judge(
+        warned(
+          "ignored text.verbosity: 'text.verbosity' has no effect here., dropped input.0: The model is not shown 'x'.",
+        ),
+      ),
+    ).rejects.toThrow('got a warning');
   });
 
-  it('fails when nobody was asked', () => expect(play({ name: 'n', run: async () => undefined }, { exchanges: [] })).rejects.toThrow('asked nobody'));
+  it('fails when nobody was asked', () =>
+    expect(play({ name: 'n', run: async () => undefined }, { exchanges: [] })).rejects.toThrow('asked nobody'));
 
   it('fails when somebody was asked that should not have been', async () => {
     await expect(judge({}, { asksNobody: true })).rejects.toThrow('asked somebody');
@@ -69,8 +87,11 @@ describe('a scenario', () => {
     const run = new Set();
     const python = async (name) => run.add(`${name}.py`);
     // What the model would have been asked is missing, which is looked at after the program.
-    for (const scenario of scenarios.python) await scenario.run({ python, model: { play: () => undefined, asked: [] } }).catch(() => undefined);
-    expect([...run, 'kit.py'].toSorted()).toEqual(readdirSync(dirname(programOf('kit'))).filter((name) => name.endsWith('.py')));
+    for (const scenario of scenarios.python)
+      await scenario.run({ python, model: { play: () => undefined, asked: [] } }).catch(() => undefined);
+    expect([...run, 'kit.py'].toSorted()).toEqual(
+      readdirSync(dirname(programOf('kit'))).filter((name) => name.endsWith('.py')),
+    );
   });
 
   it('has a name of its own', () => {

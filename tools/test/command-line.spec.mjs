@@ -7,12 +7,17 @@ import { usageIn } from '../command-line.mjs';
 const folder = join(import.meta.dirname, '..');
 const tools = readdirSync(folder, { recursive: true })
   .filter((name) => name.endsWith('.mjs') && name !== 'command-line.mjs' && !/(^|\W)(node_modules|test)\W/.test(name))
-  .filter((name) => /\breadCommandLine\(import\.meta\.url|\bparseArgs\(\{/.test(readFileSync(join(folder, name), 'utf8')));
+  .filter((name) =>
+    /\breadCommandLine\(import\.meta\.url|\bparseArgs\(\{/.test(readFileSync(join(folder, name), 'utf8')),
+  );
 
-const run = (tool, ...line) => spawnSync(process.execPath, [join(folder, tool), ...line], { encoding: 'utf8', timeout: 20_000 });
+const run = (tool, ...line) =>
+  spawnSync(process.execPath, [join(folder, tool), ...line], { encoding: 'utf8', timeout: 20_000 });
 
 it('there are tools with a command line', () => {
-  expect(tools).toEqual(expect.arrayContaining(['bench/http.mjs', 'bench/llama.mjs', 'reliability/main.mjs', 'clients/main.mjs']));
+  expect(tools).toEqual(
+    expect.arrayContaining(['bench/http.mjs', 'bench/llama.mjs', 'reliability/main.mjs', 'clients/main.mjs']),
+  );
 });
 
 describe.each(tools)('%s', (tool) => {
@@ -20,10 +25,15 @@ describe.each(tools)('%s', (tool) => {
 
   it('tells its usage', () => {
     expect(usage).toMatch(/(node|npm) /);
-    for (const help of ['--help', '-h']) expect(run(tool, help)).toMatchObject({ status: 0, stdout: usage, stderr: '' });
+    for (const help of ['--help', '-h'])
+      expect(run(tool, help)).toMatchObject({ status: 0, stdout: usage, stderr: '' });
   });
 
-  it.each([[['--moon'], "Unknown option '--moon'"], [['--moon=1', '--help'], "Unknown option '--moon'"], [['1', '2', '3', '4'], 'Unexpected argument']])('refuses %j in one line, before its usage', (line, why) => {
+  it.each([
+    [['--moon'], "Unknown option '--moon'"],
+    [['--moon=1', '--help'], "Unknown option '--moon'"],
+    [['1', '2', '3', '4'], 'Unexpected argument'],
+  ])('refuses %j in one line, before its usage', (line, why) => {
     const { status, stdout, stderr } = run(tool, ...line);
     expect([status, stdout]).toEqual([2, '']);
     const [first, blank, ...rest] = stderr.split('\n');
@@ -37,7 +47,11 @@ it('a usage is the comment at the head of a file, whatever comes behind it', () 
 });
 
 it('a number that is none is refused in one line', () => {
-  expect(run('bench/decode.mjs', '0')).toMatchObject({ status: 2, stdout: '', stderr: 'rounds is an integer of at least 1\n' });
+  expect(run('bench/decode.mjs', '0')).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: 'rounds is an integer of at least 1\n',
+  });
 });
 
 describe('the reliability checks', () => {

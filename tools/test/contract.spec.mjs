@@ -8,7 +8,12 @@ import { EngineError, errorCodes } from '../../packages/engine/dist/errors/engin
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const page = readFileSync(join(root, 'docs/reference/contract.md'), 'utf8');
-const folders = { api: 'apps/api/test', dialects: 'packages/dialects/test', protocol: 'packages/protocol/test', engine: 'packages/engine/test' };
+const folders = {
+  api: 'apps/api/test',
+  dialects: 'packages/dialects/test',
+  protocol: 'packages/protocol/test',
+  engine: 'packages/engine/test',
+};
 
 const named = [...page.matchAll(/`((?:api|dialects|protocol|engine)\/[\w./*-]+)`/g)].map(([, path]) => path);
 

@@ -23,7 +23,8 @@ describe('the Dockerfile', () => {
   it('takes from the workspace what is there', () => {
     const [, names = ''] = /^COPY (package\.json .+) \.\/$/m.exec(stages[0]) ?? [];
     expect(names.split(' ')).toEqual(['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']);
-    for (const name of names.split(' ')) expect(existsSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)))).toBe(true);
+    for (const name of names.split(' '))
+      expect(existsSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)))).toBe(true);
     expect(JSON.parse(read('package.json')).packageManager).toMatch(/^pnpm@\d/);
   });
 
@@ -33,6 +34,16 @@ describe('the Dockerfile', () => {
 
   it('leaves out what is made in the working folder, and what may be secret', () => {
     const ignored = read('.dockerignore').split('\n');
-    expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', '**/dist', '**/*.tsbuildinfo', 'data', 'service.yaml', '.env']));
+    expect(ignored).toEqual(
+      expect.arrayContaining([
+        '.git',
+        '**/node_modules',
+        '**/dist',
+        '**/*.tsbuildinfo',
+        'data',
+        'service.yaml',
+        '.env',
+      ]),
+    );
   });
 });

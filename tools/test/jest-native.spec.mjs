@@ -22,7 +22,9 @@ async function run(files, ...options) {
     rootDir: folder,
     testEnvironment: 'node',
     testRunner: path('../jest-native.mjs'),
-    testMatch: Object.keys(files).filter((name) => name.endsWith('.spec.js')).map((name) => `<rootDir>/${name}`),
+    testMatch: Object.keys(files)
+      .filter((name) => name.endsWith('.spec.js'))
+      .map((name) => `<rootDir>/${name}`),
     transform: {},
     globals: { given: 'by the configuration' },
     coverageProvider: 'v8',
@@ -30,13 +32,33 @@ async function run(files, ...options) {
   };
   const report = join(folder, 'report.json');
   await new Promise((resolve) => {
-    execFile(process.execPath, ['--experimental-vm-modules', jest, '--config', JSON.stringify(config), '-i', '--json', '--outputFile', report, ...options], { cwd: folder }, resolve);
+    execFile(
+      process.execPath,
+      [
+        '--experimental-vm-modules',
+        jest,
+        '--config',
+        JSON.stringify(config),
+        '-i',
+        '--json',
+        '--outputFile',
+        report,
+        ...options,
+      ],
+      { cwd: folder },
+      resolve,
+    );
   });
   const { testResults, numPassedTests, numFailedTests } = JSON.parse(await readFile(report, 'utf8'));
   return {
     passed: numPassedTests,
     failed: numFailedTests,
-    files: Object.fromEntries(testResults.map(({ name, assertionResults, message }) => [name.slice(folder.length + 1), { tests: assertionResults.map(({ title, status }) => `${title}: ${status}`), message }])),
+    files: Object.fromEntries(
+      testResults.map(({ name, assertionResults, message }) => [
+        name.slice(folder.length + 1),
+        { tests: assertionResults.map(({ title, status }) => `${title}: ${status}`), message },
+      ]),
+    ),
   };
 }
 
@@ -48,7 +70,14 @@ describe('files that share modules', () => {
       it('two', () => expect(calls.filter((call) => call === '${name}')).toHaveLength(2));
       it('no', () => expect('${name}').toBe('a'));`;
     const seen = await run({ 'shared.js': 'export const calls = [];', 'a.spec.js': file('a'), 'b.spec.js': file('b') });
-    expect(seen).toMatchObject({ passed: 5, failed: 1, files: { 'a.spec.js': { tests: ['one: passed', 'two: passed', 'no: passed'] }, 'b.spec.js': { tests: ['one: passed', 'two: passed', 'no: failed'] } } });
+    expect(seen).toMatchObject({
+      passed: 5,
+      failed: 1,
+      files: {
+        'a.spec.js': { tests: ['one: passed', 'two: passed', 'no: passed'] },
+        'b.spec.js': { tests: ['one: passed', 'two: passed', 'no: failed'] },
+      },
+    });
   });
 
   it('leave each other no environment, no globals and no replaced functions', async () => {
@@ -67,9 +96,17 @@ describe('files that share modules', () => {
   it.each([
     ['cannot be loaded', "import './none.js'; it('x', () => undefined);", 'none.js'],
     ['throws outside of its tests', "it('x', () => undefined); throw new Error('at once');", 'at once'],
-    ['leaves a rejection to nobody', "it('x', async () => { Promise.reject(new Error('unseen')); await new Promise((resolve) => setTimeout(resolve, 50)); });", 'unseen'],
+    [
+      'leaves a rejection to nobody',
+      "it('x', async () => { Promise.reject(new Error('unseen')); await new Promise((resolve) => setTimeout(resolve, 50)); });",
+      'unseen',
+    ],
     ['takes too long', "it('x', () => new Promise(() => undefined), 50);", "> 1 | it('x', () => new Promise"],
-    ['throws in a timer', "it('x', async () => { setTimeout(() => { throw new Error('too late'); }); await new Promise((resolve) => setTimeout(resolve, 50)); });", 'too late'],
+    [
+      'throws in a timer',
+      "it('x', async () => { setTimeout(() => { throw new Error('too late'); }); await new Promise((resolve) => setTimeout(resolve, 50)); });",
+      'too late',
+    ],
   ])('fail alone where one %s', async (_, text, message) => {
     const { files } = await run({ 'a.spec.js': text, 'b.spec.js': "it('y', () => undefined);" });
     expect(files['a.spec.js'].message).toContain(message);
@@ -78,9 +115,17 @@ describe('files that share modules', () => {
 });
 
 it('what the files cover together is counted', async () => {
-  const file = (name) => `import { ${name} } from './three.js'; it('${name}', () => expect(${name}()).toBe('${name}'));`;
+  const file = (name) =>
+    `import { ${name} } from './three.js'; it('${name}', () => expect(${name}()).toBe('${name}'));`;
   const three = ['a', 'b', 'c'].map((name) => `export const ${name} = () => '${name}';\n`).join('');
-  expect(await run({ 'three.js': three, 'a.spec.js': file('a'), 'b.spec.js': file('b') }, '--coverage', '--collectCoverageFrom', 'three.js')).toMatchObject({ passed: 2, failed: 0 });
+  expect(
+    await run(
+      { 'three.js': three, 'a.spec.js': file('a'), 'b.spec.js': file('b') },
+      '--coverage',
+      '--collectCoverageFrom',
+      'three.js',
+    ),
+  ).toMatchObject({ passed: 2, failed: 0 });
   const summary = JSON.parse(await readFile(join(folder, 'coverage/coverage-summary.json'), 'utf8'));
   expect(summary[join(folder, 'three.js')].functions).toMatchObject({ total: 3, covered: 2 });
 });

@@ -17,7 +17,9 @@ function* installed() {
     if (!entry.isDirectory() || !/.@\d/.test(entry.name)) continue;
     // `@nx+devkit@24.0.6_nx@24.0.6` holds `@nx/devkit`, beside links to what it needs.
     const [, name] = /^(.[^@]*)@/.exec(entry.name);
-    yield JSON.parse(readFileSync(join(store, entry.name, 'node_modules', name.replace('+', '/'), 'package.json'), 'utf8'));
+    yield JSON.parse(
+      readFileSync(join(store, entry.name, 'node_modules', name.replace('+', '/'), 'package.json'), 'utf8'),
+    );
   }
 }
 
@@ -28,7 +30,8 @@ describe('the lock file', () => {
     const missing = [...installed()].flatMap(({ name, optionalDependencies = {} }) =>
       Object.keys(optionalDependencies)
         .filter((build) => !isLeftOut(build) && !lock.includes(`\n  '${build}@`) && !lock.includes(`\n  ${build}@`))
-        .map((build) => `${name} needs ${build}`));
+        .map((build) => `${name} needs ${build}`),
+    );
     expect(missing).toEqual([]);
   });
 });

@@ -6,22 +6,41 @@ import { readServiceFile } from '../../apps/api/dist/config/load-config.js';
 import { serviceArguments, serviceEnvironment } from '../setup/service-arguments.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const pages = globSync(['*.md', 'docs/**/*.md', 'examples/README.md', 'packages/*/README.md'], { cwd: root }).toSorted();
+const pages = globSync(['*.md', 'docs/**/*.md', 'examples/README.md', 'packages/*/README.md'], {
+  cwd: root,
+}).toSorted();
 const textOf = (page) => readFileSync(join(root, page), 'utf8');
 
 /** A page without its code. */
-const proseOf = (page) => textOf(page).replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '');
+const proseOf = (page) =>
+  textOf(page)
+    .replaceAll(/^```.*?^```/gms, '')
+    .replaceAll(/`[^`\n]*`/g, '');
 
 /** The anchors of a page, as GitHub makes them of its headings. */
 const anchorsOf = (page) =>
-  [...textOf(page).replaceAll(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-'));
+  [
+    ...textOf(page)
+      .replaceAll(/^```.*?^```/gms, '')
+      .matchAll(/^#+ (.+)$/gm),
+  ].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 
 /** The code blocks of a page that are marked as `language`. */
-const blocksOf = (page, language) => [...textOf(page).matchAll(/^```(\w+)\n(.*?)^```/gms)].filter(([, marked]) => marked === language).map(([, , code]) => code);
+const blocksOf = (page, language) =>
+  [...textOf(page).matchAll(/^```(\w+)\n(.*?)^```/gms)]
+    .filter(([, marked]) => marked === language)
+    .map(([, , code]) => code);
 
 describe.each(pages)('%s', (page) => {
   it('links to pages and headings that are there', () => {
-    const targets = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target).filter((target) => !/^https?:/.test(target));
+    const targets = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target]) => target)
+      .filter((target) => !/^https?:/.test(target));
     const lost = targets.filter((target) => {
       const [path, anchor] = target.split('#');
       const to = path === '' ? page : normalize(join(dirname(page), path));
@@ -32,7 +51,9 @@ describe.each(pages)('%s', (page) => {
 
   it('names scripts and tools that are there', () => {
     // A page in a package may mean the scripts of that package.
-    const manifests = ['package.json', join(dirname(page), 'package.json')].filter((path) => existsSync(join(root, path)));
+    const manifests = ['package.json', join(dirname(page), 'package.json')].filter((path) =>
+      existsSync(join(root, path)),
+    );
     const scripts = Object.assign({}, ...manifests.map((path) => JSON.parse(textOf(path)).scripts));
     const named = [...textOf(page).matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, name]) => name);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
@@ -41,7 +62,9 @@ describe.each(pages)('%s', (page) => {
   });
 
   it('names files that are there', () => {
-    const files = [...textOf(page).matchAll(/`((?:apps|docs|examples|packages|tools)\/[\w./-]+\.\w+)`/g)].map(([, file]) => file);
+    const files = [...textOf(page).matchAll(/`((?:apps|docs|examples|packages|tools)\/[\w./-]+\.\w+)`/g)].map(
+      ([, file]) => file,
+    );
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 });
@@ -51,24 +74,36 @@ describe('the configuration that pages show', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   // What begins with `spec:` is Kubernetes'.
-  const shown = pages.flatMap((page) => blocksOf(page, 'yaml').map((block, index) => [`${page}, block ${index + 1}`, block])).filter(([, block]) => !block.startsWith('spec:'));
+  const shown = pages
+    .flatMap((page) => blocksOf(page, 'yaml').map((block, index) => [`${page}, block ${index + 1}`, block]))
+    .filter(([, block]) => !block.startsWith('spec:'));
 
   it.each(shown)('can be read: %s', (_, block) => {
     const path = join(folder, 'service.yaml');
-    writeFileSync(path, /^models:/m.test(block) ? block : `${block}\nmodels: [{ name: demo, generator: { kind: llama, model: demo } }]\n`);
+    writeFileSync(
+      path,
+      /^models:/m.test(block) ? block : `${block}\nmodels: [{ name: demo, generator: { kind: llama, model: demo } }]\n`,
+    );
     expect(readServiceFile(path).models.length).toBeGreaterThan(0);
   });
 
-  it.each(pages.flatMap((page) => blocksOf(page, 'json').map((block) => [page, block])))('is JSON where %s says so', (_, block) => {
-    expect(() => JSON.parse(block)).not.toThrow();
-  });
+  it.each(pages.flatMap((page) => blocksOf(page, 'json').map((block) => [page, block])))(
+    'is JSON where %s says so',
+    (_, block) => {
+      expect(() => JSON.parse(block)).not.toThrow();
+    },
+  );
 });
 
 it('the unit for systemd starts the service as npm start does', () => {
   const [unit] = blocksOf('docs/guide/deploying.md', 'ini');
   const lines = unit.split('\n');
-  expect(lines).toContain(`ExecStart=/opt/model-response-service/node_modules/.bin/node ${serviceArguments('apps/api/dist/bundle/main.js').join(' ')}`);
-  expect(lines).toEqual(expect.arrayContaining(Object.entries(serviceEnvironment).map(([name, value]) => `Environment=${name}=${value}`)));
+  expect(lines).toContain(
+    `ExecStart=/opt/model-response-service/node_modules/.bin/node ${serviceArguments('apps/api/dist/bundle/main.js').join(' ')}`,
+  );
+  expect(lines).toEqual(
+    expect.arrayContaining(Object.entries(serviceEnvironment).map(([name, value]) => `Environment=${name}=${value}`)),
+  );
 });
 
 it('the list of decisions has every decision once, by its title', () => {
@@ -77,6 +112,8 @@ it('the list of decisions has every decision once, by its title', () => {
     const [, number, title] = /^# (\d{4}) (.+)$/m.exec(textOf(path)) ?? [];
     return `- [${number}](${path.split('/').at(-1)}) ${title}`;
   });
-  const listed = textOf('docs/decisions/README.md').split('\n').filter((line) => line.startsWith('- ['));
+  const listed = textOf('docs/decisions/README.md')
+    .split('\n')
+    .filter((line) => line.startsWith('- ['));
   expect(listed.toSorted()).toEqual(lines);
 });

@@ -9,7 +9,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 describe.each(['packages/protocol', 'packages/sdk'])('the tarball of %s', (path) => {
   const folder = join(root, path);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] }).toString());
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).toString(),
+  );
   const files = new Set(packed.files.map((file) => file.path));
 
   it('holds the licence of this repository', () => {

@@ -24,24 +24,44 @@ describe('the scripted answer', () => {
   const asked = { role: 'user', text: promptOf({ tag: 't', words: 2 }) };
 
   it('follows the order in the prompt', () => {
-    expect(orderOf(promptOf({ tag: 't', words: 2, first: 5 }))).toEqual({ tag: 't', words: 2, headers: 0, first: 5, gap: 0, last: 0, call: 0 });
+    expect(orderOf(promptOf({ tag: 't', words: 2, first: 5 }))).toEqual({
+      tag: 't',
+      words: 2,
+      headers: 0,
+      first: 5,
+      gap: 0,
+      last: 0,
+      call: 0,
+    });
     expect(answerTo([asked]).slice(0, -1)).toEqual(['t.0 ', 't.1 ']);
   });
 
   it('shows every change of what was said before', () => {
     const before = { role: 'assistant', text: 'before' };
-    const digests = [[asked], [before, asked], [{ ...before, text: 'befor' }, asked], [{ ...before, role: 'user' }, asked]].map(digestOf);
+    const digests = [
+      [asked],
+      [before, asked],
+      [{ ...before, text: 'befor' }, asked],
+      [{ ...before, role: 'user' }, asked],
+    ].map(digestOf);
     expect(new Set(digests).size).toBe(4);
   });
 
   it('is the same when neighbours of one role are joined', () => {
-    expect(digestOf([{ role: 'user', text: 'a' }, { role: 'user', text: 'b' }])).toBe(digestOf([{ role: 'user', text: 'a\n\nb' }]));
+    expect(
+      digestOf([
+        { role: 'user', text: 'a' },
+        { role: 'user', text: 'b' },
+      ]),
+    ).toBe(digestOf([{ role: 'user', text: 'a\n\nb' }]));
   });
 });
 
 describe('frames', () => {
   it('leave out what was cut, and comments', () => {
-    const { frames, events, done } = readFrames(': alive\n\nevent: a\ndata: {"n":1}\n\ndata: [DONE]\n\nevent: b\ndata: {"n"');
+    const { frames, events, done } = readFrames(
+      ': alive\n\nevent: a\ndata: {"n":1}\n\ndata: [DONE]\n\nevent: b\ndata: {"n"',
+    );
     expect([frames.length, events, done]).toEqual([3, [{ n: 1 }], true]);
   });
 });
@@ -49,7 +69,8 @@ describe('frames', () => {
 describe('the reference model', () => {
   it('knows no chain with a missing link', () => {
     const model = new StateModel();
-    const link = (id, previousId) => model.add({ id, previousId, said: [{ role: 'user', text: id }], wire: '{}', background: false });
+    const link = (id, previousId) =>
+      model.add({ id, previousId, said: [{ role: 'user', text: id }], wire: '{}', background: false });
     link('a', undefined);
     link('b', 'a');
     link('c', 'b');

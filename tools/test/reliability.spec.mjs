@@ -25,11 +25,15 @@ const short = [
 ];
 
 describe('the state of the service', () => {
-  it.each(short)('passes %s over %s at scale %d', async (name, store, scale) => {
-    const check = checks.find((candidate) => candidate.name === name);
-    const { line, met } = await runCheck(check, { seed: 1, scale, store, progress: () => undefined });
-    expect(met ? 'met' : line).toBe('met');
-  }, 120_000);
+  it.each(short)(
+    'passes %s over %s at scale %d',
+    async (name, store, scale) => {
+      const check = checks.find((candidate) => candidate.name === name);
+      const { line, met } = await runCheck(check, { seed: 1, scale, store, progress: () => undefined });
+      expect(met ? 'met' : line).toBe('met');
+    },
+    120_000,
+  );
 
   it('has a short form of every check', () => {
     expect(new Set(short.map(([name]) => name))).toEqual(new Set(checks.map(({ name }) => name)));

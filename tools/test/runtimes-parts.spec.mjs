@@ -16,7 +16,12 @@ afterAll(async () => {
 });
 
 const ask = (url, name, text, signal) =>
-  fetch(`${url}/v1/chat/completions`, { method: 'POST', redirect: 'manual', signal, body: JSON.stringify({ model: name, stream: true, messages: [{ role: 'user', content: text }] }) });
+  fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    redirect: 'manual',
+    signal,
+    body: JSON.stringify({ model: name, stream: true, messages: [{ role: 'user', content: text }] }),
+  });
 const stateOf = async (text) => (await (await fetch(`${model.url}/answers/${text}`)).json()).state;
 
 describe('the model of the check', () => {
@@ -43,13 +48,16 @@ describe('the proxy of the check', () => {
   });
 
   it('cuts the first answer under a name', async () => {
-    await expect(ask(`${proxy.url}/cut/20/name`, 'quick', 'four').then((answer) => answer.text())).rejects.toThrow('terminated');
+    await expect(ask(`${proxy.url}/cut/20/name`, 'quick', 'four').then((answer) => answer.text())).rejects.toThrow(
+      'terminated',
+    );
     expect(await (await ask(`${proxy.url}/cut/20/name`, 'quick', 'five')).text()).toContain('[DONE]');
   });
 
   it('is busy as often as it is told', async () => {
     const statuses = [];
-    for (let time = 0; time < 3; time += 1) statuses.push((await ask(`${proxy.url}/busy/2/other`, 'quick', 'six')).status);
+    for (let time = 0; time < 3; time += 1)
+      statuses.push((await ask(`${proxy.url}/busy/2/other`, 'quick', 'six')).status);
     expect(statuses).toEqual([503, 503, 200]);
   });
 

@@ -17,7 +17,9 @@ describe('a step of the set-up', () => {
   });
 
   it('says what a quiet step printed when it fails', () => {
-    expect(run('console.log(1); process.exitCode = 3', '{ quiet: true }').stdout).toBe('- Trying\n  1\nTrying: failed with exit code 3 3\n');
+    expect(run('console.log(1); process.exitCode = 3', '{ quiet: true }').stdout).toBe(
+      '- Trying\n  1\nTrying: failed with exit code 3 3\n',
+    );
   });
 
   it('leaves the output to what comes after it, where that is wanted', () => {
@@ -32,7 +34,9 @@ describe('a step of the set-up', () => {
 
   /** Ends the shell alone, as npm does, and gives what the program in it said. */
   async function endShell(environment) {
-    const shell = spawn('sh', ['-c', '"$0" --input-type=module -e "$1"; true', process.execPath, program], { env: { PATH: process.env.PATH, ...environment } });
+    const shell = spawn('sh', ['-c', '"$0" --input-type=module -e "$1"; true', process.execPath, program], {
+      env: { PATH: process.env.PATH, ...environment },
+    });
     let said = '';
     shell.stdout.on('data', (chunk) => {
       if (said === '') shell.kill('SIGTERM');

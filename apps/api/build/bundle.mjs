@@ -35,7 +35,12 @@ await build({
   // It would call a function for each closure that is made. Names stay as they are, but for those that two modules have, and of decorated classes that name themselves (`AppModule`).
   keepNames: false,
   logLevel: 'warning',
-  plugins: [{ name: 'workspace', setup: (options) => [options.onResolve({ filter: /^[^.#/]/ }, place), options.onLoad({ filter: /\.js$/ }, load)] }],
+  plugins: [
+    {
+      name: 'workspace',
+      setup: (options) => [options.onResolve({ filter: /^[^.#/]/ }, place), options.onLoad({ filter: /\.js$/ }, load)],
+    },
+  ],
 });
 
 /** Of the workspace: in the bundle. Others are loaded from where they are installed, but for zod, which comes in a hundred files. */
@@ -45,7 +50,8 @@ function place({ path, importer, kind }) {
   const name = packageOf(path);
   // The bundle looks for it from here, and must find what the module was written for.
   const wanted = manifestOf(projectOf(importer)).dependencies?.[name];
-  if (dependencies[name] !== wanted) throw new Error(`${importer} imports ${name}: let apps/api/package.json have "${name}": "${wanted}", too.`);
+  if (dependencies[name] !== wanted)
+    throw new Error(`${importer} imports ${name}: let apps/api/package.json have "${name}": "${wanted}", too.`);
   return { external: true };
 }
 
@@ -55,7 +61,13 @@ function load({ path }) {
   const text = readFileSync(path, 'utf8');
   if (/[\\/]node_modules[\\/]/.test(path)) return undefined;
   const contents = text.includes('import.meta.url') ? text.replaceAll('import.meta.url', placeOf(path)) : text;
-  return { contents: contents.replace(namedClasses, (_, exported = '', decorated, declared) => `${exported}let ${decorated ?? declared} = class`), resolveDir: dirname(path) };
+  return {
+    contents: contents.replace(
+      namedClasses,
+      (_, exported = '', decorated, declared) => `${exported}let ${decorated ?? declared} = class`,
+    ),
+    resolveDir: dirname(path),
+  };
 }
 
 /** In words of JavaScript, the URL of a module of the workspace, wherever the packages are installed. */
@@ -65,7 +77,8 @@ function placeOf(path) {
   if (owner === project) return `new URL(${JSON.stringify(`../${inside}`)}, import.meta.url).href`;
   const { name } = manifestOf(owner);
   const specifier = [name, `${name}/${inside.replace(/\.js$/, '')}`].find((candidate) => resolves(candidate, path));
-  if (specifier === undefined) throw new Error(`${path} is no export of ${name}: where it stands cannot be told from the bundle.`);
+  if (specifier === undefined)
+    throw new Error(`${path} is no export of ${name}: where it stands cannot be told from the bundle.`);
   return `import.meta.resolve(${JSON.stringify(specifier)})`;
 }
 

@@ -18,6 +18,24 @@ import { WebSocketModule } from './websocket/websocket.module.js';
 @Module({})
 export class AppModule {
   static with(parts: ServiceParts): DynamicModule {
-    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, BatchesModule, ResponsesModule, ConversationsModule, CompactionModule, FilesModule, WebSocketModule, ModelsModule, HealthModule, MetricsModule, TracingModule, OpenApiModule] };
+    return {
+      module: AppModule,
+      imports: [
+        EngineModule.with(parts),
+        HttpModule,
+        MessagesModule,
+        BatchesModule,
+        ResponsesModule,
+        ConversationsModule,
+        CompactionModule,
+        FilesModule,
+        WebSocketModule,
+        ModelsModule,
+        HealthModule,
+        MetricsModule,
+        TracingModule,
+        OpenApiModule,
+      ],
+    };
   }
 }

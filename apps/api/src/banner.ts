@@ -7,12 +7,22 @@ export interface BannerOptions {
 }
 
 /** What the operator reads after the start: where, which models, with which key, and a line for each endpoint to paste. */
-export function banner({ url, firstKey, models }: Pick<Service, 'url' | 'firstKey' | 'models'>, { dataDir, configuredKeys }: BannerOptions): string {
+export function banner(
+  { url, firstKey, models }: Pick<Service, 'url' | 'firstKey' | 'models'>,
+  { dataDir, configuredKeys }: BannerOptions,
+): string {
   const named = models.find((name) => !name.includes('*'));
   const model = named ?? 'MODEL';
   const shownKey = firstKey ?? '$API_KEY';
   const curl = (path: string, headers: readonly string[], body: object): string =>
-    ['curl -sS', `${url}${path}`, ...['content-type: application/json', `authorization: Bearer ${shownKey}`, ...headers].map((header) => `-H "${header}"`), `-d '${JSON.stringify(body)}'`].join(' ');
+    [
+      'curl -sS',
+      `${url}${path}`,
+      ...['content-type: application/json', `authorization: Bearer ${shownKey}`, ...headers].map(
+        (header) => `-H "${header}"`,
+      ),
+      `-d '${JSON.stringify(body)}'`,
+    ].join(' ');
   return `
 Model Response Service
 

@@ -19,7 +19,11 @@ const lastWritesMs = 3000;
  * finish, are then told that the service stops, and are cut if their client does not read that. Closes everything behind. Says how much
  * the store was given that it has not done by the end: a database that stands still keeps no process from ending.
  */
-export async function drain(app: NestFastifyApplication, { announceMs, graceMs }: ShutdownTimes, silent: SilentConnections): Promise<number> {
+export async function drain(
+  app: NestFastifyApplication,
+  { announceMs, graceMs }: ShutdownTimes,
+  silent: SilentConnections,
+): Promise<number> {
   const open = app.get(OpenExchanges);
   const server = app.getHttpServer();
   open.startDraining();
@@ -36,10 +40,19 @@ export async function drain(app: NestFastifyApplication, { announceMs, graceMs }
     sockets.cut();
   }, graceMs + lastWordMs);
   let undone = 0;
-  const abandon = setTimeout(() => {
-    undone = app.get<Store>(STORE).abandon();
-    if (undone > 0) app.get<Logger>(LOG).error({ undone }, 'the store does not answer and is not waited for any longer; what it was given last may not be kept');
-  }, graceMs + lastWordMs + lastWritesMs);
+  const abandon = setTimeout(
+    () => {
+      undone = app.get<Store>(STORE).abandon();
+      if (undone > 0)
+        app
+          .get<Logger>(LOG)
+          .error(
+            { undone },
+            'the store does not answer and is not waited for any longer; what it was given last may not be kept',
+          );
+    },
+    graceMs + lastWordMs + lastWritesMs,
+  );
   // A connection that was busy when the server closed becomes idle later, and nobody else looks after it then.
   const sweep = setInterval(() => {
     server.closeIdleConnections();

@@ -25,7 +25,8 @@ export class EarlySignals {
   constructor(process: Signalled, serves: boolean) {
     this.#process = process;
     if (process.pid === firstPid) {
-      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) this.#listeners.set(signal, () => process.exit(serves ? 0 : endedBySignal + constants.signals[signal]));
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+        this.#listeners.set(signal, () => process.exit(serves ? 0 : endedBySignal + constants.signals[signal]));
     }
     if (serves) this.#listeners.set('SIGHUP', () => void (this.#hungUp = true));
     for (const [signal, listener] of this.#listeners) process.on(signal, listener);

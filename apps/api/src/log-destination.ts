@@ -19,10 +19,13 @@ export function logDestination(time: () => string): DestinationStream {
       writeSync: (bytes) => writeSync(1, bytes),
       complain,
     },
-    (lost) => `{"level":${warning}${time()},"lost":${lost},"msg":"lines of the log were lost here: they could not be written in time"}\n`,
+    (lost) =>
+      `{"level":${warning}${time()},"lost":${lost},"msg":"lines of the log were lost here: they could not be written in time"}\n`,
   );
   // What else is written there meets the same failure, and has nobody who would listen.
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => complain(`Standard output cannot be written (${code ?? 'unknown reason'}).`));
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
+    complain(`Standard output cannot be written (${code ?? 'unknown reason'}).`),
+  );
   setInterval(() => output.flush(), patienceMs).unref();
   process.once('exit', () => output.end());
   return output;

@@ -69,7 +69,10 @@ export class LogOutput {
   end(): void {
     const lost = this.#lost;
     // What is under way comes to its end without us.
-    let left = Buffer.concat([this.#writing ? nothing : this.#piece, Buffer.from(lost > 0 ? this.#lines + this.#lostLine(lost) : this.#lines)]);
+    let left = Buffer.concat([
+      this.#writing ? nothing : this.#piece,
+      Buffer.from(lost > 0 ? this.#lines + this.#lostLine(lost) : this.#lines),
+    ]);
     const until = performance.now() + lastWordMs;
     while (left.length > 0) {
       try {
@@ -80,7 +83,8 @@ export class LogOutput {
       }
     }
     // The line that says what was lost before is the last one.
-    if (left.length > 0) this.#calls.complain(`The last lines of the log are lost: ${linesIn(left) + (lost > 0 ? lost - 1 : 0)}.`);
+    if (left.length > 0)
+      this.#calls.complain(`The last lines of the log are lost: ${linesIn(left) + (lost > 0 ? lost - 1 : 0)}.`);
   }
 
   /** Makes a piece of what waits when the one before is out. */
@@ -106,7 +110,9 @@ export class LogOutput {
     // The output may fail for days: it is said once for each time that it begins to.
     if (!this.#failing && !isBusy(error)) {
       this.#failing = true;
-      this.#calls.complain(`The log cannot be written (${error.code ?? error.message}): its lines wait until it can, and what is too much to wait is lost.`);
+      this.#calls.complain(
+        `The log cannot be written (${error.code ?? error.message}): its lines wait until it can, and what is too much to wait is lost.`,
+      );
     }
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
@@ -117,7 +123,12 @@ export class LogOutput {
 
 /** A pipe that is full for the moment. */
 function isBusy(thrown: unknown): boolean {
-  return typeof thrown === 'object' && thrown !== null && 'code' in thrown && (thrown.code === 'EAGAIN' || thrown.code === 'EBUSY');
+  return (
+    typeof thrown === 'object' &&
+    thrown !== null &&
+    'code' in thrown &&
+    (thrown.code === 'EAGAIN' || thrown.code === 'EBUSY')
+  );
 }
 
 function linesIn(bytes: Buffer): number {

@@ -48,13 +48,23 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
     process.stdout.write(`${await storeKeysProgram(config)}\n`);
     return;
   }
-  if (verb !== undefined) throw new ConfigError(`${options.join(' ')} is neither a command nor an option; --help shows what there is, and settings such as PORT are environment variables`);
+  if (verb !== undefined)
+    throw new ConfigError(
+      `${options.join(' ')} is neither a command nor an option; --help shows what there is, and settings such as PORT are environment variables`,
+    );
   const timestamp = isoTime();
   const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
   for (const doubt of doubtfulSettings(config, process.env)) log.warn(doubt);
   // Most of what the program is made of; chores, and a start that cannot work, do without it.
-  const starting = Promise.all([import('./service.js'), import('./engine/create-generator.js')]).then(([{ startService }, { createGenerator }]) =>
-    startService({ config, clock, ids, log, createGenerator: (settings, memory) => createGenerator(settings, process.env, memory, log) }),
+  const starting = Promise.all([import('./service.js'), import('./engine/create-generator.js')]).then(
+    ([{ startService }, { createGenerator }]) =>
+      startService({
+        config,
+        clock,
+        ids,
+        log,
+        createGenerator: (settings, memory) => createGenerator(settings, process.env, memory, log),
+      }),
   );
   obeySignals(starting, log, early);
   const service = await starting;
@@ -70,7 +80,10 @@ function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignal
   const terminal = process.stdin.isTTY || process.stdout.isTTY;
   const signals = new StopSignals();
   let service: Service | undefined;
-  const started = starting.then((made) => (service = made), () => undefined);
+  const started = starting.then(
+    (made) => (service = made),
+    () => undefined,
+  );
   const reloadWhenStarted = async (): Promise<void> => {
     const made = await started;
     if (made !== undefined && !signals.stopping) await reload(made, log);
@@ -114,14 +127,19 @@ async function reload(service: Service, log: Logger): Promise<void> {
   try {
     await service.reload(() => loadConfig(process.env, process.cwd()));
   } catch (error) {
-    const reason = error instanceof ConfigError || error instanceof EngineError ? { reason: error.message } : { err: error };
+    const reason =
+      error instanceof ConfigError || error instanceof EngineError ? { reason: error.message } : { err: error };
     log.error(reason, 'the configuration was not taken; the models stay as they are');
   }
 }
 
 function fail(error: unknown): never {
   const foreseen = error instanceof ConfigError || error instanceof EngineError;
-  process.stderr.write(foreseen ? `${error.message}\n` : `The service failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    foreseen
+      ? `${error.message}\n`
+      : `The service failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   const few = fewDescriptors();
   if (few !== undefined) process.stderr.write(`${few}\n`);
   process.exit(1);

@@ -62,7 +62,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const silent = new SilentConnections(app.getHttpServer());
     await listen(app, config.host, config.port);
     // Not earlier: a start that fails shows no key, and the next one would not make another.
-    const firstKey = hasKey ? undefined : await makeKey({ store, ids, clock }, { name: defaultOwner, owner: defaultOwner });
+    const firstKey = hasKey
+      ? undefined
+      : await makeKey({ store, ids, clock }, { name: defaultOwner, owner: defaultOwner });
     void registry.warmUp((model, error) => logUnready(log, model, error));
     return {
       url: urlOf(config.host, app.getHttpServer().address() as AddressInfo),
@@ -84,7 +86,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 /** A first key is shown on the terminal, which is good enough for whoever sits at it. */
 function refuseOthers(host: string): void {
   if (isLoopback(host)) return;
-  throw new ConfigError(`HOST ${host} can be reached from other machines, so API_KEYS must be set (name:key,name:key), or a key be made before with "npm run key -- new NAME"`);
+  throw new ConfigError(
+    `HOST ${host} can be reached from other machines, so API_KEYS must be set (name:key,name:key), or a key be made before with "npm run key -- new NAME"`,
+  );
 }
 
 /** Connections that may wait to be taken, where the system allows as many. Whoever finds no place tries again after a second. */
@@ -95,9 +99,12 @@ async function listen(app: NestFastifyApplication, host: string, port: number): 
     await app.listen({ port, host, backlog });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new ConfigError(`PORT ${port} of ${host} is taken by another program; set PORT to a free one`);
-    if (code === 'EACCES') throw new ConfigError(`PORT ${port} of ${host} may not be used by this user; set PORT to one above 1023`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new ConfigError(`HOST ${host} is not an address of this machine`);
+    if (code === 'EADDRINUSE')
+      throw new ConfigError(`PORT ${port} of ${host} is taken by another program; set PORT to a free one`);
+    if (code === 'EACCES')
+      throw new ConfigError(`PORT ${port} of ${host} may not be used by this user; set PORT to one above 1023`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new ConfigError(`HOST ${host} is not an address of this machine`);
     throw error;
   }
 }

@@ -5,18 +5,37 @@ import { Template } from '@huggingface/jinja';
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
 
 export async function fileAt(file) {
-  const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: LlamaLogLevel.error });
+  const llama = await getLlama({
+    gpu: false,
+    build: 'never',
+    skipDownload: true,
+    maxThreads: 1,
+    logLevel: LlamaLogLevel.error,
+  });
   const model = await llama.loadModel({ modelPath: resolve(file) });
-  const context = await model.createContext({ contextSize: Math.max(4096, model.trainContextSize), sequences: 1, threads: 1 });
+  const context = await model.createContext({
+    contextSize: Math.max(4096, model.trainContextSize),
+    sequences: 1,
+    threads: 1,
+  });
   const sequence = context.getSequence();
   const template = new Template(model.fileInfo.metadata.tokenizer.chat_template);
 
   async function ask({ messages, tools, think, prefix = '', temperature = 0, seed = 1, max = 220 }) {
-    const prompt = template.render({ messages, tools: tools ?? undefined, add_generation_prompt: true, enable_thinking: think === true });
+    const prompt = template.render({
+      messages,
+      tools: tools ?? undefined,
+      add_generation_prompt: true,
+      enable_thinking: think === true,
+    });
     const input = model.tokenize(prompt + prefix, true);
     await sequence.adaptStateToTokens(input.slice(0, -1), false);
     const output = [];
-    for await (const token of sequence.evaluate(input.slice(sequence.nextTokenIndex), { temperature, seed, topP: 0.95 })) {
+    for await (const token of sequence.evaluate(input.slice(sequence.nextTokenIndex), {
+      temperature,
+      seed,
+      topP: 0.95,
+    })) {
       output.push(token);
       if (output.length >= max) break;
     }
@@ -24,7 +43,13 @@ export async function fileAt(file) {
     const answer = (think ? text.split('</think>').at(-1) : text).trimStart();
     const calls = callsIn(answer);
     const whole = output.length < max && (!think || text.includes('</think>'));
-    return { text, answer: calls.length > 0 ? '' : answer, calls, promptTokens: input.length, stopped: whole && isClean(answer, calls) };
+    return {
+      text,
+      answer: calls.length > 0 ? '' : answer,
+      calls,
+      promptTokens: input.length,
+      stopped: whole && isClean(answer, calls),
+    };
   }
 
   return { ask, count: (text) => model.tokenize(text, true).map(Number), close: () => llama.dispose() };

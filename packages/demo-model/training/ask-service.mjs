@@ -11,10 +11,14 @@ export function serviceAt(url) {
       temperature: 0,
       max_output_tokens: max,
       store: false,
-      ...(tools ? { tools: [...named].map(([name, tool]) => ({ type: 'function', strict: false, ...tool, name })) } : {}),
+      ...(tools
+        ? { tools: [...named].map(([name, tool]) => ({ type: 'function', strict: false, ...tool, name })) }
+        : {}),
       ...(prefix ? { tool_choice: { type: 'function', name: wireName(/"name": "([^"]+)"/.exec(prefix)[1]) } } : {}),
       ...(think ? { reasoning: { effort: 'low' } } : {}),
-      ...(format === undefined ? {} : { text: { format: { type: 'json_schema', name: 'answer', strict: false, schema: format } } }),
+      ...(format === undefined
+        ? {}
+        : { text: { format: { type: 'json_schema', name: 'answer', strict: false, schema: format } } }),
     };
     const response = await fetch(new URL('/v1/responses', url), {
       method: 'POST',
@@ -23,10 +27,19 @@ export function serviceAt(url) {
     });
     const told = await response.json();
     if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(told)}`);
-    const answer = told.output.flatMap((item) => (item.type === 'message' ? item.content.map((part) => part.text ?? '') : [])).join('');
-    const calls = told.output.filter((item) => item.type === 'function_call').map((item) => ({ name: named.get(item.name)?.name ?? item.name, arguments: parsed(item.arguments) }));
+    const answer = told.output
+      .flatMap((item) => (item.type === 'message' ? item.content.map((part) => part.text ?? '') : []))
+      .join('');
+    const calls = told.output
+      .filter((item) => item.type === 'function_call')
+      .map((item) => ({ name: named.get(item.name)?.name ?? item.name, arguments: parsed(item.arguments) }));
     const text = answer + calls.map((call) => `<tool_call>${JSON.stringify(call)}</tool_call>`).join('');
-    return { text, answer, calls, stopped: told.status === 'completed' && !/<\/?(?:think|tool_call|tool_response|tools)>|<\|/.test(answer) };
+    return {
+      text,
+      answer,
+      calls,
+      stopped: told.status === 'completed' && !/<\/?(?:think|tool_call|tool_response|tools)>|<\|/.test(answer),
+    };
   }
   return { ask, close: () => undefined };
 }
@@ -53,12 +66,18 @@ function inputOf(messages) {
     const found = role === 'system' ? schemaLine.exec(content) : null;
     if (found !== null) format = JSON.parse(found[1]);
     const text = found === null ? content : content.slice(0, found.index).trim();
-    if (role === 'tool') input.push({ type: 'function_call_output', call_id: waiting.shift() ?? 'call_0', output: content });
+    if (role === 'tool')
+      input.push({ type: 'function_call_output', call_id: waiting.shift() ?? 'call_0', output: content });
     else if (text !== '' && text !== undefined) input.push({ role, content: text });
     for (const [place, call] of calls.entries()) {
       const { name, arguments: given } = call.function ?? call;
       waiting.push(`call_${index}_${place}`);
-      input.push({ type: 'function_call', call_id: waiting.at(-1), name: wireName(name), arguments: typeof given === 'string' ? given : JSON.stringify(given) });
+      input.push({
+        type: 'function_call',
+        call_id: waiting.at(-1),
+        name: wireName(name),
+        arguments: typeof given === 'string' ? given : JSON.stringify(given),
+      });
     }
   }
   return { input, format };

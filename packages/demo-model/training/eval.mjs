@@ -16,18 +16,27 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [target, ...modes] = process.argv.slice(2);
-if (target === undefined) throw new Error('Usage: node training/eval.mjs MODEL.gguf|URL [hand|fresh|generated|long|samples|tokens ...]');
+if (target === undefined)
+  throw new Error('Usage: node training/eval.mjs MODEL.gguf|URL [hand|fresh|generated|long|samples|tokens ...]');
 const overHttp = target.startsWith('http');
-const { ask, count, close } = overHttp ? (await import('./ask-service.mjs')).serviceAt(target) : await (await import('./ask-file.mjs')).fileAt(target);
+const { ask, count, close } = overHttp
+  ? (await import('./ask-service.mjs')).serviceAt(target)
+  : await (await import('./ask-file.mjs')).fileAt(target);
 
-const lines = (name) => readFileSync(join(here, name), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+const lines = (name) =>
+  readFileSync(join(here, name), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 const user = (content) => ({ role: 'user', content });
 const assistant = (content) => ({ role: 'assistant', content });
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 /** `wanted` maps each key to its accepted values; null among them means that the key may be absent. */
 function fits(got, wanted) {
   if (typeof got !== 'object' || got === null || Object.keys(got).some((key) => !(key in wanted))) return false;
-  return Object.entries(wanted).every(([key, values]) => (key in got ? values.some((value) => same(value, got[key])) : values.includes(null)));
+  return Object.entries(wanted).every(([key, values]) =>
+    key in got ? values.some((value) => same(value, got[key])) : values.includes(null),
+  );
 }
 
 function jsonFits(text, wanted) {
@@ -43,8 +52,14 @@ function passes(rule, { answer, calls, text, stopped }) {
   const checks = [
     stopped,
     !rule.nocall || calls.length === 0,
-    rule.call === undefined || (calls.length === rule.call.length && rule.call.every(([name, args], index) => calls[index].name === name && fits(calls[index].arguments, args))),
-    rule.name === undefined || same(calls.map((call) => call.name), rule.name),
+    rule.call === undefined ||
+      (calls.length === rule.call.length &&
+        rule.call.every(([name, args], index) => calls[index].name === name && fits(calls[index].arguments, args))),
+    rule.name === undefined ||
+      same(
+        calls.map((call) => call.name),
+        rule.name,
+      ),
     rule.keys === undefined || (calls.length === 1 && rule.keys.every((key) => key in calls[0].arguments)),
     rule.json === undefined || jsonFits(answer, rule.json),
     rule.re === undefined || new RegExp(rule.re, 'is').test(calls.length > 0 ? text : answer),
@@ -57,7 +72,8 @@ function passes(rule, { answer, calls, text, stopped }) {
 function kindOf(rule) {
   const [start] = rule.id.split('-');
   if (rule.call !== undefined) return 'calls with exact arguments';
-  if (start.startsWith('t') && rule.tools !== null) return rule.nocall ? (rule.messages.at(-1).role === 'tool' ? 'answers from results' : 'no call') : 'other calls';
+  if (start.startsWith('t') && rule.tools !== null)
+    return rule.nocall ? (rule.messages.at(-1).role === 'tool' ? 'answers from results' : 'no call') : 'other calls';
   return { j: 'JSON', j2: 'JSON', th: 'thinking' }[start] ?? 'conversation';
 }
 
@@ -93,13 +109,23 @@ async function generated() {
   const shown = new Map();
   for (const example of lines('eval.jsonl')) {
     const { answer, calls, stopped } = await ask({ ...example, max: 400 });
-    const passed = stopped && (example.calls.length > 0 ? same(calls, example.calls) : calls.length === 0 && answer === example.expect);
+    const passed =
+      stopped &&
+      (example.calls.length > 0 ? same(calls, example.calls) : calls.length === 0 && answer === example.expect);
     all.add('all', passed);
     all.add('clean stops', stopped);
     kinds.add(example.kind, passed);
     if (passed) continue;
     shown.set(example.kind, (shown.get(example.kind) ?? 0) + 1);
-    if (shown.get(example.kind) <= 3) console.log('  MISS', example.kind, JSON.stringify({ last: example.messages.at(-1).content, want: example.expect, got: answer, calls }).slice(0, 420));
+    if (shown.get(example.kind) <= 3)
+      console.log(
+        '  MISS',
+        example.kind,
+        JSON.stringify({ last: example.messages.at(-1).content, want: example.expect, got: answer, calls }).slice(
+          0,
+          420,
+        ),
+      );
   }
   console.log(`generated, exact match: ${all}\nby kind: ${kinds}`);
 }
@@ -150,7 +176,9 @@ async function long() {
       remembered += given.answer === `Your name is ${name}.`;
       memoryTokens += given.promptTokens;
     }
-    console.log(`about ${size}: tool calls ${called}/${small.length} (mean ${Math.round(callTokens / small.length)} tokens), name memory ${remembered}/12 (mean ${Math.round(memoryTokens / 12)} tokens)`);
+    console.log(
+      `about ${size}: tool calls ${called}/${small.length} (mean ${Math.round(callTokens / small.length)} tokens), name memory ${remembered}/12 (mean ${Math.round(memoryTokens / 12)} tokens)`,
+    );
   }
 }
 
@@ -162,10 +190,20 @@ async function samples() {
     ['Tell me a story about a fox.', { max: 400, temperature: 0.8, seed: 5 }],
     ['Explain black holes to me.', {}],
   ];
-  for (const [question, options] of questions) console.log(question, JSON.stringify(options), '=>', JSON.stringify((await ask({ messages: [user(question)], ...options })).text));
+  for (const [question, options] of questions)
+    console.log(
+      question,
+      JSON.stringify(options),
+      '=>',
+      JSON.stringify((await ask({ messages: [user(question)], ...options })).text),
+    );
   const started = performance.now();
   const { text } = await ask({ messages: [user('Tell me a long story about a dragon.')], max: 400 });
-  console.log('speed, one thread:', Math.round((count(text).length / (performance.now() - started)) * 1000), 'tokens/s');
+  console.log(
+    'speed, one thread:',
+    Math.round((count(text).length / (performance.now() - started)) * 1000),
+    'tokens/s',
+  );
 }
 
 function tokens() {
@@ -179,7 +217,8 @@ const parts = { hand: () => byRule('hand'), fresh: () => byRule('fresh'), genera
 for (const mode of modes.length === 0 ? ['hand'] : modes) {
   const part = parts[mode];
   if (part === undefined) throw new Error(`Unknown part "${mode}": choose from ${Object.keys(parts).join(', ')}.`);
-  if (overHttp && !['hand', 'fresh', 'generated'].includes(mode)) throw new Error(`The part "${mode}" looks into a file: give it MODEL.gguf.`);
+  if (overHttp && !['hand', 'fresh', 'generated'].includes(mode))
+    throw new Error(`The part "${mode}" looks into a file: give it MODEL.gguf.`);
   await part();
 }
 await close();

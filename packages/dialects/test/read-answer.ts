@@ -16,9 +16,18 @@ export const readResponse = (response: Response): GenerationResult => read(respo
 /** Seals are foreign: whoever wrote the answer can verify them, this service cannot. */
 function read(wire: UpstreamWire, answer: Message | Response): GenerationResult {
   const request = { ...buildRequest('hello'), extensions: { [wire.dialect]: {} } };
-  const target = { model: answer.model, issuer: 'foreign', maxOutputTokens: 4096, sealedReasoning: true, plainReasoning: 'any' as const, mediaInResults: true, tools: 'all' as const };
+  const target = {
+    model: answer.model,
+    issuer: 'foreign',
+    maxOutputTokens: 4096,
+    sealedReasoning: true,
+    plainReasoning: 'any' as const,
+    mediaInResults: true,
+    tools: 'all' as const,
+  };
   const collector = new ResultCollector();
   const failure = wire.createReader(request, target, [], (event) => collector.push(event)).pushDocument(jsonOf(answer));
-  if (failure !== undefined) throw new EngineError('upstream-failed', 'The answer tells of a failure.', { cause: failure });
+  if (failure !== undefined)
+    throw new EngineError('upstream-failed', 'The answer tells of a failure.', { cause: failure });
   return collector.result();
 }

@@ -9,19 +9,37 @@ import { countingIds } from '@org/engine/testing/builders';
 
 export const ids = countingIds();
 
-export const findIssue: ServerTool = { name: 'find_issue', description: 'Finds an issue.', inputSchema: { type: 'object', properties: { number: { type: 'number' } } }, annotations: { readOnlyHint: true } };
+export const findIssue: ServerTool = {
+  name: 'find_issue',
+  description: 'Finds an issue.',
+  inputSchema: { type: 'object', properties: { number: { type: 'number' } } },
+  annotations: { readOnlyHint: true },
+};
 
 /** A call of the tool; `argumentsText` as the model writes it. */
-export function callOf(form: ServerToolForm, argumentsText = '{"number":12.0}', more: Partial<ServerCall> = {}): ServerCall {
+export function callOf(
+  form: ServerToolForm,
+  argumentsText = '{"number":12.0}',
+  more: Partial<ServerCall> = {},
+): ServerCall {
   return { callId: form.callId(ids), server: 'tracker', name: findIssue.name, argumentsText, ...more };
 }
 
 /** The parts and deltas of one call, in the order in which they come. `pieces`: its arguments as they are written. */
-export function callEvents(form: ServerToolForm, call: ServerCall, outcome: ServerCallOutcome, pieces: readonly string[] = [call.argumentsText]): readonly Unplaced[] {
+export function callEvents(
+  form: ServerToolForm,
+  call: ServerCall,
+  outcome: ServerCallOutcome,
+  pieces: readonly string[] = [call.argumentsText],
+): readonly Unplaced[] {
   const result = form.result?.(call, outcome);
   return [
     { type: 'part-start', part: form.opened(call) },
-    ...pieces.flatMap((text): Unplaced[] => (form.argumentsDelta === undefined || text === '' ? [] : [{ type: 'part-delta', delta: form.argumentsDelta(text) }])),
+    ...pieces.flatMap((text): Unplaced[] =>
+      form.argumentsDelta === undefined || text === ''
+        ? []
+        : [{ type: 'part-delta', delta: form.argumentsDelta(text) }],
+    ),
     ...(form.argumentsDone === undefined ? [] : [{ type: 'part-delta' as const, delta: form.argumentsDone(call) }]),
     { type: 'part-end', part: form.closed(call, form.result === undefined ? outcome : undefined) },
     ...(result === undefined ? [] : wholePart(result)),
@@ -29,7 +47,10 @@ export function callEvents(form: ServerToolForm, call: ServerCall, outcome: Serv
 }
 
 export function wholePart(part: OpaquePart): readonly Unplaced[] {
-  return [{ type: 'part-start', part }, { type: 'part-end', part }];
+  return [
+    { type: 'part-start', part },
+    { type: 'part-end', part },
+  ];
 }
 
 type Without<Value, Key extends PropertyKey> = Value extends unknown ? Omit<Value, Key> : never;

@@ -1,7 +1,15 @@
 // Whom the tests of upstream wires ask.
 import type { WireTarget } from '@org/engine/ports/upstream-wire';
 
-export const target: WireTarget = { model: 'upstream-model', issuer: 'up', maxOutputTokens: 4096, sealedReasoning: true, plainReasoning: 'any', mediaInResults: true, tools: 'all' };
+export const target: WireTarget = {
+  model: 'upstream-model',
+  issuer: 'up',
+  maxOutputTokens: 4096,
+  sealedReasoning: true,
+  plainReasoning: 'any',
+  mediaInResults: true,
+  tools: 'all',
+};
 
 /** A value as the client sees it, with every seal of the upstream as the upstream itself wrote it. */
 export function unmarked<Value>(value: Value): Value {

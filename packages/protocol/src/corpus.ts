@@ -82,5 +82,8 @@ function casesIn<Case>(path: string): readonly Case[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .toSorted()
-    .map((file) => ({ name: file.slice(0, -'.json'.length), ...JSON.parse(readFileSync(new URL(file, folder), 'utf8')) }));
+    .map((file) => ({
+      name: file.slice(0, -'.json'.length),
+      ...JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
+    }));
 }

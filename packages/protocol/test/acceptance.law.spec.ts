@@ -7,7 +7,11 @@ import { describeFault } from '#src/schema/describe-issue.js';
 import { parseJson } from '#src/schema/parse-json.js';
 
 const member = z.looseObject({ type: z.literal('a'), text: z.string().min(2), note: z.string().nullish() });
-const other = z.looseObject({ type: z.literal('b').optional(), count: z.int().min(1).max(9), flags: z.array(z.boolean()).max(2).optional() });
+const other = z.looseObject({
+  type: z.literal('b').optional(),
+  count: z.int().min(1).max(9),
+  flags: z.array(z.boolean()).max(2).optional(),
+});
 
 /** Small schemas of every kind that the protocol uses, so that generated values often fit and often almost fit. */
 const schemas: readonly z.ZodType[] = [
@@ -21,7 +25,10 @@ const schemas: readonly z.ZodType[] = [
   z.looseObject({ count: z.number().default(3) }),
   z.string().trim(),
   z.looseObject({ text: z.string() }).refine((value) => value.text !== 'aa'),
-  z.looseObject({ text: z.union([z.string(), z.array(z.nullish(member))]).optional(), more: z.array(z.array(other)).min(1).max(2).nullable() }),
+  z.looseObject({
+    text: z.union([z.string(), z.array(z.nullish(member))]).optional(),
+    more: z.array(z.array(other)).min(1).max(2).nullable(),
+  }),
   z.union([z.array(z.string()), z.array(member), z.array(z.number())]),
 ];
 
@@ -33,21 +40,26 @@ const { value: json } = fc.letrec((tie) => ({
   // By text, because only a parser makes `__proto__` a member of its own.
   object: fc
     .array(fc.tuple(key, tie('value')), { maxLength: 4 })
-    .map((members): unknown => JSON.parse(`{${members.map(([name, value]) => `"${name}":${JSON.stringify(value)}`).join(',')}}`)),
+    .map((members): unknown =>
+      JSON.parse(`{${members.map(([name, value]) => `"${name}":${JSON.stringify(value)}`).join(',')}}`),
+    ),
 }));
 
 describe('a predicate of a schema', () => {
-  it.each(schemas.map((schema, index) => ({ schema, kind: `${index} ${schema.def.type}` })))('accepts only what zod accepts and leaves as it is: $kind', ({ schema }) => {
-    fc.assert(
-      fc.property(json, (value) => {
-        if (!acceptanceOf(schema)(value)) return;
-        const parsed = schema.safeParse(value);
-        expect(parsed.success).toBe(true);
-        expect(parsed.data).toStrictEqual(value);
-      }),
-      { numRuns: 2000 },
-    );
-  });
+  it.each(schemas.map((schema, index) => ({ schema, kind: `${index} ${schema.def.type}` })))(
+    'accepts only what zod accepts and leaves as it is: $kind',
+    ({ schema }) => {
+      fc.assert(
+        fc.property(json, (value) => {
+          if (!acceptanceOf(schema)(value)) return;
+          const parsed = schema.safeParse(value);
+          expect(parsed.success).toBe(true);
+          expect(parsed.data).toStrictEqual(value);
+        }),
+        { numRuns: 2000 },
+      );
+    },
+  );
 
   it.each([
     { name: 'messages', schema: messageCreateParamsSchema, body: messagesBody() },
@@ -65,23 +77,49 @@ describe('parseJson', () => {
 
   it("gives zod's own faults for a value that is not valid", () => {
     const body = { ...messagesBody(), max_tokens: 0 };
-    expect(parseJson(messageCreateParamsSchema, body).error).toStrictEqual(messageCreateParamsSchema.safeParse(body).error);
-  });
-
-  it.each(schemas.map((schema, index) => ({ schema, kind: `${index} ${schema.def.type}` })))('judges as zod does, and tells of a fault what zod tells first: $kind', ({ schema }) => {
-    fc.assert(
-      fc.property(json, (value) => {
-        expect(outcomeOf(parseJson(schema, value), value)).toStrictEqual(outcomeOf(schema.safeParse(value), value));
-      }),
-      { numRuns: 2000 },
+    expect(parseJson(messageCreateParamsSchema, body).error).toStrictEqual(
+      messageCreateParamsSchema.safeParse(body).error,
     );
   });
 
+  it.each(schemas.map((schema, index) => ({ schema, kind: `${index} ${schema.def.type}` })))(
+    'judges as zod does, and tells of a fault what zod tells first: $kind',
+    ({ schema }) => {
+      fc.assert(
+        fc.property(json, (value) => {
+          expect(outcomeOf(parseJson(schema, value), value)).toStrictEqual(outcomeOf(schema.safeParse(value), value));
+        }),
+        { numRuns: 2000 },
+      );
+    },
+  );
+
   it.each([
     { where: 'a list', body: { model: 'm', input: repeated(null) }, param: 'input.0' },
-    { where: 'the content of a message', body: { model: 'm', input: [{ role: 'user', content: repeated({ type: 'input_text' }) }] }, param: 'input.0.content.0.text' },
-    { where: 'the annotations of a part', body: { model: 'm', input: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: '', annotations: repeated(1) }] }] }, param: 'input.0.content.0.annotations.0' },
-    { where: 'the end of a list', body: { model: 'm', input: [...repeated({ role: 'user', content: 'a' }), ...repeated(null)] }, param: 'input.100000' },
+    {
+      where: 'the content of a message',
+      body: { model: 'm', input: [{ role: 'user', content: repeated({ type: 'input_text' }) }] },
+      param: 'input.0.content.0.text',
+    },
+    {
+      where: 'the annotations of a part',
+      body: {
+        model: 'm',
+        input: [
+          {
+            type: 'message',
+            role: 'assistant',
+            content: [{ type: 'output_text', text: '', annotations: repeated(1) }],
+          },
+        ],
+      },
+      param: 'input.0.content.0.annotations.0',
+    },
+    {
+      where: 'the end of a list',
+      body: { model: 'm', input: [...repeated({ role: 'user', content: 'a' }), ...repeated(null)] },
+      param: 'input.100000',
+    },
   ])('describes one of a hundred thousand faults in $where', ({ body, param }) => {
     const { error } = parseJson(responseCreateParamsSchema, body);
     expect(error && describeFault(error, body).param).toBe(param);
@@ -116,7 +154,10 @@ function messagesBody(): unknown & object {
     messages: [
       { role: 'user', content: 'Hello' },
       { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'look', input: { at: 1 } }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'x' }, { type: 'of_tomorrow' }] },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'x' }, { type: 'of_tomorrow' }],
+      },
     ],
     tools: [{ name: 'look', input_schema: { type: 'object' } }],
   };
@@ -129,7 +170,13 @@ function responsesBody(): unknown & object {
     metadata: { user: 'a' },
     input: [
       { role: 'user', content: 'Hello' },
-      { type: 'message', role: 'assistant', id: 'msg_1', status: 'completed', content: [{ type: 'output_text', text: 'Hi', annotations: [] }] },
+      {
+        type: 'message',
+        role: 'assistant',
+        id: 'msg_1',
+        status: 'completed',
+        content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
+      },
       { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{}' },
       { type: 'function_call_output', call_id: 'call_1', output: 'x' },
       { id: 'msg_0' },

@@ -18,13 +18,20 @@ describe.each(['messages', 'responses'] as const)('the %s corpus', (dialect) => 
     expect(corpusCase.name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     const keys = Object.keys(corpusCase);
     expect(keys).toEqual(expect.arrayContaining(isAnswered(corpusCase) ? ['response', 'events'] : ['status', 'error']));
-    expect(keys.filter((key) => !['name', 'about', 'tags', 'version', 'request', 'response', 'events', 'status', 'error'].includes(key))).toEqual([]);
+    expect(
+      keys.filter(
+        (key) =>
+          !['name', 'about', 'tags', 'version', 'request', 'response', 'events', 'status', 'error'].includes(key),
+      ),
+    ).toEqual([]);
   });
 
   it.each(cases)('$name has each event on a line of its own', (corpusCase) => {
     if (!isAnswered(corpusCase)) return;
     const lines = readFileSync(new URL(`${corpusCase.name}.json`, folder), 'utf8').split('\n');
-    const events = lines.slice(lines.findIndex((line) => line.startsWith('  "events"')) + 1).filter((line) => line.trimStart().startsWith('{'));
+    const events = lines
+      .slice(lines.findIndex((line) => line.startsWith('  "events"')) + 1)
+      .filter((line) => line.trimStart().startsWith('{'));
     expect(events).toHaveLength(corpusCase.events.length);
   });
 });

@@ -20,7 +20,8 @@ function fieldComments(name: string): string[] {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    const property = ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node) || ts.isSpreadAssignment(node);
+    const property =
+      ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node) || ts.isSpreadAssignment(node);
     if (property) found.push(...ts.getJSDocCommentsAndTags(node).map((comment) => comment.getText()));
     ts.forEachChild(node, visit);
   };
@@ -133,11 +134,16 @@ describe('the declaration files', () => {
     expect(fieldsOf(entry, type).find(({ name }) => name === field)?.shown).toBe(shown);
   });
 
-  it.each(['messages', 'responses'])('say no name that %s or schema keeps to itself: what is built on a schema can be declared, too', (entry) => {
-    const known = new Set([...entryNames(entry), ...entryNames('schema')]);
-    const said = declarations
-      .filter(({ name }) => name.startsWith(`${entry}/`))
-      .flatMap(({ name, text }) => [...text.matchAll(/import\("\.[^"]*"\)\.(\w+)/g)].map(([, type = '']) => `${name}: ${type}`));
-    expect([...new Set(said)].filter((each) => !known.has(each.split(': ')[1] ?? ''))).toEqual([]);
-  });
+  it.each(['messages', 'responses'])(
+    'say no name that %s or schema keeps to itself: what is built on a schema can be declared, too',
+    (entry) => {
+      const known = new Set([...entryNames(entry), ...entryNames('schema')]);
+      const said = declarations
+        .filter(({ name }) => name.startsWith(`${entry}/`))
+        .flatMap(({ name, text }) =>
+          [...text.matchAll(/import\("\.[^"]*"\)\.(\w+)/g)].map(([, type = '']) => `${name}: ${type}`),
+        );
+      expect([...new Set(said)].filter((each) => !known.has(each.split(': ')[1] ?? ''))).toEqual([]);
+    },
+  );
 });

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const thisPackage = fileURLToPath(new URL('..', import.meta.url));
-const fences = [...readFileSync(join(thisPackage, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+const fences = [...readFileSync(join(thisPackage, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(
+  ([, code = '']) => code,
+);
 
 /** What the README takes for granted. */
 const readersOwn = 'declare const text: string, url: string, headers: Record<string, string>;\n';
@@ -29,7 +31,9 @@ function complaintsOf(code: string): string[] {
       noEmit: true,
       skipLibCheck: true,
     });
-    return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+    return ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
   } finally {
     rmSync(folder, { recursive: true });
   }

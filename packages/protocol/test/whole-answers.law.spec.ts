@@ -27,7 +27,12 @@ describe.each(responses)('the events of the response of $name', ({ response }) =
 
   it('add up to it', () => {
     expect(accumulateResponses(events)).toEqual(response);
-    expect(accumulateResponses([...events.slice(0, -1), { type: 'response.completed', sequence_number: events.length - 1, response: { ...response, output: [] } }])).toEqual(response);
+    expect(
+      accumulateResponses([
+        ...events.slice(0, -1),
+        { type: 'response.completed', sequence_number: events.length - 1, response: { ...response, output: [] } },
+      ]),
+    ).toEqual(response);
   });
 
   it('fit the schema, and keep to the grammar', () => {

@@ -4,36 +4,70 @@ import { withoutOptionalNulls } from '#src/schema.js';
 
 describe('a body without the nulls that say nothing', () => {
   it('lacks those of members that may be absent and not be null, wherever they stand', () => {
-    const message = { model: 'm', max_tokens: 9, system: null, tools: [{ name: 'f', description: null, input_schema: { type: 'object' } }], messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: null }] }] };
+    const message = {
+      model: 'm',
+      max_tokens: 9,
+      system: null,
+      tools: [{ name: 'f', description: null, input_schema: { type: 'object' } }],
+      messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: null }] }],
+    };
     expect(withoutOptionalNulls(messageCreateParamsSchema, message)).toEqual({
       model: 'm',
       max_tokens: 9,
       tools: [{ name: 'f', input_schema: { type: 'object' } }],
       messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a' }] }],
     });
-    const items = [{ type: null, role: 'user', content: 'q' }, { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}', async: null, status: 'completed' }];
+    const items = [
+      { type: null, role: 'user', content: 'q' },
+      { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}', async: null, status: 'completed' },
+    ];
     expect(withoutOptionalNulls(responseCreateParamsSchema, { model: 'm', input: items })).toEqual({
       model: 'm',
-      input: [{ role: 'user', content: 'q' }, { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}', status: 'completed' }],
+      input: [
+        { role: 'user', content: 'q' },
+        { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}', status: 'completed' },
+      ],
     });
   });
 
   it('keeps those that say something, and all that the wire does not describe', () => {
     const schema = { type: 'object', properties: { a: { enum: [1, null], default: null } } };
-    const body = { model: 'm', input: 'q', temperature: null, stream: null, unknown: null, tools: [{ type: 'function', name: 'f', strict: null, parameters: schema }], stream_options: { include_obfuscation: null, tomorrow: null } };
-    expect(withoutOptionalNulls(responseCreateParamsSchema, body)).toEqual({ ...body, stream_options: { tomorrow: null } });
+    const body = {
+      model: 'm',
+      input: 'q',
+      temperature: null,
+      stream: null,
+      unknown: null,
+      tools: [{ type: 'function', name: 'f', strict: null, parameters: schema }],
+      stream_options: { include_obfuscation: null, tomorrow: null },
+    };
+    expect(withoutOptionalNulls(responseCreateParamsSchema, body)).toEqual({
+      ...body,
+      stream_options: { tomorrow: null },
+    });
   });
 
   it('keeps the order of what is left, and members of any name', () => {
-    const body: unknown = JSON.parse('{"model":"m","instructions":"i","stream_options":{"__proto__":{"a":1},"include_obfuscation":null,"z":1,"b":2},"input":[{"role":"user","__proto__":[1],"content":"q","type":null,"id":"a"}]}');
-    const kept = '{"model":"m","instructions":"i","stream_options":{"__proto__":{"a":1},"z":1,"b":2},"input":[{"role":"user","__proto__":[1],"content":"q","id":"a"}]}';
+    const body: unknown = JSON.parse(
+      '{"model":"m","instructions":"i","stream_options":{"__proto__":{"a":1},"include_obfuscation":null,"z":1,"b":2},"input":[{"role":"user","__proto__":[1],"content":"q","type":null,"id":"a"}]}',
+    );
+    const kept =
+      '{"model":"m","instructions":"i","stream_options":{"__proto__":{"a":1},"z":1,"b":2},"input":[{"role":"user","__proto__":[1],"content":"q","id":"a"}]}';
     expect(JSON.stringify(withoutOptionalNulls(responseCreateParamsSchema, body))).toBe(kept);
   });
 
   it('keeps the faults that it has', () => {
-    expect(withoutOptionalNulls(messageCreateParamsSchema, { model: null, messages: null, system: null })).toEqual({ model: null, messages: null });
-    expect(withoutOptionalNulls(responseCreateParamsSchema, { model: 'm', input: [{ type: null, role: 'user' }] })).toEqual({ model: 'm', input: [{ role: 'user' }] });
+    expect(withoutOptionalNulls(messageCreateParamsSchema, { model: null, messages: null, system: null })).toEqual({
+      model: null,
+      messages: null,
+    });
+    expect(
+      withoutOptionalNulls(responseCreateParamsSchema, { model: 'm', input: [{ type: null, role: 'user' }] }),
+    ).toEqual({ model: 'm', input: [{ role: 'user' }] });
   });
 
-  it.each([null, 3, 'text', [], [null], { model: 'm', input: [{ type: null, id: 'msg_1' }] }])('is itself where it has none: %j', (body) => expect(withoutOptionalNulls(responseCreateParamsSchema, body)).toBe(body));
+  it.each([null, 3, 'text', [], [null], { model: 'm', input: [{ type: null, id: 'msg_1' }] }])(
+    'is itself where it has none: %j',
+    (body) => expect(withoutOptionalNulls(responseCreateParamsSchema, body)).toBe(body),
+  );
 });

@@ -8,7 +8,9 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((
 
 describe('the sources', () => {
   it('import zod as a namespace, or only its types', () => {
-    const imports = sources.flatMap((file) => [...readFileSync(join(src, file), 'utf8').matchAll(/^import (.*) from 'zod';$/gm)].map(([, what = '']) => what));
+    const imports = sources.flatMap((file) =>
+      [...readFileSync(join(src, file), 'utf8').matchAll(/^import (.*) from 'zod';$/gm)].map(([, what = '']) => what),
+    );
     expect(imports.length).toBeGreaterThan(100);
     expect(imports.filter((what) => what !== '* as z' && !what.startsWith('type '))).toEqual([]);
   });

@@ -2,7 +2,13 @@ import { errorCodesByStatus, errorStatus } from '@org/protocol/messages/client';
 import { findFailureStatus } from '@org/protocol/responses/client';
 
 /** The HTTP status that a refusal of this kind has in either dialect: that of its code, else that of its type, else 500. */
-export function failureStatus({ code, type }: { readonly code: string | undefined; readonly type: string | undefined }): number {
+export function failureStatus({
+  code,
+  type,
+}: {
+  readonly code: string | undefined;
+  readonly type: string | undefined;
+}): number {
   return statusOfCode(code) ?? statusOfType(type) ?? 500;
 }
 

@@ -16,7 +16,12 @@ export { ToolRun, type ToolRunOptions } from './tools/tool-run.js';
 export type { MessageParams, MessagesResource } from './resources/messages-resource.js';
 export type { BatchParams, BatchedMessage, BatchesResource, BatchWaitOptions } from './resources/batches-resource.js';
 export type { ResponseParams, ResponsesResource } from './resources/responses-resource.js';
-export { ResponsesConnection, type ConnectionOptions, type ConnectionParams, type ResponsesConnectionOptions } from './connection/responses-connection.js';
+export {
+  ResponsesConnection,
+  type ConnectionOptions,
+  type ConnectionParams,
+  type ResponsesConnectionOptions,
+} from './connection/responses-connection.js';
 export type { ClientWebSocket, OpenWebSocket, WebSocketHandshake } from './connection/web-socket.js';
 export type { ConversationsResource } from './resources/conversations-resource.js';
 export type { ConversationItemsResource } from './resources/conversation-items-resource.js';

@@ -10,7 +10,11 @@ interface Library {
   readonly Response: unknown;
   readonly Agent: new (options: { readonly headersTimeout: number }) => { destroy(): Promise<void> };
 }
-const { fetch, Response: OtherResponse, Agent } = createRequire(new URL('../../engine/package.json', import.meta.url))('undici') as Library;
+const {
+  fetch,
+  Response: OtherResponse,
+  Agent,
+} = createRequire(new URL('../../engine/package.json', import.meta.url))('undici') as Library;
 
 let server: Loopback;
 afterEach(() => server.close());
@@ -31,25 +35,50 @@ describe('a fetch of another library', () => {
   });
 
   it('gives a refusal with its headers', async () => {
-    server = await listen((response) => sendJson(response, 404, { error: { message: 'No.', code: 'model_not_found' } }, { 'x-request-id': 'req_1' }));
-    const error = await client().responses.create({ model: 'm', input: 'hi' }).catch((thrown: unknown) => thrown);
+    server = await listen((response) =>
+      sendJson(response, 404, { error: { message: 'No.', code: 'model_not_found' } }, { 'x-request-id': 'req_1' }),
+    );
+    const error = await client()
+      .responses.create({ model: 'm', input: 'hi' })
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status: 404, code: 'model_not_found', requestId: 'req_1', headers: expect.any(Headers) });
+    expect(error).toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+      requestId: 'req_1',
+      headers: expect.any(Headers),
+    });
   });
 
   it('that does not wait as long as the client would says so', async () => {
     server = await listen(() => undefined);
     const dispatcher = new Agent({ headersTimeout: 100 });
-    const hasty = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', fetch: (url, init) => fetch(url, { ...init, dispatcher }) });
-    await expect(hasty.responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('timeoutMs') });
+    const hasty = new ModelResponseClient({
+      baseUrl: server.url,
+      apiKey: 'secret',
+      fetch: (url, init) => fetch(url, { ...init, dispatcher }),
+    });
+    await expect(hasty.responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: expect.stringContaining('timeoutMs'),
+    });
     expect(server.requests).toHaveLength(1);
     await dispatcher.destroy();
   });
 
   it('that gives up by a timeout of its own, as that of Bun does after five minutes, says so, too', async () => {
     server = await listen(() => undefined);
-    const hasty = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0, fetch: (url, init) => globalThis.fetch(url, { ...init, signal: AbortSignal.any([init.signal, AbortSignal.timeout(100)]) }) });
-    await expect(hasty.responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('timeoutMs') });
+    const hasty = new ModelResponseClient({
+      baseUrl: server.url,
+      apiKey: 'secret',
+      maxRetries: 0,
+      fetch: (url, init) =>
+        globalThis.fetch(url, { ...init, signal: AbortSignal.any([init.signal, AbortSignal.timeout(100)]) }),
+    });
+    await expect(hasty.responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: expect.stringContaining('timeoutMs'),
+    });
   });
 
   it('carries a file, though it knows no form but its own', async () => {
@@ -58,7 +87,10 @@ describe('a fetch of another library', () => {
     const { headers, body } = server.requests[0] ?? { headers: {}, body: '' };
     const form = await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
     const file = form.get('file');
-    expect([form.get('purpose'), file instanceof File ? [file.name, file.type, await file.text()] : file]).toEqual(['user_data', ['a.txt', 'text/plain', 'hello']]);
+    expect([form.get('purpose'), file instanceof File ? [file.name, file.type, await file.text()] : file]).toEqual([
+      'user_data',
+      ['a.txt', 'text/plain', 'hello'],
+    ]);
   });
 
   it('streams', async () => {
@@ -66,6 +98,8 @@ describe('a fetch of another library', () => {
       sendEvents(response, (example?.events ?? []) as unknown as { type: string }[]);
       response.end();
     });
-    expect(await client().messages.stream({ model: 'm', max_tokens: 8, messages: [] }).final()).toEqual(example?.response);
+    expect(await client().messages.stream({ model: 'm', max_tokens: 8, messages: [] }).final()).toEqual(
+      example?.response,
+    );
   });
 });

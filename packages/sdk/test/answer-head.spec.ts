@@ -10,16 +10,34 @@ afterEach(() => server.close());
 const heads: AnswerHead[] = [];
 beforeEach(() => heads.splice(0));
 const onAnswer = (head: AnswerHead): void => void heads.push(head);
-const client = (options: Partial<ClientOptions> = {}): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
+const client = (options: Partial<ClientOptions> = {}): ModelResponseClient =>
+  new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
 const params = { model: 'm', input: 'hi' };
-const warnings = ['ignored top_k: The upstream takes no top_k, seed: nor that.', 'dropped tools.2: It cannot run here, sorry.', 'clamped max_tokens: At most 9.'];
+const warnings = [
+  'ignored top_k: The upstream takes no top_k, seed: nor that.',
+  'dropped tools.2: It cannot run here, sorry.',
+  'clamped max_tokens: At most 9.',
+];
 const answer = { id: 'resp_1', output: [] };
 
 describe('the head of an answer', () => {
   it('tells the request id and every warning', async () => {
-    server = await listen((response) => response.setHeader('x-service-warning', warnings) && sendJson(response, 200, answer, { 'x-request-id': 'req_1', 'x-other': 'y' }));
+    server = await listen(
+      (response) =>
+        response.setHeader('x-service-warning', warnings) &&
+        sendJson(response, 200, answer, { 'x-request-id': 'req_1', 'x-other': 'y' }),
+    );
     await client().responses.create(params, { onAnswer });
-    expect(heads).toEqual([{ method: 'POST', path: '/v1/responses', status: 200, requestId: 'req_1', warnings, headers: expect.any(Headers) }]);
+    expect(heads).toEqual([
+      {
+        method: 'POST',
+        path: '/v1/responses',
+        status: 200,
+        requestId: 'req_1',
+        warnings,
+        headers: expect.any(Headers),
+      },
+    ]);
     expect(heads[0]?.headers.get('x-other')).toBe('y');
   });
 
@@ -30,7 +48,9 @@ describe('the head of an answer', () => {
   });
 
   it('is told to the client and to the request, once for what succeeds', async () => {
-    server = await listen((response, attempt) => sendJson(response, attempt === 0 ? 503 : 200, answer, { 'retry-after-ms': '1' }));
+    server = await listen((response, attempt) =>
+      sendJson(response, attempt === 0 ? 503 : 200, answer, { 'retry-after-ms': '1' }),
+    );
     const all: AnswerHead[] = [];
     await client({ onAnswer: (head) => void all.push(head) }).responses.retrieve('resp_1', { onAnswer });
     expect(heads).toMatchObject([{ status: 200 }]);
@@ -55,8 +75,12 @@ describe('the head of an answer', () => {
 });
 
 describe('the head of a stream', () => {
-  const events = loadCorpus('responses').flatMap((stored) => ('response' in stored && stored.name === 'agents-sdk-turn' ? stored.events : [])) as unknown as { type: string; response?: object }[];
-  const background = events.map((event) => ('response' in event ? { ...event, response: { ...event.response, background: true } } : event));
+  const events = loadCorpus('responses').flatMap((stored) =>
+    'response' in stored && stored.name === 'agents-sdk-turn' ? stored.events : [],
+  ) as unknown as { type: string; response?: object }[];
+  const background = events.map((event) =>
+    'response' in event ? { ...event, response: { ...event.response, background: true } } : event,
+  );
   const begin = (response: ServerResponse, attempt: number): void => {
     response.setHeader('x-request-id', `req_${attempt}`);
     if (attempt === 0) response.setHeader('x-service-warning', warnings);

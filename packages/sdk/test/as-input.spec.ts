@@ -4,13 +4,29 @@ import { responseInputSchema, type ResponseInputItem } from '@org/protocol/respo
 import { asInput, ModelResponseClient, type AnsweredItem } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
-const outputs = loadCorpus('responses').flatMap((stored) => ('response' in stored ? [[stored.name, stored.response.output] as const] : []));
-const screen = { type: 'computer_call_output', id: 'cuo_1', call_id: 'call_1', output: { type: 'computer_screenshot' } } as const;
+const outputs = loadCorpus('responses').flatMap((stored) =>
+  'response' in stored ? [[stored.name, stored.response.output] as const] : [],
+);
+const screen = {
+  type: 'computer_call_output',
+  id: 'cuo_1',
+  call_id: 'call_1',
+  output: { type: 'computer_screenshot' },
+} as const;
 
 const changed: [AnsweredItem, ResponseInputItem][] = [
-  [{ ...screen, status: 'failed' }, { ...screen, status: 'incomplete' as const }],
-  [{ ...screen, status: 'completed' }, { ...screen, status: 'completed' as const }],
-  [{ type: 'additional_tools', id: 'at_1', role: 'system', tools: [] }, { type: 'additional_tools', id: 'at_1', role: 'developer', tools: [] }],
+  [
+    { ...screen, status: 'failed' },
+    { ...screen, status: 'incomplete' as const },
+  ],
+  [
+    { ...screen, status: 'completed' },
+    { ...screen, status: 'completed' as const },
+  ],
+  [
+    { type: 'additional_tools', id: 'at_1', role: 'system', tools: [] },
+    { type: 'additional_tools', id: 'at_1', role: 'developer', tools: [] },
+  ],
 ];
 
 let server: Loopback | undefined;
@@ -22,7 +38,9 @@ describe('the output of a response, as input', () => {
   });
 
   it('stays as it is', () => {
-    const items = outputs.flatMap(([, output]) => output.filter((item) => !['computer_call_output', 'additional_tools'].includes(String(item.type))));
+    const items = outputs.flatMap(([, output]) =>
+      output.filter((item) => !['computer_call_output', 'additional_tools'].includes(String(item.type))),
+    );
     expect(items.length).toBeGreaterThan(50);
     expect(asInput(items)).toEqual(items);
   });
@@ -33,7 +51,9 @@ describe('the output of a response, as input', () => {
   });
 
   it('goes on with a conversation that was made small, and with what is added', async () => {
-    server = await listen((response) => sendJson(response, 200, { id: 'x', output: [{ type: 'compaction', id: 'cmp_1', encrypted_content: 'abc' }] }));
+    server = await listen((response) =>
+      sendJson(response, 200, { id: 'x', output: [{ type: 'compaction', id: 'cmp_1', encrypted_content: 'abc' }] }),
+    );
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
     const { output } = await client.responses.compact({ model: 'm', previous_response_id: 'resp_1' });
     const input = asInput(output);
@@ -42,6 +62,8 @@ describe('the output of a response, as input', () => {
     await client.responses.create({ model: 'm', input });
     const compaction = { type: 'compaction', id: 'cmp_1', encrypted_content: 'abc' };
     expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({ input: [compaction] });
-    expect(JSON.parse(server.requests[2]?.body ?? '')).toMatchObject({ input: [compaction, compaction, { role: 'user', content: 'And now?' }] });
+    expect(JSON.parse(server.requests[2]?.body ?? '')).toMatchObject({
+      input: [compaction, compaction, { role: 'user', content: 'And now?' }],
+    });
   });
 });

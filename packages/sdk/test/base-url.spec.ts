@@ -9,15 +9,25 @@ afterEach(async () => {
 });
 
 describe('baseUrl', () => {
-  it.each(['', '/', '/v1', '/v1/', '/ai', '/ai/v1'])('may end in %j: the paths of the service begin behind it', async (end) => {
-    server = await listen((response) => sendJson(response, 200, { object: 'list', data: [] }));
-    await new ModelResponseClient({ baseUrl: `${server.url}${end}`, apiKey: 'secret' }).models.list();
-    expect(server.requests[0]?.url).toBe(end.startsWith('/ai') ? '/ai/v1/models' : '/v1/models');
-  });
+  it.each(['', '/', '/v1', '/v1/', '/ai', '/ai/v1'])(
+    'may end in %j: the paths of the service begin behind it',
+    async (end) => {
+      server = await listen((response) => sendJson(response, 200, { object: 'list', data: [] }));
+      await new ModelResponseClient({ baseUrl: `${server.url}${end}`, apiKey: 'secret' }).models.list();
+      expect(server.requests[0]?.url).toBe(end.startsWith('/ai') ? '/ai/v1/models' : '/v1/models');
+    },
+  );
 
-  it.each(['127.0.0.1:8080', 'localhost:8080', 'ws://127.0.0.1:8080', '', '/ai', 7])('is refused at once where %j is no address for HTTP', (baseUrl) => {
-    expect(() => new ModelResponseClient({ baseUrl: baseUrl as string, apiKey: 'secret' })).toThrow(new TypeError(`baseUrl has to be an address that begins with http:// or https://, and is ${JSON.stringify(baseUrl)}.`));
-  });
+  it.each(['127.0.0.1:8080', 'localhost:8080', 'ws://127.0.0.1:8080', '', '/ai', 7])(
+    'is refused at once where %j is no address for HTTP',
+    (baseUrl) => {
+      expect(() => new ModelResponseClient({ baseUrl: baseUrl as string, apiKey: 'secret' })).toThrow(
+        new TypeError(
+          `baseUrl has to be an address that begins with http:// or https://, and is ${JSON.stringify(baseUrl)}.`,
+        ),
+      );
+    },
+  );
 
   it('may be a path in a page, where it is one of its server', () => {
     const page = globalThis as { location?: unknown };

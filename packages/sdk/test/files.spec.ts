@@ -5,7 +5,8 @@ import { listen, sendJson, type Loopback } from './loopback.js';
 let server: Loopback;
 afterEach(() => server.close());
 
-const connect = (): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
+const connect = (): ModelResponseClient =>
+  new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
 
 /** The form of the last request, read by somebody else's parser. */
 async function sentForm(): Promise<FormData> {
@@ -16,11 +17,24 @@ async function sentForm(): Promise<FormData> {
 describe('a file', () => {
   it('is sent as a form, with its name, its type, and what it is for', async () => {
     server = await listen((response) => sendJson(response, 200, { id: 'file_1' }));
-    expect(await connect().files.create({ file: new File(['hello'], 'a.txt', { type: 'text/plain' }), expires_after: { anchor: 'created_at', seconds: 3600 } })).toEqual({ id: 'file_1' });
+    expect(
+      await connect().files.create({
+        file: new File(['hello'], 'a.txt', { type: 'text/plain' }),
+        expires_after: { anchor: 'created_at', seconds: 3600 },
+      }),
+    ).toEqual({ id: 'file_1' });
     const form = await sentForm();
     const file = form.get('file');
-    expect(file instanceof File ? [file.name, file.type, await file.text()] : file).toEqual(['a.txt', 'text/plain', 'hello']);
-    expect([form.get('purpose'), form.get('expires_after[anchor]'), form.get('expires_after[seconds]')]).toEqual(['user_data', 'created_at', '3600']);
+    expect(file instanceof File ? [file.name, file.type, await file.text()] : file).toEqual([
+      'a.txt',
+      'text/plain',
+      'hello',
+    ]);
+    expect([form.get('purpose'), form.get('expires_after[anchor]'), form.get('expires_after[seconds]')]).toEqual([
+      'user_data',
+      'created_at',
+      '3600',
+    ]);
     expect(server.requests[0]).toMatchObject({ method: 'POST', url: '/v1/files' });
   });
 
@@ -42,28 +56,49 @@ describe('a file', () => {
     const bytes = new Uint8Array(256).map((_, index) => index);
     let sent = Buffer.alloc(0);
     server = await listen((response) => sendJson(response, 200, {}));
-    const { files } = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', fetch: async (url, init) => {
-      sent = Buffer.from(await new Response(init.body ?? null).arrayBuffer());
-      return await fetch(url, init);
-    } });
+    const { files } = new ModelResponseClient({
+      baseUrl: server.url,
+      apiKey: 'secret',
+      fetch: async (url, init) => {
+        sent = Buffer.from(await new Response(init.body ?? null).arrayBuffer());
+        return await fetch(url, init);
+      },
+    });
     await files.create({ file: new Blob(['\r\n--', bytes, '--\r\n']), filename: 'a' });
-    expect(sent.includes(Buffer.concat([Buffer.from('\r\n\r\n\r\n--'), bytes, Buffer.from('--\r\n\r\n--')]))).toBe(true);
+    expect(sent.includes(Buffer.concat([Buffer.from('\r\n\r\n\r\n--'), bytes, Buffer.from('--\r\n\r\n--')]))).toBe(
+      true,
+    );
     expect(server.requests[0]?.headers['content-length']).toBe(String(sent.length));
   });
 
   it.each([['/etc/hosts'], [new Uint8Array(1)], [undefined]])('is no %o: the call says what it takes', async (file) => {
     server = await listen((response) => sendJson(response, 200, {}));
     const call = connect().files.create({ file: file as unknown as Blob });
-    await expect(call).rejects.toThrow(new TypeError('file has to be a File or a Blob, such as `new Blob([bytes])`, or what `openAsBlob(path)` of node:fs gives.'));
+    await expect(call).rejects.toThrow(
+      new TypeError(
+        'file has to be a File or a Blob, such as `new Blob([bytes])`, or what `openAsBlob(path)` of node:fs gives.',
+      ),
+    );
     expect(server.requests).toEqual([]);
   });
 
   it('is one of a list that is read page by page', async () => {
-    server = await listen((response, attempt) => sendJson(response, 200, { object: 'list', data: [{ id: `f${attempt}` }], first_id: '', last_id: `f${attempt}`, has_more: attempt === 0 }));
+    server = await listen((response, attempt) =>
+      sendJson(response, 200, {
+        object: 'list',
+        data: [{ id: `f${attempt}` }],
+        first_id: '',
+        last_id: `f${attempt}`,
+        has_more: attempt === 0,
+      }),
+    );
     const ids: string[] = [];
     for await (const { id } of connect().files.list({ limit: 1, purpose: 'vision' })) ids.push(id);
     expect(ids).toEqual(['f0', 'f1']);
-    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/files?limit=1&purpose=vision', '/v1/files?limit=1&purpose=vision&after=f0']);
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/v1/files?limit=1&purpose=vision',
+      '/v1/files?limit=1&purpose=vision&after=f0',
+    ]);
   });
 
   it('comes back as its bytes', async () => {

@@ -11,8 +11,10 @@ afterEach(async () => {
 
 const asked = { model: 'm', input: 'hi' };
 const message = { model: 'm', max_tokens: 8, messages: [{ role: 'user' as const, content: 'hi' }] };
-const page = '<!doctype html><html><head><title>Sign in</title><style>h1 { color: red }</style></head>\n<body><h1>Your name?</h1></body></html>';
-const advice = 'something other than the service may have given it. `baseUrl` has to be where the service itself answers.';
+const page =
+  '<!doctype html><html><head><title>Sign in</title><style>h1 { color: red }</style></head>\n<body><h1>Your name?</h1></body></html>';
+const advice =
+  'something other than the service may have given it. `baseUrl` has to be where the service itself answers.';
 
 async function answering(status: number, headers: Record<string, string>, body: string): Promise<ModelResponseClient> {
   server = await listen((response) => void response.writeHead(status, headers).end(body));
@@ -31,32 +33,55 @@ async function deadPort(): Promise<number> {
 describe('a page in place of an answer', () => {
   it('is told as what it is, and where the fault may be', async () => {
     const client = await answering(200, { 'content-type': 'text/html; charset=utf-8' }, page);
-    await expect(client.responses.create(asked)).rejects.toMatchObject({ name: 'ConnectionError', message: `The answer is no JSON but text/html: ${advice}` });
-    await expect(client.models.list()).rejects.toMatchObject({ name: 'ConnectionError', message: `The answer is no JSON but text/html: ${advice}` });
+    await expect(client.responses.create(asked)).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: `The answer is no JSON but text/html: ${advice}`,
+    });
+    await expect(client.models.list()).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: `The answer is no JSON but text/html: ${advice}`,
+    });
   });
 
   it('is told in place of a stream, too, and in place of the results of a batch', async () => {
     const client = await answering(200, { 'content-type': 'text/html' }, page);
     const results = async (): Promise<unknown> => await client.messages.batches.results('b').next();
-    await expect(client.responses.stream(asked).final()).rejects.toMatchObject({ name: 'StreamError', message: `The answer is no stream of events but text/html: ${advice}` });
-    await expect(client.messages.stream(message).final()).rejects.toMatchObject({ name: 'StreamError', message: `The answer is no stream of events but text/html: ${advice}` });
-    await expect(results()).rejects.toMatchObject({ name: 'StreamError', message: `The answer is no list of results but text/html: ${advice}` });
+    await expect(client.responses.stream(asked).final()).rejects.toMatchObject({
+      name: 'StreamError',
+      message: `The answer is no stream of events but text/html: ${advice}`,
+    });
+    await expect(client.messages.stream(message).final()).rejects.toMatchObject({
+      name: 'StreamError',
+      message: `The answer is no stream of events but text/html: ${advice}`,
+    });
+    await expect(results()).rejects.toMatchObject({
+      name: 'StreamError',
+      message: `The answer is no list of results but text/html: ${advice}`,
+    });
   });
 });
 
 describe('a stream', () => {
   it('that is a whole answer is told as what it is', async () => {
     const client = await answering(200, { 'content-type': 'application/json' }, '{"id":"resp_1","output":[]}');
-    await expect(client.responses.stream(asked).final()).rejects.toThrow(`The answer is no stream of events but application/json: ${advice}`);
+    await expect(client.responses.stream(asked).final()).rejects.toThrow(
+      `The answer is no stream of events but application/json: ${advice}`,
+    );
   });
 
   it('that is empty, but is one, has ended too early', async () => {
     const client = await answering(200, { 'content-type': 'text/event-stream' }, '');
-    await expect(client.responses.stream(asked).final()).rejects.toThrow('The stream ended before the answer was complete.');
+    await expect(client.responses.stream(asked).final()).rejects.toThrow(
+      'The stream ended before the answer was complete.',
+    );
   });
 
   it('that is not said to be one is read all the same', async () => {
-    const completed = { type: 'response.completed', sequence_number: 0, response: { id: 'resp_1', status: 'completed', output: [] } };
+    const completed = {
+      type: 'response.completed',
+      sequence_number: 0,
+      response: { id: 'resp_1', status: 'completed', output: [] },
+    };
     const client = await answering(200, { 'content-type': 'text/plain' }, `data: ${JSON.stringify(completed)}\n\n`);
     expect(await client.responses.stream(asked).final()).toMatchObject({ id: 'resp_1' });
   });
@@ -68,15 +93,18 @@ describe('a stream', () => {
 });
 
 describe('a refusal in a form that nobody knows', () => {
-  it.each([
-    ['{"detail":"Not Found"}'],
-    ['["no"]'],
-    [`{"errors":[{"code":1,"text":"${'x'.repeat(300)}"}]}`],
-  ])('is shown as it is, as far as a line goes: %s', async (body) => {
-    const client = await answering(404, { 'content-type': 'application/json' }, body);
-    const told = body.length > 200 ? `${body.slice(0, 200)}...` : body;
-    await expect(client.responses.create(asked)).rejects.toMatchObject({ name: 'ApiError', message: `The service answered with status 404: ${told}`, body: JSON.parse(body) });
-  });
+  it.each([['{"detail":"Not Found"}'], ['["no"]'], [`{"errors":[{"code":1,"text":"${'x'.repeat(300)}"}]}`]])(
+    'is shown as it is, as far as a line goes: %s',
+    async (body) => {
+      const client = await answering(404, { 'content-type': 'application/json' }, body);
+      const told = body.length > 200 ? `${body.slice(0, 200)}...` : body;
+      await expect(client.responses.create(asked)).rejects.toMatchObject({
+        name: 'ApiError',
+        message: `The service answered with status 404: ${told}`,
+        body: JSON.parse(body),
+      });
+    },
+  );
 
   it.each([['{}'], ['null'], ['[]']])('and empty says no more than its status: %s', async (body) => {
     const client = await answering(404, {}, body);
@@ -91,7 +119,12 @@ describe('a refusal that is a text', () => {
     ['text/plain', 'x'.repeat(300), `${'x'.repeat(200)}...`],
   ])('as %s is in the message of its error, where one can see who refused', async (type, body, told) => {
     const client = await answering(502, { 'content-type': type }, body);
-    await expect(client.responses.create(asked)).rejects.toMatchObject({ name: 'ApiError', status: 502, message: `The service answered with status 502: ${told}`, body });
+    await expect(client.responses.create(asked)).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 502,
+      message: `The service answered with status 502: ${told}`,
+      body,
+    });
   });
 
   it('and empty says no more than its status', async () => {
@@ -104,11 +137,18 @@ describe('a service that cannot be reached', () => {
   it('is told with the code of the system', async () => {
     const baseUrl = `http://127.0.0.1:${await deadPort()}`;
     const client = new ModelResponseClient({ baseUrl, apiKey: 'secret', maxRetries: 0 });
-    await expect(client.models.list()).rejects.toMatchObject({ name: 'ConnectionError', message: `The service at ${baseUrl} could not be reached (ECONNREFUSED).` });
+    await expect(client.models.list()).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: `The service at ${baseUrl} could not be reached (ECONNREFUSED).`,
+    });
   });
 
   it('is told without one where the `fetch` gives none', async () => {
-    const client = new ModelResponseClient({ apiKey: 'secret', maxRetries: 0, fetch: async () => Promise.reject(new TypeError('Failed to fetch')) });
+    const client = new ModelResponseClient({
+      apiKey: 'secret',
+      maxRetries: 0,
+      fetch: async () => Promise.reject(new TypeError('Failed to fetch')),
+    });
     await expect(client.models.list()).rejects.toThrow('The service at http://127.0.0.1:8080 could not be reached.');
   });
 });

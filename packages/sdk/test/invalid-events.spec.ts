@@ -5,7 +5,16 @@ import { listen, type Loopback } from './loopback.js';
 let server: Loopback;
 afterEach(() => server.close());
 
-const start = { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', content: [], usage: { input_tokens: 1, output_tokens: 1 } } };
+const start = {
+  type: 'message_start',
+  message: {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    content: [],
+    usage: { input_tokens: 1, output_tokens: 1 },
+  },
+};
 
 async function serve(events: readonly unknown[]): Promise<ModelResponseClient> {
   server = await listen((response) => {
@@ -27,11 +36,16 @@ describe('a stream is not valid', () => {
     [{ type: 'content_block_start', index: 0 }],
   ])('with %j %j', async (...events) => {
     const client = await serve([...events, { type: 'message_stop' }]);
-    await expect(client.messages.stream({ model: 'm', max_tokens: 8, messages: [] }).final()).rejects.toBeInstanceOf(StreamError);
+    await expect(client.messages.stream({ model: 'm', max_tokens: 8, messages: [] }).final()).rejects.toBeInstanceOf(
+      StreamError,
+    );
   });
 
-  it.each<unknown>([null, 'x', { type: 'response.completed' }, { type: 'response.completed', response: null }])('with %j', async (event) => {
-    const client = await serve([event]);
-    await expect(client.responses.stream({ model: 'm', input: 'hi' }).final()).rejects.toBeInstanceOf(StreamError);
-  });
+  it.each<unknown>([null, 'x', { type: 'response.completed' }, { type: 'response.completed', response: null }])(
+    'with %j',
+    async (event) => {
+      const client = await serve([event]);
+      await expect(client.responses.stream({ model: 'm', input: 'hi' }).final()).rejects.toBeInstanceOf(StreamError);
+    },
+  );
 });

@@ -6,13 +6,30 @@ let server: Loopback;
 afterEach(() => server.close());
 
 const message = async (text: string, stop_reason: string): Promise<Message> => {
-  server = await listen((response) => sendJson(response, 200, { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [{ type: 'text', text }], stop_reason, usage: {} }));
-  return await new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' }).messages.create({ model: 'm', max_tokens: 8, messages: [] });
+  server = await listen((response) =>
+    sendJson(response, 200, {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [{ type: 'text', text }],
+      stop_reason,
+      usage: {},
+    }),
+  );
+  return await new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' }).messages.create({
+    model: 'm',
+    max_tokens: 8,
+    messages: [],
+  });
 };
 const response = async (part: object, ended: object): Promise<Response> => {
   const output = [{ id: 'msg_1', type: 'message', role: 'assistant', content: [part] }];
   server = await listen((answer) => sendJson(answer, 200, { id: 'resp_1', object: 'response', output, ...ended }));
-  return await new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' }).responses.create({ model: 'm', input: 'hi' });
+  return await new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' }).responses.create({
+    model: 'm',
+    input: 'hi',
+  });
 };
 const person = (value: unknown): { name: string } => {
   if (typeof value !== 'object' || value === null || !('name' in value)) throw new RangeError('no name');
@@ -23,7 +40,9 @@ describe('the JSON of an answer', () => {
   it('is what the schema of the program makes of it, in both dialects', async () => {
     expect(jsonOf(await message('{"name":"Ada"}', 'end_turn'), person).name).toBe('Ada');
     await server.close();
-    expect(jsonOf(await response({ type: 'output_text', text: '{"name":"Ada"}' }, { status: 'completed' }), person).name).toBe('Ada');
+    expect(
+      jsonOf(await response({ type: 'output_text', text: '{"name":"Ada"}' }, { status: 'completed' }), person).name,
+    ).toBe('Ada');
   });
 
   it('is for the schema to refuse', async () => {
@@ -38,9 +57,24 @@ describe('the JSON of an answer', () => {
   });
 
   it.each([
-    ['was cut off', { type: 'output_text', text: '{"name":"A' }, { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }, 'its status is incomplete (max_output_tokens)'],
-    ['was refused', { type: 'refusal', refusal: 'I would rather not.' }, { status: 'completed' }, 'the model refused: I would rather not.'],
-    ['is prose', { type: 'output_text', text: 'Ada' }, { status: 'completed', incomplete_details: null }, 'its status is completed'],
+    [
+      'was cut off',
+      { type: 'output_text', text: '{"name":"A' },
+      { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } },
+      'its status is incomplete (max_output_tokens)',
+    ],
+    [
+      'was refused',
+      { type: 'refusal', refusal: 'I would rather not.' },
+      { status: 'completed' },
+      'the model refused: I would rather not.',
+    ],
+    [
+      'is prose',
+      { type: 'output_text', text: 'Ada' },
+      { status: 'completed', incomplete_details: null },
+      'its status is completed',
+    ],
   ])('is none where a response %s, which says why', async (_, part, ended, why) => {
     const answer = await response(part, ended);
     expect(() => jsonOf(answer, person)).toThrow(`The text of the answer is no JSON: ${why}`);

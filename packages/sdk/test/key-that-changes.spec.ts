@@ -5,7 +5,8 @@ import { listen, sendJson, type Loopback } from './loopback.js';
 let server: Loopback;
 afterEach(() => server.close());
 
-const connect = (apiKey: ClientOptions['apiKey'], more: Partial<ClientOptions> = {}): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey, ...more });
+const connect = (apiKey: ClientOptions['apiKey'], more: Partial<ClientOptions> = {}): ModelResponseClient =>
+  new ModelResponseClient({ baseUrl: server.url, apiKey, ...more });
 const keys = (): unknown[] => server.requests.map(({ headers }) => headers.authorization);
 
 function counting(): () => Promise<string> {
@@ -15,7 +16,9 @@ function counting(): () => Promise<string> {
 
 describe('a key that a function gives', () => {
   it('is asked for each time that a request is sent, also when it is sent again', async () => {
-    server = await listen((response, attempt) => sendJson(response, attempt === 0 ? 503 : 200, { data: [] }, { 'retry-after-ms': '1' }));
+    server = await listen((response, attempt) =>
+      sendJson(response, attempt === 0 ? 503 : 200, { data: [] }, { 'retry-after-ms': '1' }),
+    );
     const client = connect(counting());
     await client.models.list();
     await client.models.list();
@@ -38,21 +41,31 @@ describe('a key that a function gives', () => {
     server = await listen((response) => sendJson(response, 200, { data: [] }));
     const failure = new Error('The login has run out.');
     await expect(connect(async () => Promise.reject(failure)).models.list()).rejects.toBe(failure);
-    await expect(connect(() => { throw failure; }).models.list()).rejects.toBe(failure);
+    await expect(
+      connect(() => {
+        throw failure;
+      }).models.list(),
+    ).rejects.toBe(failure);
     expect(server.requests).toHaveLength(0);
   });
 
   it('has to be one that can be sent', async () => {
     server = await listen((response) => sendJson(response, 200, { data: [] }));
-    await expect(connect(() => '').models.list()).rejects.toThrow(new TypeError('apiKey has to be a text that is not empty, and is empty.'));
-    await expect(connect(() => 'sec\nret').models.list()).rejects.toThrow(new TypeError('apiKey has a character that no header may have.'));
+    await expect(connect(() => '').models.list()).rejects.toThrow(
+      new TypeError('apiKey has to be a text that is not empty, and is empty.'),
+    );
+    await expect(connect(() => 'sec\nret').models.list()).rejects.toThrow(
+      new TypeError('apiKey has a character that no header may have.'),
+    );
     expect(server.requests).toHaveLength(0);
   });
 
   it('is waited for no longer than the signal lets it', async () => {
     server = await listen((response) => sendJson(response, 200, { data: [] }));
     const never = (): Promise<string> => new Promise(() => undefined);
-    await expect(connect(never).models.list({ signal: AbortSignal.timeout(10) })).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(connect(never).models.list({ signal: AbortSignal.timeout(10) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
   });
 
   it('is asked for when a WebSocket is opened', async () => {

@@ -16,7 +16,9 @@ const program = `
 describe('the client', () => {
   it('brings the protocol without its schemas, and nothing else', () => {
     const cwd = new URL('..', import.meta.url);
-    const loaded = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd, encoding: 'utf8' }).trim().split('\n');
+    const loaded = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd, encoding: 'utf8' })
+      .trim()
+      .split('\n');
     expect(loaded.some((url) => url.endsWith('/sdk/dist/index.js'))).toBe(true);
     expect(loaded.filter((url) => !/\/(?:sdk|protocol)\/dist\//.test(url))).toEqual([]);
   });

@@ -7,17 +7,27 @@ afterEach(() => server?.close());
 
 const asked = { model: 'm', input: 'hi' };
 const client = (): ModelResponseClient => new ModelResponseClient({ baseUrl: server?.url, apiKey: 'secret' });
-const completed = { type: 'response.completed', sequence_number: 0, response: { id: 'resp_1', status: 'completed', output: [] } };
+const completed = {
+  type: 'response.completed',
+  sequence_number: 0,
+  response: { id: 'resp_1', status: 'completed', output: [] },
+};
 
 describe('a limit', () => {
-  it.each<RequestOptions>([{ maxRetries: Number.NaN }, { timeoutMs: Number.NaN }, { idleTimeoutMs: -1 }])('that is no number from 0 on is refused before anything is sent: %j', async (limit) => {
-    server = await listen((response) => sendJson(response, 400, {}));
-    const [name] = Object.keys(limit);
-    expect(() => new ModelResponseClient({ apiKey: 'secret', ...limit })).toThrow(TypeError);
-    await expect(client().responses.create(asked, limit)).rejects.toMatchObject({ name: 'TypeError', message: expect.stringMatching(`^${name} `) });
-    expect(() => client().responses.stream(asked, limit)).toThrow(TypeError);
-    expect(server.requests).toHaveLength(0);
-  });
+  it.each<RequestOptions>([{ maxRetries: Number.NaN }, { timeoutMs: Number.NaN }, { idleTimeoutMs: -1 }])(
+    'that is no number from 0 on is refused before anything is sent: %j',
+    async (limit) => {
+      server = await listen((response) => sendJson(response, 400, {}));
+      const [name] = Object.keys(limit);
+      expect(() => new ModelResponseClient({ apiKey: 'secret', ...limit })).toThrow(TypeError);
+      await expect(client().responses.create(asked, limit)).rejects.toMatchObject({
+        name: 'TypeError',
+        message: expect.stringMatching(`^${name} `),
+      });
+      expect(() => client().responses.stream(asked, limit)).toThrow(TypeError);
+      expect(server.requests).toHaveLength(0);
+    },
+  );
 
   it.each([Number.POSITIVE_INFINITY, 2 ** 31])('of %d ms, which no timer holds, is none', async (limit) => {
     server = await listen((response) => {
@@ -41,6 +51,8 @@ describe('a limit', () => {
         response.end();
       }, 50);
     });
-    expect(await client().responses.stream(asked, { idleTimeoutMs: Number.POSITIVE_INFINITY }).final()).toEqual(completed.response);
+    expect(await client().responses.stream(asked, { idleTimeoutMs: Number.POSITIVE_INFINITY }).final()).toEqual(
+      completed.response,
+    );
   });
 });

@@ -5,7 +5,8 @@ import { listen, sendJson, type Loopback } from './loopback.js';
 let server: Loopback;
 afterEach(() => server.close());
 
-const client = (): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
+const client = (): ModelResponseClient =>
+  new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
 const asked = { model: 'm', max_tokens: 8, messages: [] };
 
 async function streaming(...events: readonly object[]): Promise<void> {
@@ -17,7 +18,15 @@ async function streaming(...events: readonly object[]): Promise<void> {
 
 describe('an answer of another server', () => {
   it('may say nothing, with null in the place of a list', async () => {
-    server = await listen((response, attempt) => sendJson(response, 200, attempt === 0 ? { id: 'msg_1', type: 'message', content: null } : { id: 'resp_1', object: 'response', status: 'completed', output: null }));
+    server = await listen((response, attempt) =>
+      sendJson(
+        response,
+        200,
+        attempt === 0
+          ? { id: 'msg_1', type: 'message', content: null }
+          : { id: 'resp_1', object: 'response', status: 'completed', output: null },
+      ),
+    );
     const message = await client().messages.create(asked);
     const response = await client().responses.create({ model: 'm', input: 'hi' });
     expect([message.content, textOf(message), response.output, textOf(response)]).toEqual([[], '', [], '']);
@@ -37,20 +46,48 @@ describe('an answer of another server', () => {
   });
 
   it('may have cost no more than three numbers', async () => {
-    server = await listen((response) => sendJson(response, 200, { id: 'resp_1', object: 'response', status: 'completed', output: [], usage: { input_tokens: 11, output_tokens: 4, total_tokens: 15 } }));
+    server = await listen((response) =>
+      sendJson(response, 200, {
+        id: 'resp_1',
+        object: 'response',
+        status: 'completed',
+        output: [],
+        usage: { input_tokens: 11, output_tokens: 4, total_tokens: 15 },
+      }),
+    );
     const { usage } = await client().responses.create({ model: 'm', input: 'hi' });
-    expect([usage?.input_tokens, usage?.input_tokens_details.cached_tokens, usage?.output_tokens_details.reasoning_tokens, usage?.prompt_tokens]).toEqual([11, 0, 0, 11]);
+    expect([
+      usage?.input_tokens,
+      usage?.input_tokens_details.cached_tokens,
+      usage?.output_tokens_details.reasoning_tokens,
+      usage?.prompt_tokens,
+    ]).toEqual([11, 0, 0, 11]);
   });
 
   it('may hold messages without content and calls without arguments', async () => {
     let answers = 0;
-    const output = [{ id: 'msg_1', type: 'message', role: 'assistant' }, { id: 'fc_1', type: 'function_call', call_id: 'call_1', name: 'now' }];
-    server = await listen((response) => sendJson(response, 200, { id: 'resp_1', object: 'response', status: 'completed', output: answers++ === 0 ? output : [] }));
+    const output = [
+      { id: 'msg_1', type: 'message', role: 'assistant' },
+      { id: 'fc_1', type: 'function_call', call_id: 'call_1', name: 'now' },
+    ];
+    server = await listen((response) =>
+      sendJson(response, 200, {
+        id: 'resp_1',
+        object: 'response',
+        status: 'completed',
+        output: answers++ === 0 ? output : [],
+      }),
+    );
     const now = localTool({ name: 'now', parameters: {}, parse: (args) => args, run: (args) => JSON.stringify(args) });
     const texts: string[] = [];
-    for await (const answer of client().responses.runTools({ model: 'm', input: 'hi', store: false }, [now])) texts.push(textOf(answer));
+    for await (const answer of client().responses.runTools({ model: 'm', input: 'hi', store: false }, [now]))
+      texts.push(textOf(answer));
     expect(texts).toEqual(['', '']);
-    expect((JSON.parse(server.requests[1]?.body ?? '') as { input: unknown[] }).input.at(-1)).toEqual({ type: 'function_call_output', call_id: 'call_1', output: '{}' });
+    expect((JSON.parse(server.requests[1]?.body ?? '') as { input: unknown[] }).input.at(-1)).toEqual({
+      type: 'function_call_output',
+      call_id: 'call_1',
+      output: '{}',
+    });
   });
 
   it('may be streamed without places, as llama.cpp does', async () => {
@@ -77,27 +114,45 @@ describe('an answer of another server', () => {
       { type: 'message_stop' },
     );
     const { content } = await client().messages.stream(asked).final();
-    expect(content).toEqual([{ type: 'text', text: 'Hello.' }, { type: 'tool_use', id: 'call_1', name: 'now', input: {} }]);
+    expect(content).toEqual([
+      { type: 'text', text: 'Hello.' },
+      { type: 'tool_use', id: 'call_1', name: 'now', input: {} },
+    ]);
   });
 
   it.each([
-    ['an event without a type', { error: { code: 400, message: 'The context is full.', type: 'exceed_context_size_error' } }],
+    [
+      'an event without a type',
+      { error: { code: 400, message: 'The context is full.', type: 'exceed_context_size_error' } },
+    ],
     ['an error that is a text', { error: 'The context is full.' }],
   ])('may fail in the middle with %s, which is told in its words', async (_, failure) => {
     await streaming({ type: 'response.created', response: { id: 'resp_1', object: 'response' } }, failure);
-    const error = await client().responses.stream({ model: 'm', input: 'hi' }).final().catch((thrown: unknown) => thrown);
+    const error = await client()
+      .responses.stream({ model: 'm', input: 'hi' })
+      .final()
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ message: 'The context is full.', body: failure });
   });
 
   it('may be refused with an error that is a text', async () => {
     server = await listen((response) => sendJson(response, 400, { error: 'No such model.' }));
-    await expect(client().responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({ status: 400, message: 'No such model.' });
+    await expect(client().responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({
+      status: 400,
+      message: 'No such model.',
+    });
   });
 
   it('is an error when it is no object', async () => {
     server = await listen((response) => sendJson(response, 200, null));
-    await expect(client().responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({ name: 'ConnectionError', message: 'The answer is no object.' });
-    await expect(client().messages.create(asked)).rejects.toMatchObject({ name: 'ConnectionError', message: 'The answer is no object.' });
+    await expect(client().responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: 'The answer is no object.',
+    });
+    await expect(client().messages.create(asked)).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: 'The answer is no object.',
+    });
   });
 });

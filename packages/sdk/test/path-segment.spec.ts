@@ -9,8 +9,12 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Every call that has an id in its path. */
-function calls({ conversations, files, messages, models, responses }: ModelResponseClient, id: string): (() => Promise<unknown>)[] {
-  const first = (list: () => AsyncIterable<unknown>) => async (): Promise<unknown> => await list()[Symbol.asyncIterator]().next();
+function calls(
+  { conversations, files, messages, models, responses }: ModelResponseClient,
+  id: string,
+): (() => Promise<unknown>)[] {
+  const first = (list: () => AsyncIterable<unknown>) => async (): Promise<unknown> =>
+    await list()[Symbol.asyncIterator]().next();
   return [
     () => conversations.retrieve(id),
     () => conversations.delete(id),
@@ -30,17 +34,26 @@ function calls({ conversations, files, messages, models, responses }: ModelRespo
 }
 
 describe('an id', () => {
-  it.each([[''], ['.'], ['..'], [undefined], [null]])('that is %j is refused, since the path would be that of something else', async (id) => {
-    const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
-    for (const call of calls(client, id as string)) {
-      await expect(async () => await call()).rejects.toThrow(new TypeError(`The id has to be that of something, and is ${JSON.stringify(id)}.`));
-    }
-    expect(server.requests).toEqual([]);
-  });
+  it.each([[''], ['.'], ['..'], [undefined], [null]])(
+    'that is %j is refused, since the path would be that of something else',
+    async (id) => {
+      const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
+      for (const call of calls(client, id as string)) {
+        await expect(async () => await call()).rejects.toThrow(
+          new TypeError(`The id has to be that of something, and is ${JSON.stringify(id)}.`),
+        );
+      }
+      expect(server.requests).toEqual([]);
+    },
+  );
 
   it('of any other characters is sent as it is', async () => {
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
     for (const id of ['...', 'a/../b', 'ä?#']) await client.models.retrieve(id);
-    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/models/...', '/v1/models/a%2F..%2Fb', '/v1/models/%C3%A4%3F%23']);
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/v1/models/...',
+      '/v1/models/a%2F..%2Fb',
+      '/v1/models/%C3%A4%3F%23',
+    ]);
   });
 });

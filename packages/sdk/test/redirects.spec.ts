@@ -16,15 +16,27 @@ const redirecting = async (status: number, headers: Record<string, string>): Pro
 };
 
 describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('by %d is an error at once that names both addresses, and nobody else is asked', async (status) => {
-    const client = await redirecting(status, { location: `${service.url}/v1/other` });
-    for (const ask of [() => client.responses.create(asked), () => client.models.list(), () => client.responses.stream(asked).final()]) {
-      const error: unknown = await ask().then(() => undefined, (thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(ConnectionError);
-      expect(error).toMatchObject({ message: expect.stringContaining(`${proxy?.url}/ai redirects to ${service.url}/v1/other,`) });
-    }
-    expect([proxy?.requests.length, service.requests.length]).toEqual([3, 0]);
-  });
+  it.each([301, 302, 303, 307, 308])(
+    'by %d is an error at once that names both addresses, and nobody else is asked',
+    async (status) => {
+      const client = await redirecting(status, { location: `${service.url}/v1/other` });
+      for (const ask of [
+        () => client.responses.create(asked),
+        () => client.models.list(),
+        () => client.responses.stream(asked).final(),
+      ]) {
+        const error: unknown = await ask().then(
+          () => undefined,
+          (thrown: unknown) => thrown,
+        );
+        expect(error).toBeInstanceOf(ConnectionError);
+        expect(error).toMatchObject({
+          message: expect.stringContaining(`${proxy?.url}/ai redirects to ${service.url}/v1/other,`),
+        });
+      }
+      expect([proxy?.requests.length, service.requests.length]).toEqual([3, 0]);
+    },
+  );
 
   it.each([
     ['/login', () => `${proxy?.url}/login`],
@@ -35,7 +47,10 @@ describe('a redirect', () => {
   });
 
   it('that the `fetch` of a page hides is told all the same', async () => {
-    const client = new ModelResponseClient({ apiKey: 'secret', fetch: async () => ({ ok: false, status: 0, headers: [], body: null, text: async () => '' }) });
+    const client = new ModelResponseClient({
+      apiKey: 'secret',
+      fetch: async () => ({ ok: false, status: 0, headers: [], body: null, text: async () => '' }),
+    });
     await expect(client.models.list()).rejects.toThrow('redirects to another address,');
   });
 });

@@ -18,22 +18,72 @@ type Call = (client: ModelResponseClient) => Promise<unknown>;
 describe('a call', () => {
   it.each<[string, string, unknown, Call]>([
     ['POST', '/v1/conversations', {}, (client) => client.conversations.create()],
-    ['POST', '/v1/conversations', { metadata: { a: 'b' } }, (client) => client.conversations.create({ metadata: { a: 'b' } })],
+    [
+      'POST',
+      '/v1/conversations',
+      { metadata: { a: 'b' } },
+      (client) => client.conversations.create({ metadata: { a: 'b' } }),
+    ],
     ['GET', '/v1/conversations/c%2F1', undefined, (client) => client.conversations.retrieve('c/1')],
-    ['POST', '/v1/conversations/c1', { metadata: null }, (client) => client.conversations.update('c1', { metadata: null })],
+    [
+      'POST',
+      '/v1/conversations/c1',
+      { metadata: null },
+      (client) => client.conversations.update('c1', { metadata: null }),
+    ],
     ['DELETE', '/v1/conversations/c1', undefined, (client) => client.conversations.delete('c1')],
-    ['POST', '/v1/conversations/c1/items', { items: [] }, (client) => client.conversations.items.create('c1', { items: [] })],
-    ['GET', '/v1/conversations/c1/items/i%201', undefined, (client) => client.conversations.items.retrieve('c1', 'i 1')],
-    ['GET', '/v1/responses/r1?include%5B%5D=reasoning.encrypted_content', undefined, (client) => client.responses.retrieve('r1', { include: ['reasoning.encrypted_content'] })],
-    ['POST', '/v1/conversations/c1/items?include%5B%5D=a&include%5B%5D=b', { items: [] }, (client) => client.conversations.items.create('c1', { items: [] }, { include: ['a', 'b'] })],
-    ['GET', '/v1/conversations/c1/items/i1?include%5B%5D=a', undefined, (client) => client.conversations.items.retrieve('c1', 'i1', { include: ['a'] })],
+    [
+      'POST',
+      '/v1/conversations/c1/items',
+      { items: [] },
+      (client) => client.conversations.items.create('c1', { items: [] }),
+    ],
+    [
+      'GET',
+      '/v1/conversations/c1/items/i%201',
+      undefined,
+      (client) => client.conversations.items.retrieve('c1', 'i 1'),
+    ],
+    [
+      'GET',
+      '/v1/responses/r1?include%5B%5D=reasoning.encrypted_content',
+      undefined,
+      (client) => client.responses.retrieve('r1', { include: ['reasoning.encrypted_content'] }),
+    ],
+    [
+      'POST',
+      '/v1/conversations/c1/items?include%5B%5D=a&include%5B%5D=b',
+      { items: [] },
+      (client) => client.conversations.items.create('c1', { items: [] }, { include: ['a', 'b'] }),
+    ],
+    [
+      'GET',
+      '/v1/conversations/c1/items/i1?include%5B%5D=a',
+      undefined,
+      (client) => client.conversations.items.retrieve('c1', 'i1', { include: ['a'] }),
+    ],
     ['DELETE', '/v1/conversations/c1/items/i1', undefined, (client) => client.conversations.items.delete('c1', 'i1')],
-    ['POST', '/v1/responses/input_tokens', { model: 'm', input: 'hi' }, (client) => client.responses.countTokens({ model: 'm', input: 'hi' })],
-    ['POST', '/v1/responses/compact', { model: 'm', input: 'hi' }, (client) => client.responses.compact({ model: 'm', input: 'hi' })],
+    [
+      'POST',
+      '/v1/responses/input_tokens',
+      { model: 'm', input: 'hi' },
+      (client) => client.responses.countTokens({ model: 'm', input: 'hi' }),
+    ],
+    [
+      'POST',
+      '/v1/responses/compact',
+      { model: 'm', input: 'hi' },
+      (client) => client.responses.compact({ model: 'm', input: 'hi' }),
+    ],
     ['GET', '/v1/files/f%2F1', undefined, (client) => client.files.retrieve('f/1')],
     ['DELETE', '/v1/files/f1', undefined, (client) => client.files.delete('f1')],
     ['GET', '/v1/models/org%2Fm', undefined, (client) => client.models.retrieve('org/m')],
-    ['POST', '/v1/messages/batches', { requests: [{ custom_id: 'a', params: message }] }, (client) => client.messages.batches.create({ requests: [{ custom_id: 'a', params: message }] })],
+    [
+      'POST',
+      '/v1/messages/batches',
+      { requests: [{ custom_id: 'a', params: message }] },
+      (client) => client.messages.batches.create({ requests: [{ custom_id: 'a', params: message }] }),
+    ],
     ['GET', '/v1/messages/batches/b1', undefined, (client) => client.messages.batches.retrieve('b1')],
     ['POST', '/v1/messages/batches/b1/cancel', undefined, (client) => client.messages.batches.cancel('b1')],
     ['DELETE', '/v1/messages/batches/b1', undefined, (client) => client.messages.batches.delete('b1')],
@@ -62,7 +112,9 @@ describe('what leaves something behind', () => {
     ['a file', (client) => client.files.create({ file: new Blob(['x']), filename: 'x.txt' })],
     ['a background response', (client) => client.responses.create({ model: 'm', input: 'hi', background: true })],
   ])('is made once, however often it is sent: %s', async (_, call) => {
-    server = await listen((response, attempt) => (attempt === 0 ? response.socket?.destroy() : sendJson(response, 200, answer)));
+    server = await listen((response, attempt) =>
+      attempt === 0 ? response.socket?.destroy() : sendJson(response, 200, answer),
+    );
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
     expect(await call(client)).toEqual(answer);
     expect(keyOf(0)).toMatch(/^[0-9a-f]{32}$/);
@@ -99,7 +151,11 @@ describe('a list', () => {
 
   it('is read page by page', async () => {
     const client = await connect(paged);
-    expect(await idsOf(client.responses.inputItems('r1', { limit: 2, order: 'asc', include: ['x', 'y'] }))).toEqual(['a', 'b', 'c']);
+    expect(await idsOf(client.responses.inputItems('r1', { limit: 2, order: 'asc', include: ['x', 'y'] }))).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
     expect(await idsOf(client.conversations.items.list('c1'))).toEqual(['a', 'b', 'c']);
     expect(await idsOf(client.messages.batches.list({ limit: 2 }))).toEqual(['a', 'b', 'c']);
     expect(server.requests.map(({ url }) => decodeURIComponent(url))).toEqual([
@@ -152,7 +208,11 @@ describe('the results of a batch', () => {
       response.end('{"custom_id":"c","result":{"type":"canceled"}}');
     });
     const ids: string[] = [];
-    for await (const { custom_id: id } of new ModelResponseClient({ baseUrl: server.url, apiKey: 'k' }).messages.batches.results('b1')) ids.push(id);
+    for await (const { custom_id: id } of new ModelResponseClient({
+      baseUrl: server.url,
+      apiKey: 'k',
+    }).messages.batches.results('b1'))
+      ids.push(id);
     expect(ids).toEqual(['a', 'ü', 'c']);
   });
 
@@ -162,31 +222,53 @@ describe('the results of a batch', () => {
       response.write('{"custom_id":"a","result":{"type":"canceled"}}\n', () => response.socket?.destroy());
     });
     const read = async (): Promise<void> => {
-      for await (const line of new ModelResponseClient({ baseUrl: server.url, apiKey: 'k' }).messages.batches.results('b1')) expect(line.custom_id).toBe('a');
+      for await (const line of new ModelResponseClient({ baseUrl: server.url, apiKey: 'k' }).messages.batches.results(
+        'b1',
+      ))
+        expect(line.custom_id).toBe('a');
     };
     await expect(read()).rejects.toMatchObject({ name: 'StreamError' });
   });
 
   it('are refused while it runs', async () => {
-    server = await listen((response) => sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'Not yet.' } }));
-    const results = new ModelResponseClient({ baseUrl: server.url, apiKey: 'k', maxRetries: 0 }).messages.batches.results('b1');
+    server = await listen((response) =>
+      sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'Not yet.' } }),
+    );
+    const results = new ModelResponseClient({
+      baseUrl: server.url,
+      apiKey: 'k',
+      maxRetries: 0,
+    }).messages.batches.results('b1');
     await expect(results.next()).rejects.toBeInstanceOf(ApiError);
   });
 });
 
 describe('the wait for a batch', () => {
-  const counts = (succeeded: number): object => ({ id: 'b1', processing_status: succeeded < 2 ? 'in_progress' : 'ended', request_counts: { succeeded } });
+  const counts = (succeeded: number): object => ({
+    id: 'b1',
+    processing_status: succeeded < 2 ? 'in_progress' : 'ended',
+    request_counts: { succeeded },
+  });
 
   it('looks until it has ended, and tells how far it is', async () => {
     server = await listen((response, attempt) => sendJson(response, 200, counts(attempt)));
     const seen: unknown[] = [];
-    const ended = await new ModelResponseClient({ baseUrl: server.url, apiKey: 'k' }).messages.batches.wait('b1', { longestPauseMs: 1, onProgress: (batch) => seen.push(batch) });
+    const ended = await new ModelResponseClient({ baseUrl: server.url, apiKey: 'k' }).messages.batches.wait('b1', {
+      longestPauseMs: 1,
+      onProgress: (batch) => seen.push(batch),
+    });
     expect(ended).toEqual(counts(2));
     expect(seen).toEqual([counts(0), counts(1), counts(2)]);
   });
 
   it('outlasts a service that is away, for resumeMs', async () => {
-    server = await listen((response, attempt) => (attempt === 0 ? response.socket?.destroy() : attempt === 1 ? sendJson(response, 503, {}) : sendJson(response, 200, counts(2))));
+    server = await listen((response, attempt) =>
+      attempt === 0
+        ? response.socket?.destroy()
+        : attempt === 1
+          ? sendJson(response, 503, {})
+          : sendJson(response, 200, counts(2)),
+    );
     const { batches } = new ModelResponseClient({ baseUrl: server.url, apiKey: 'k', maxRetries: 0 }).messages;
     await expect(batches.wait('b1', { resumeMs: 0 })).rejects.toBeInstanceOf(ConnectionError);
     expect(await batches.wait('b1')).toEqual(counts(2));
@@ -194,9 +276,13 @@ describe('the wait for a batch', () => {
   });
 
   it('ends with a refusal, or its signal', async () => {
-    server = await listen((response, attempt) => (attempt === 0 ? sendJson(response, 404, {}) : sendJson(response, 200, counts(0))));
+    server = await listen((response, attempt) =>
+      attempt === 0 ? sendJson(response, 404, {}) : sendJson(response, 200, counts(0)),
+    );
     const { batches } = new ModelResponseClient({ baseUrl: server.url, apiKey: 'k' }).messages;
     await expect(batches.wait('b1')).rejects.toMatchObject({ name: 'ApiError', status: 404 });
-    await expect(batches.wait('b1', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(batches.wait('b1', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
   });
 });

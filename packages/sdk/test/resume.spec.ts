@@ -7,10 +7,14 @@ import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
 let server: Loopback;
 afterEach(() => server.close());
 
-const example = loadCorpus('responses').flatMap((stored) => ('response' in stored && stored.name === 'agents-sdk-turn' ? [stored] : []))[0];
+const example = loadCorpus('responses').flatMap((stored) =>
+  'response' in stored && stored.name === 'agents-sdk-turn' ? [stored] : [],
+)[0];
 /** The events of a stored case, of a response that is made in the background or is not. */
 const events = (background: boolean): { type: string }[] =>
-  (example?.events ?? []).map((event: object) => ('response' in event ? { ...event, response: { ...Object(event.response), background } } : event)) as { type: string }[];
+  (example?.events ?? []).map((event: object) =>
+    'response' in event ? { ...event, response: { ...Object(event.response), background } } : event,
+  ) as { type: string }[];
 
 /** Sends the first `count` events and cuts. */
 function sendPart(response: ServerResponse, part: readonly { type: string }[]): void {
@@ -18,20 +22,26 @@ function sendPart(response: ServerResponse, part: readonly { type: string }[]): 
   response.write('', () => response.socket?.destroy());
 }
 
-const client = (options: RequestOptions = {}): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
+const client = (options: RequestOptions = {}): ModelResponseClient =>
+  new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
 const params = { model: 'm', input: 'hi', background: true };
 
 /** What the service says behind the event of this number when it cannot go on with a stream. */
 function shutDown(sequence: number): { type: string } {
   const error = { type: 'server_error', code: 'server_overloaded', message: 'The service is shutting down.' };
-  return Object.assign({ type: 'error' }, { sequence_number: sequence, code: error.code, message: error.message, error });
+  return Object.assign(
+    { type: 'error' },
+    { sequence_number: sequence, code: error.code, message: error.message, error },
+  );
 }
 
 describe('a stream that is cut', () => {
   it('goes on after its last event, as often as it takes, and nothing is there twice', async () => {
     const all = events(true);
     server = await listen((response, attempt) => {
-      const after = Number(new URL(server.requests[attempt]?.url ?? '', 'http://x').searchParams.get('starting_after') ?? -1);
+      const after = Number(
+        new URL(server.requests[attempt]?.url ?? '', 'http://x').searchParams.get('starting_after') ?? -1,
+      );
       const rest = all.filter((event) => 'sequence_number' in event && Number(event.sequence_number) > after);
       if (attempt < 3) sendPart(response, rest.slice(0, 2));
       else {
@@ -58,7 +68,10 @@ describe('a stream that is cut', () => {
       response.end();
     });
     expect(await client().responses.stream(params).final()).toMatchObject({ status: 'completed' });
-    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/responses', `/v1/responses/${example?.response.id}?stream=true&starting_after=2`]);
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/v1/responses',
+      `/v1/responses/${example?.response.id}?stream=true&starting_after=2`,
+    ]);
   });
 
   it('is an error where the service had to end what nobody can go on with', async () => {
@@ -66,7 +79,11 @@ describe('a stream that is cut', () => {
       sendEvents(response, [...events(false).slice(0, 3), shutDown(2)]);
       response.end();
     });
-    await expect(client().responses.stream({ ...params, background: false }).final()).rejects.toMatchObject({ name: 'ApiError', code: 'server_overloaded' });
+    await expect(
+      client()
+        .responses.stream({ ...params, background: false })
+        .final(),
+    ).rejects.toMatchObject({ name: 'ApiError', code: 'server_overloaded' });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -77,18 +94,29 @@ describe('a stream that is cut', () => {
       sendEvents(response, all.slice(4));
       response.end();
     });
-    expect(await client().responses.follow('resp_1', { startingAfter: 1 }).final()).toMatchObject({ status: 'completed' });
-    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/responses/resp_1?stream=true&starting_after=1', '/v1/responses/resp_1?stream=true&starting_after=3']);
+    expect(await client().responses.follow('resp_1', { startingAfter: 1 }).final()).toMatchObject({
+      status: 'completed',
+    });
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/v1/responses/resp_1?stream=true&starting_after=1',
+      '/v1/responses/resp_1?stream=true&starting_after=3',
+    ]);
   });
 
   it('is an error when nothing goes on in the background', async () => {
     server = await listen((response) => sendPart(response, events(false).slice(0, 3)));
-    await expect(client().responses.stream({ ...params, background: false }).final()).rejects.toBeInstanceOf(StreamError);
+    await expect(
+      client()
+        .responses.stream({ ...params, background: false })
+        .final(),
+    ).rejects.toBeInstanceOf(StreamError);
     expect(server.requests).toHaveLength(1);
   });
 
   it('is an error when the rest is not there in time', async () => {
-    server = await listen((response, attempt) => (attempt === 0 ? sendPart(response, events(true).slice(0, 3)) : sendPart(response, [])));
+    server = await listen((response, attempt) =>
+      attempt === 0 ? sendPart(response, events(true).slice(0, 3)) : sendPart(response, []),
+    );
     await expect(client({ resumeMs: 700 }).responses.stream(params).final()).rejects.toBeInstanceOf(StreamError);
     expect(server.requests).toHaveLength(3);
   });
@@ -112,7 +140,11 @@ describe('a stream that is cut', () => {
   }, 20_000);
 
   it('is an error at once when the service knows nothing of it', async () => {
-    server = await listen((response, attempt) => (attempt === 0 ? sendPart(response, events(true).slice(0, 3)) : sendJson(response, 404, { error: { message: 'gone' } })));
+    server = await listen((response, attempt) =>
+      attempt === 0
+        ? sendPart(response, events(true).slice(0, 3))
+        : sendJson(response, 404, { error: { message: 'gone' } }),
+    );
     await expect(client().responses.stream(params).final()).rejects.toBeInstanceOf(ApiError);
     expect(server.requests).toHaveLength(2);
   });
@@ -152,7 +184,11 @@ describe('a connection without a word', () => {
 
   it('is an error where the rest is lost, and the service hears of it', async () => {
     server = await listen((response) => sendEvents(response, events(false).slice(0, 3)));
-    await expect(client({ idleTimeoutMs: 50 }).responses.stream({ ...params, background: false }).final()).rejects.toThrow('silent for 50 ms');
+    await expect(
+      client({ idleTimeoutMs: 50 })
+        .responses.stream({ ...params, background: false })
+        .final(),
+    ).rejects.toThrow('silent for 50 ms');
     await server.left;
   });
 
@@ -166,7 +202,11 @@ describe('a connection without a word', () => {
         response.end();
       }, 300);
     });
-    expect(await client({ idleTimeoutMs: 150 }).responses.stream({ ...params, background: false }).final()).toMatchObject({ status: 'completed' });
+    expect(
+      await client({ idleTimeoutMs: 150 })
+        .responses.stream({ ...params, background: false })
+        .final(),
+    ).toMatchObject({ status: 'completed' });
   });
 
   it('that was never answered is one that could not be made', async () => {

@@ -26,7 +26,10 @@ describe('the time before another try', () => {
 });
 
 describe('a request that is refused for now', () => {
-  it.each([[0, 1], [2, 3]])('is sent again %d times and no more', async (maxRetries, requests) => {
+  it.each([
+    [0, 1],
+    [2, 3],
+  ])('is sent again %d times and no more', async (maxRetries, requests) => {
     const server = await listen((response) => sendJson(response, 503, {}, { 'retry-after-ms': '1' }));
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries });
     await expect(client.models.list()).rejects.toBeInstanceOf(ApiError);
@@ -39,16 +42,27 @@ describe('who listens for retries', () => {
   const hint = { 'retry-after-ms': '1' };
   let server: Loopback;
   afterEach(() => server.close());
-  const connect = (options: Partial<ClientOptions> = {}): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
+  const connect = (options: Partial<ClientOptions> = {}): ModelResponseClient =>
+    new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
 
   it('hears of each, with what failed and when it is sent again, and of nothing else', async () => {
-    server = await listen((response, attempt) => (attempt === 1 ? response.socket?.destroy() : sendJson(response, attempt === 0 ? 503 : 200, { data: [] }, { ...hint, 'x-request-id': `req_${attempt}` })));
+    server = await listen((response, attempt) =>
+      attempt === 1
+        ? response.socket?.destroy()
+        : sendJson(response, attempt === 0 ? 503 : 200, { data: [] }, { ...hint, 'x-request-id': `req_${attempt}` }),
+    );
     const [ofClient, ofRequest]: RequestRetry[][] = [[], []];
     const client = connect({ onRetry: (retry) => void ofClient?.push(retry) });
     await client.models.list({ onRetry: (retry) => void ofRequest?.push(retry) });
     expect(ofClient).toEqual([
       { method: 'GET', path: '/v1/models', attempt: 1, delayMs: 1, error: expect.any(ApiError) },
-      { method: 'GET', path: '/v1/models', attempt: 2, delayMs: expect.any(Number), error: expect.any(ConnectionError) },
+      {
+        method: 'GET',
+        path: '/v1/models',
+        attempt: 2,
+        delayMs: expect.any(Number),
+        error: expect.any(ConnectionError),
+      },
     ]);
     expect(ofClient?.[0]?.error).toMatchObject({ status: 503, requestId: 'req_0' });
     expect(ofRequest).toEqual(ofClient);
@@ -59,7 +73,9 @@ describe('who listens for retries', () => {
   it('hears nothing of what is not sent again', async () => {
     server = await listen((response) => sendJson(response, 503, {}, hint));
     const heard: RequestRetry[] = [];
-    await expect(connect({ maxRetries: 0, onRetry: (retry) => void heard.push(retry) }).models.list()).rejects.toBeInstanceOf(ApiError);
+    await expect(
+      connect({ maxRetries: 0, onRetry: (retry) => void heard.push(retry) }).models.list(),
+    ).rejects.toBeInstanceOf(ApiError);
     expect(heard).toEqual([]);
   });
 

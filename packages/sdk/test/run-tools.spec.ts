@@ -26,25 +26,54 @@ type Turn = readonly string[] | string;
 function response(turn: Turn, index: number): object {
   const output =
     typeof turn === 'string'
-      ? [{ type: 'message', id: `msg_${index}`, role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: turn, annotations: [] }] }]
-      : turn.map((city, at) => ({ type: 'function_call', id: `fc_${index}_${at}`, call_id: `call_${index}_${at}`, name: 'weather', arguments: JSON.stringify({ city }), status: 'completed' }));
+      ? [
+          {
+            type: 'message',
+            id: `msg_${index}`,
+            role: 'assistant',
+            status: 'completed',
+            content: [{ type: 'output_text', text: turn, annotations: [] }],
+          },
+        ]
+      : turn.map((city, at) => ({
+          type: 'function_call',
+          id: `fc_${index}_${at}`,
+          call_id: `call_${index}_${at}`,
+          name: 'weather',
+          arguments: JSON.stringify({ city }),
+          status: 'completed',
+        }));
   return { id: `resp_${index}`, object: 'response', status: 'completed', output };
 }
 
 function message(turn: Turn, index: number): object {
-  const content = typeof turn === 'string' ? [{ type: 'text', text: turn }] : turn.map((city, at) => ({ type: 'tool_use', id: `call_${index}_${at}`, name: 'weather', input: { city } }));
-  return { id: `msg_${index}`, type: 'message', role: 'assistant', content, stop_reason: typeof turn === 'string' ? 'end_turn' : 'tool_use' };
+  const content =
+    typeof turn === 'string'
+      ? [{ type: 'text', text: turn }]
+      : turn.map((city, at) => ({ type: 'tool_use', id: `call_${index}_${at}`, name: 'weather', input: { city } }));
+  return {
+    id: `msg_${index}`,
+    type: 'message',
+    role: 'assistant',
+    content,
+    stop_reason: typeof turn === 'string' ? 'end_turn' : 'tool_use',
+  };
 }
 
 async function connect(...turns: readonly Turn[]): Promise<ModelResponseClient> {
   server = await listen((reply, attempt) => {
     const turn = turns[attempt] ?? 'That is all.';
-    sendJson(reply, 200, server.requests[attempt]?.url === '/v1/messages' ? message(turn, attempt) : response(turn, attempt));
+    sendJson(
+      reply,
+      200,
+      server.requests[attempt]?.url === '/v1/messages' ? message(turn, attempt) : response(turn, attempt),
+    );
   });
   return new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
 }
 
-const sent = (): Record<string, unknown>[] => server.requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+const sent = (): Record<string, unknown>[] =>
+  server.requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 const input = { model: 'm', input: 'Weather?' };
 const messages = { model: 'm', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Weather?' }] };
 
@@ -54,7 +83,10 @@ describe('tools that run here, in the responses dialect', () => {
     const answers: string[] = [];
     for await (const answer of client.responses.runTools(input, [weather])) answers.push(textOf(answer));
     expect(answers).toEqual(['', 'Cold and warm.']);
-    expect(asked).toEqual([['Oslo', 'call_0_0'], ['Rome', 'call_0_1']]);
+    expect(asked).toEqual([
+      ['Oslo', 'call_0_0'],
+      ['Rome', 'call_0_1'],
+    ]);
     const tools = [{ type: 'function', name: 'weather', description: 'Tells the weather.', parameters, strict: null }];
     expect(sent()).toEqual([
       { ...input, stream: false, tools },
@@ -63,7 +95,10 @@ describe('tools that run here, in the responses dialect', () => {
         stream: false,
         tools,
         previous_response_id: 'resp_0',
-        input: [{ type: 'function_call_output', call_id: 'call_0_0', output: 'snow' }, { type: 'function_call_output', call_id: 'call_0_1', output: '{"degrees":21}' }],
+        input: [
+          { type: 'function_call_output', call_id: 'call_0_0', output: 'snow' },
+          { type: 'function_call_output', call_id: 'call_0_1', output: '{"degrees":21}' },
+        ],
       },
     ]);
   });
@@ -71,7 +106,13 @@ describe('tools that run here, in the responses dialect', () => {
   it('need no store: then everything is sent again', async () => {
     const client = await connect(['Oslo'], 'Cold.');
     expect(textOf(await client.responses.runTools({ ...input, store: false }, [weather]).final())).toBe('Cold.');
-    expect(sent()[1]).toMatchObject({ input: [{ role: 'user', content: 'Weather?' }, { type: 'function_call', call_id: 'call_0_0' }, { type: 'function_call_output', call_id: 'call_0_0', output: 'snow' }] });
+    expect(sent()[1]).toMatchObject({
+      input: [
+        { role: 'user', content: 'Weather?' },
+        { type: 'function_call', call_id: 'call_0_0' },
+        { type: 'function_call_output', call_id: 'call_0_0', output: 'snow' },
+      ],
+    });
     expect(sent()[1]).not.toHaveProperty('previous_response_id');
   });
 
@@ -99,8 +140,12 @@ describe('tools that run here, in the responses dialect', () => {
     });
     const client = await connect(['Oslo', 'Atlantis'], 'Cold.');
     await client.responses.runTools(input, [checked]).final();
-    expect(sent()[0]).toMatchObject({ tools: [{ type: 'function', name: 'weather', description: 'Tells the weather.', parameters, strict: null }] });
-    expect(sent()[1]).toMatchObject({ input: [{ output: 'OSLO call_0_0' }, { output: 'Error: city has to be a city' }] });
+    expect(sent()[0]).toMatchObject({
+      tools: [{ type: 'function', name: 'weather', description: 'Tells the weather.', parameters, strict: null }],
+    });
+    expect(sent()[1]).toMatchObject({
+      input: [{ output: 'OSLO call_0_0' }, { output: 'Error: city has to be a city' }],
+    });
   });
 
   it('that have to be called have to be called once', async () => {
@@ -111,14 +156,20 @@ describe('tools that run here, in the responses dialect', () => {
 
   it('that may not be called stay out of reach', async () => {
     const client = await connect(['Oslo'], 'Cold.');
-    const choice = { type: 'allowed_tools' as const, mode: 'required' as const, tools: [{ type: 'function', name: 'weather' }] };
+    const choice = {
+      type: 'allowed_tools' as const,
+      mode: 'required' as const,
+      tools: [{ type: 'function', name: 'weather' }],
+    };
     await client.responses.runTools({ ...input, tool_choice: choice }, [weather]).final();
     expect(sent().map(({ tool_choice: sentChoice }) => sentChoice)).toEqual([choice, { ...choice, mode: 'auto' }]);
   });
 
   it('leave to the caller what is not theirs', async () => {
     const client = await connect(['Oslo'], 'Cold.');
-    const answer = await client.responses.runTools({ ...input, tools: [{ type: 'function', name: 'weather', parameters, strict: null }] }, []).final();
+    const answer = await client.responses
+      .runTools({ ...input, tools: [{ type: 'function', name: 'weather', parameters, strict: null }] }, [])
+      .final();
     expect(answer.output).toMatchObject([{ type: 'function_call', name: 'weather' }]);
     expect(server.requests).toHaveLength(1);
   });
@@ -130,29 +181,42 @@ describe('tools that run here, in the responses dialect', () => {
     for await (const answer of run) answers.push(answer);
     expect(await run.final()).toBe(answers[1]);
     expect(server.requests).toHaveLength(2);
-    await expect((async () => { for await (const answer of run) void answer; })()).rejects.toThrow('The tools can be run once.');
+    await expect(
+      (async () => {
+        for await (const answer of run) void answer;
+      })(),
+    ).rejects.toThrow('The tools can be run once.');
   });
 
-  it.each(['responses', 'messages'] as const)('tell the events of every answer while it is made: %s', async (dialect) => {
-    const stored = dialect === 'responses' ? loadCorpus('responses') : loadCorpus('messages');
-    const eventsOf = (name: string): readonly { type: string }[] => {
-      const found = stored.find((each) => each.name === name);
-      return found !== undefined && 'events' in found ? ((found.events ?? []) as readonly { type: string }[]) : [];
-    };
-    const [calls, text] = dialect === 'responses' ? [eventsOf('function-call-auto'), eventsOf('agents-sdk-turn')] : [eventsOf('tool-auto'), eventsOf('assistant-prefill')];
-    expect([calls.length, text.length]).not.toContain(0);
-    server = await listen((reply, attempt) => {
-      sendEvents(reply, attempt === 0 ? calls : text);
-      reply.end();
-    });
-    const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
-    const seen: unknown[] = [];
-    const onEvent = (event: unknown): void => void seen.push(event);
-    const tool = { ...weather, name: 'get_weather' };
-    const run = dialect === 'responses' ? client.responses.runTools(input, [tool], { onEvent }) : client.messages.runTools(messages, [tool], { onEvent });
-    await run.final();
-    expect(seen).toEqual([...calls, ...text]);
-  });
+  it.each(['responses', 'messages'] as const)(
+    'tell the events of every answer while it is made: %s',
+    async (dialect) => {
+      const stored = dialect === 'responses' ? loadCorpus('responses') : loadCorpus('messages');
+      const eventsOf = (name: string): readonly { type: string }[] => {
+        const found = stored.find((each) => each.name === name);
+        return found !== undefined && 'events' in found ? ((found.events ?? []) as readonly { type: string }[]) : [];
+      };
+      const [calls, text] =
+        dialect === 'responses'
+          ? [eventsOf('function-call-auto'), eventsOf('agents-sdk-turn')]
+          : [eventsOf('tool-auto'), eventsOf('assistant-prefill')];
+      expect([calls.length, text.length]).not.toContain(0);
+      server = await listen((reply, attempt) => {
+        sendEvents(reply, attempt === 0 ? calls : text);
+        reply.end();
+      });
+      const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
+      const seen: unknown[] = [];
+      const onEvent = (event: unknown): void => void seen.push(event);
+      const tool = { ...weather, name: 'get_weather' };
+      const run =
+        dialect === 'responses'
+          ? client.responses.runTools(input, [tool], { onEvent })
+          : client.messages.runTools(messages, [tool], { onEvent });
+      await run.final();
+      expect(seen).toEqual([...calls, ...text]);
+    },
+  );
 
   it('have no last answer when the run was left', async () => {
     const client = await connect(['Oslo'], 'Cold.');
@@ -163,14 +227,20 @@ describe('tools that run here, in the responses dialect', () => {
 
   it('are not called for ever', async () => {
     const client = await connect(...Array.from({ length: 9 }, () => ['Oslo']));
-    await expect(client.responses.runTools(input, [weather], { maxAnswers: 3 }).final()).rejects.toBeInstanceOf(ClientError);
+    await expect(client.responses.runTools(input, [weather], { maxAnswers: 3 }).final()).rejects.toBeInstanceOf(
+      ClientError,
+    );
     expect(server.requests).toHaveLength(3);
   });
 
   it.each([Number.NaN, 0])('are not run with a limit of %d answers, which is none', async (maxAnswers) => {
     const client = await connect(['Oslo']);
-    expect(() => client.responses.runTools(input, [weather], { maxAnswers })).toThrow(/^maxAnswers has to be a number, 1 or more/);
-    expect(() => client.messages.runTools({ model: 'm', max_tokens: 8, messages: [] }, [weather], { maxAnswers })).toThrow(TypeError);
+    expect(() => client.responses.runTools(input, [weather], { maxAnswers })).toThrow(
+      /^maxAnswers has to be a number, 1 or more/,
+    );
+    expect(() =>
+      client.messages.runTools({ model: 'm', max_tokens: 8, messages: [] }, [weather], { maxAnswers }),
+    ).toThrow(TypeError);
     expect(server.requests).toHaveLength(0);
   });
 
@@ -184,7 +254,9 @@ describe('tools that run here, in the responses dialect', () => {
         throw new Error('on the way');
       },
     };
-    await expect(client.responses.runTools(input, [stops], { signal: controller.signal }).final()).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(
+      client.responses.runTools(input, [stops], { signal: controller.signal }).final(),
+    ).rejects.toMatchObject({ name: 'AbortError' });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -198,14 +270,18 @@ describe('tools that run here, in the responses dialect', () => {
         await new Promise(() => undefined);
       },
     };
-    await expect(client.responses.runTools(input, [endless], { signal: controller.signal }).final()).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(
+      client.responses.runTools(input, [endless], { signal: controller.signal }).final(),
+    ).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 
 describe('tools that run here, in the messages dialect', () => {
   it('are called until the model needs them no more', async () => {
     const client = await connect(['Oslo', 'Atlantis'], 'Cold.');
-    expect(textOf(await client.messages.runTools({ ...messages, tool_choice: { type: 'any' } }, [weather]).final())).toBe('Cold.');
+    expect(
+      textOf(await client.messages.runTools({ ...messages, tool_choice: { type: 'any' } }, [weather]).final()),
+    ).toBe('Cold.');
     const tools = [{ name: 'weather', description: 'Tells the weather.', input_schema: parameters }];
     expect(sent()).toEqual([
       { ...messages, stream: false, tools, tool_choice: { type: 'any' } },
@@ -216,16 +292,34 @@ describe('tools that run here, in the messages dialect', () => {
         tool_choice: { type: 'auto' },
         messages: [
           ...messages.messages,
-          { role: 'assistant', content: [{ type: 'tool_use', id: 'call_0_0', name: 'weather', input: { city: 'Oslo' } }, { type: 'tool_use', id: 'call_0_1', name: 'weather', input: { city: 'Atlantis' } }] },
-          { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_0_0', content: 'snow' }, { type: 'tool_result', tool_use_id: 'call_0_1', content: 'Error: no such city', is_error: true }] },
+          {
+            role: 'assistant',
+            content: [
+              { type: 'tool_use', id: 'call_0_0', name: 'weather', input: { city: 'Oslo' } },
+              { type: 'tool_use', id: 'call_0_1', name: 'weather', input: { city: 'Atlantis' } },
+            ],
+          },
+          {
+            role: 'user',
+            content: [
+              { type: 'tool_result', tool_use_id: 'call_0_0', content: 'snow' },
+              { type: 'tool_result', tool_use_id: 'call_0_1', content: 'Error: no such city', is_error: true },
+            ],
+          },
         ],
       },
     ]);
   });
 
   it.each([
-    [{ type: 'any', disable_parallel_tool_use: true }, { type: 'auto', disable_parallel_tool_use: true }],
-    [{ type: 'auto', disable_parallel_tool_use: true }, { type: 'auto', disable_parallel_tool_use: true }],
+    [
+      { type: 'any', disable_parallel_tool_use: true },
+      { type: 'auto', disable_parallel_tool_use: true },
+    ],
+    [
+      { type: 'auto', disable_parallel_tool_use: true },
+      { type: 'auto', disable_parallel_tool_use: true },
+    ],
     [{ type: 'tool', name: 'weather' }, { type: 'auto' }],
   ] as const)('are still held to the rest of a choice: %j', async (choice, next) => {
     const client = await connect(['Oslo'], 'Cold.');
@@ -236,7 +330,10 @@ describe('tools that run here, in the messages dialect', () => {
   it('go on in their thread', async () => {
     const client = await connect(['Oslo'], 'Cold.');
     await client.messages.runTools({ ...messages, thread: { type: 'create' } }, [weather]).final();
-    expect(sent()[1]).toMatchObject({ thread: { type: 'continue', previous_message_id: 'msg_0' }, messages: [{ role: 'user', content: [{ type: 'tool_result' }] }] });
+    expect(sent()[1]).toMatchObject({
+      thread: { type: 'continue', previous_message_id: 'msg_0' },
+      messages: [{ role: 'user', content: [{ type: 'tool_result' }] }],
+    });
     expect(sent()[1]?.['messages']).toHaveLength(1);
   });
 });
@@ -244,10 +341,27 @@ describe('tools that run here, in the messages dialect', () => {
 describe('the text of an answer', () => {
   it.each([
     [{ content: [{ type: 'text', text: 'a' }, { type: 'tool_use' }, { type: 'text', text: 'b' }] }, 'ab'],
-    [{ output: [{ type: 'reasoning' }, { type: 'message', content: [{ type: 'output_text', text: 'a' }, { type: 'refusal', refusal: 'no' }] }, { type: 'message', content: [{ type: 'output_text', text: 'b' }] }] }, 'ab'],
+    [
+      {
+        output: [
+          { type: 'reasoning' },
+          {
+            type: 'message',
+            content: [
+              { type: 'output_text', text: 'a' },
+              { type: 'refusal', refusal: 'no' },
+            ],
+          },
+          { type: 'message', content: [{ type: 'output_text', text: 'b' }] },
+        ],
+      },
+      'ab',
+    ],
     [{ content: [] }, ''],
     [{ output: [] }, ''],
-  ])('is all that it says: %j', (answer, text) => expect(textOf(answer as unknown as Parameters<typeof textOf>[0])).toBe(text));
+  ])('is all that it says: %j', (answer, text) =>
+    expect(textOf(answer as unknown as Parameters<typeof textOf>[0])).toBe(text),
+  );
 });
 
 describe('an answer that was cut', () => {
@@ -271,8 +385,21 @@ describe('an answer that was cut', () => {
 
 it('arguments that are no object are told to the model, and run nothing', async () => {
   server = await listen((reply, attempt) => {
-    const called = { type: 'function_call', id: 'fc_0', call_id: 'call_0', name: 'weather', arguments: '["Oslo"]', status: 'completed' };
-    sendJson(reply, 200, attempt === 0 ? { id: 'resp_0', object: 'response', status: 'completed', output: [called] } : response('Sorry.', 1));
+    const called = {
+      type: 'function_call',
+      id: 'fc_0',
+      call_id: 'call_0',
+      name: 'weather',
+      arguments: '["Oslo"]',
+      status: 'completed',
+    };
+    sendJson(
+      reply,
+      200,
+      attempt === 0
+        ? { id: 'resp_0', object: 'response', status: 'completed', output: [called] }
+        : response('Sorry.', 1),
+    );
   });
   await new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' }).responses.runTools(input, [weather]).final();
   expect(asked).toEqual([]);

@@ -11,7 +11,8 @@ const call = { type: 'tool_use', id: 'call_1', name: 'wait', input: {} };
 describe('a signal that calls share', () => {
   it('ends all of them, and has a listener of none', async () => {
     server = await listen((response) => {
-      if (server.requests.at(-1)?.url === '/v1/messages') sendJson(response, 200, { id: 'msg_1', content: [call], stop_reason: 'tool_use' });
+      if (server.requests.at(-1)?.url === '/v1/messages')
+        sendJson(response, 200, { id: 'msg_1', content: [call], stop_reason: 'tool_use' });
       else if (server.requests.at(-1)?.url.endsWith('/results')) response.writeHead(200).flushHeaders();
       else sendJson(response, 503, {}, { 'retry-after': '30' });
     });
@@ -39,6 +40,10 @@ describe('a signal that calls share', () => {
     });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     controller.abort();
-    expect((await ended).map((end) => end.status === 'rejected' && end.reason === signal.reason)).toEqual([true, true, true]);
+    expect((await ended).map((end) => end.status === 'rejected' && end.reason === signal.reason)).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 });

@@ -8,7 +8,8 @@ afterEach(() => server.close());
 
 const answer = { id: 'resp_1', output: [] };
 const params = { model: 'm', input: 'hi' };
-const client = (options: RequestOptions = {}): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
+const client = (options: RequestOptions = {}): ModelResponseClient =>
+  new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
 
 /** Sends the head and the first byte, and no more. */
 function stall(response: ServerResponse, status = 200): void {
@@ -22,7 +23,10 @@ function cut(response: ServerResponse): void {
 }
 
 /** Breaks off the first answer and gives the second one. */
-const once = (fail: (response: ServerResponse) => void) => (response: ServerResponse, attempt: number): void => (attempt === 0 ? fail(response) : sendJson(response, 200, answer));
+const once =
+  (fail: (response: ServerResponse) => void) =>
+  (response: ServerResponse, attempt: number): void =>
+    attempt === 0 ? fail(response) : sendJson(response, 200, answer);
 
 describe('an answer that stalls after its head', () => {
   it('is given up after the time limit, and the service hears of it', async () => {
@@ -67,8 +71,14 @@ describe('an answer that stalls after its head', () => {
 
   it('ends with the reason of the abort even when `fetch` does not listen to it', async () => {
     server = await listen((response) => stall(response));
-    const deaf = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', fetch: (url, init) => fetch(url, { ...init, signal: null }) });
-    await expect(deaf.responses.retrieve('resp_1', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ name: 'TimeoutError' });
+    const deaf = new ModelResponseClient({
+      baseUrl: server.url,
+      apiKey: 'secret',
+      fetch: (url, init) => fetch(url, { ...init, signal: null }),
+    });
+    await expect(deaf.responses.retrieve('resp_1', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
   });
 });
 
@@ -87,7 +97,10 @@ describe('an answer that is cut', () => {
 
   it('is an error where asking again would generate twice', async () => {
     server = await listen(once(cut));
-    await expect(client().responses.create(params)).rejects.toMatchObject({ name: 'ConnectionError', message: 'The answer broke off.' });
+    await expect(client().responses.create(params)).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: 'The answer broke off.',
+    });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -99,7 +112,10 @@ describe('an answer that is cut', () => {
 
   it('is another one than an answer that is no JSON, which is not asked for again', async () => {
     server = await listen((response) => response.writeHead(200).end('<html>'));
-    await expect(client().responses.retrieve('resp_1')).rejects.toMatchObject({ name: 'ConnectionError', message: 'The answer is no JSON.' });
+    await expect(client().responses.retrieve('resp_1')).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: 'The answer is no JSON.',
+    });
     expect(server.requests).toHaveLength(1);
   });
 });
@@ -111,7 +127,8 @@ describe('results of a batch that stall', () => {
     for await (const { custom_id: id } of client().messages.batches.results('b1', options)) ids.push(id);
     return ids;
   };
-  const send = (response: ServerResponse): void => void response.writeHead(200, { 'content-type': 'application/x-jsonl' }).write(first);
+  const send = (response: ServerResponse): void =>
+    void response.writeHead(200, { 'content-type': 'application/x-jsonl' }).write(first);
 
   it('are an error after that much silence', async () => {
     server = await listen(send);

@@ -5,19 +5,31 @@ import { listen, sendEvents, type Loopback } from './loopback.js';
 let server: Loopback;
 afterEach(() => server.close());
 
-const client = (): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
+const client = (): ModelResponseClient =>
+  new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
 const asked = { model: 'm', max_tokens: 8, messages: [] };
 
-const delta = (index: number, inner: object): { type: string } => ({ type: 'content_block_delta', ...{ index, delta: inner } });
+const delta = (index: number, inner: object): { type: string } => ({
+  type: 'content_block_delta',
+  ...{ index, delta: inner },
+});
 const begun = [
-  { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], usage: {} } },
+  {
+    type: 'message_start',
+    message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], usage: {} },
+  },
   { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
   delta(0, { type: 'thinking_delta', thinking: 'Hm.' }),
   { type: 'content_block_stop', index: 0 },
   { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
   delta(1, { type: 'text_delta', text: 'Hel' }),
 ];
-const ended = [delta(1, { type: 'text_delta', text: 'lo.' }), { type: 'content_block_stop', index: 1 }, { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: {} }, { type: 'message_stop' }];
+const ended = [
+  delta(1, { type: 'text_delta', text: 'lo.' }),
+  { type: 'content_block_stop', index: 1 },
+  { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: {} },
+  { type: 'message_stop' },
+];
 
 async function piecesOf(stream: AsyncIterable<string>): Promise<string[]> {
   const pieces: string[] = [];
@@ -49,7 +61,10 @@ describe('the pieces of text of a stream', () => {
       sendEvents(answer, events);
       answer.end();
     });
-    expect(await piecesOf(textDeltasOf(client().responses.stream({ model: 'm', input: 'hi' })))).toEqual(['Hel', 'lo.']);
+    expect(await piecesOf(textDeltasOf(client().responses.stream({ model: 'm', input: 'hi' })))).toEqual([
+      'Hel',
+      'lo.',
+    ]);
   });
 
   it('end with the error of a stream that is cut', async () => {

@@ -20,7 +20,10 @@ const libraries: Readonly<Record<Surroundings, string[]>> = {
 };
 
 /** What the compiler says about each of `files`, by name: nothing when all is well. Declarations are made, too. */
-export function complaintsOf(files: Readonly<Record<string, string>>, surroundings: Surroundings = 'page'): Record<string, string[]> {
+export function complaintsOf(
+  files: Readonly<Record<string, string>>,
+  surroundings: Surroundings = 'page',
+): Record<string, string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-types-'));
   try {
     mkdirSync(join(folder, 'node_modules', '@org'), { recursive: true });
@@ -29,21 +32,26 @@ export function complaintsOf(files: Readonly<Record<string, string>>, surroundin
     symlinkSync(undici, join(folder, 'node_modules', 'undici'), 'dir');
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    const program = ts.createProgram(Object.keys(files).map((name) => join(folder, name)), {
-      module: ts.ModuleKind.NodeNext,
-      target: ts.ScriptTarget.ES2023,
-      lib: libraries[surroundings],
-      types: ['node'],
-      typeRoots: [join(thisPackage, 'node_modules', '@types')],
-      strict: true,
-      noUncheckedIndexedAccess: true,
-      exactOptionalPropertyTypes: true,
-      declaration: true,
-      skipLibCheck: true,
-      // As npm would have it, where the protocol package may lie below this one: a link would lead out of `node_modules`.
-      preserveSymlinks: true,
-    });
-    return Object.fromEntries(Object.keys(files).map((name) => [name, complaints(program, program.getSourceFile(join(folder, name)))]));
+    const program = ts.createProgram(
+      Object.keys(files).map((name) => join(folder, name)),
+      {
+        module: ts.ModuleKind.NodeNext,
+        target: ts.ScriptTarget.ES2023,
+        lib: libraries[surroundings],
+        types: ['node'],
+        typeRoots: [join(thisPackage, 'node_modules', '@types')],
+        strict: true,
+        noUncheckedIndexedAccess: true,
+        exactOptionalPropertyTypes: true,
+        declaration: true,
+        skipLibCheck: true,
+        // As npm would have it, where the protocol package may lie below this one: a link would lead out of `node_modules`.
+        preserveSymlinks: true,
+      },
+    );
+    return Object.fromEntries(
+      Object.keys(files).map((name) => [name, complaints(program, program.getSourceFile(join(folder, name)))]),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -51,7 +59,11 @@ export function complaintsOf(files: Readonly<Record<string, string>>, surroundin
 
 function complaints(program: ts.Program, file: ts.SourceFile | undefined): string[] {
   if (file === undefined) return ['The compiler has not read it.'];
-  return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file), ...program.getDeclarationDiagnostics(file)].map(({ code, messageText, start = 0 }) => {
+  return [
+    ...program.getSyntacticDiagnostics(file),
+    ...program.getSemanticDiagnostics(file),
+    ...program.getDeclarationDiagnostics(file),
+  ].map(({ code, messageText, start = 0 }) => {
     const line = file.text.slice(0, start).split('\n').length;
     return `line ${line}: TS${code}: ${ts.flattenDiagnosticMessageText(messageText, ' ').slice(0, 300)}`;
   });

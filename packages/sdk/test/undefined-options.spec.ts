@@ -1,16 +1,46 @@
 // An option that is undefined is one that is not there: also under `exactOptionalPropertyTypes`, with which this file is compiled.
-import { ModelResponseClient, type ClientOptions, type LocalTool, type RequestOptions, type ToolContext, type ToolRunOptions } from '#src/index.js';
+import {
+  ModelResponseClient,
+  type ClientOptions,
+  type LocalTool,
+  type RequestOptions,
+  type ToolContext,
+  type ToolRunOptions,
+} from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
 let server: Loopback;
 afterEach(() => server.close());
 
-const none = { signal: undefined, headers: undefined, maxRetries: undefined, timeoutMs: undefined, idleTimeoutMs: undefined, onAnswer: undefined };
+const none = {
+  signal: undefined,
+  headers: undefined,
+  maxRetries: undefined,
+  timeoutMs: undefined,
+  idleTimeoutMs: undefined,
+  onAnswer: undefined,
+};
 const ofRequest: RequestOptions = { ...none, idempotencyKey: undefined };
 const ofRun: ToolRunOptions = { ...none, maxAnswers: undefined };
-const ofClient = (baseUrl: string): ClientOptions => ({ baseUrl, apiKey: 'secret', messagesVersion: undefined, maxRetries: undefined, timeoutMs: undefined, idleTimeoutMs: undefined, headers: undefined, fetch: undefined, onAnswer: undefined });
+const ofClient = (baseUrl: string): ClientOptions => ({
+  baseUrl,
+  apiKey: 'secret',
+  messagesVersion: undefined,
+  maxRetries: undefined,
+  timeoutMs: undefined,
+  idleTimeoutMs: undefined,
+  headers: undefined,
+  fetch: undefined,
+  onAnswer: undefined,
+});
 const context: ToolContext = { callId: 'call_1', signal: undefined };
-const tool: LocalTool = { name: 'a', description: undefined, parameters: {}, strict: undefined, run: () => context.callId };
+const tool: LocalTool = {
+  name: 'a',
+  description: undefined,
+  parameters: {},
+  strict: undefined,
+  run: () => context.callId,
+};
 
 describe('an option that is undefined', () => {
   it('is as if it was left out', async () => {
@@ -23,7 +53,9 @@ describe('an option that is undefined', () => {
     expect(headersOf(0)).toEqual(headersOf(1));
     expect(server.requests[0]?.body).toBe(server.requests[1]?.body);
     await client.responses.runTools(params, [tool], ofRun).final();
-    expect(JSON.parse(server.requests[2]?.body ?? '')).toMatchObject({ tools: [{ type: 'function', name: 'a', parameters: {}, strict: null }] });
+    expect(JSON.parse(server.requests[2]?.body ?? '')).toMatchObject({
+      tools: [{ type: 'function', name: 'a', parameters: {}, strict: null }],
+    });
     expect(client.responses.follow('resp_1', { ...none, startingAfter: undefined }).head).toBeUndefined();
   });
 });

@@ -5,11 +5,28 @@ import { listen, sendJson, type Loopback } from './loopback.js';
 let server: Loopback;
 afterEach(() => server.close());
 
-const client = (): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
-const answer = (usage: unknown): object => ({ id: 'resp_1', object: 'response', status: 'completed', output: [], usage });
+const client = (): ModelResponseClient =>
+  new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
+const answer = (usage: unknown): object => ({
+  id: 'resp_1',
+  object: 'response',
+  status: 'completed',
+  output: [],
+  usage,
+});
 
-const prompt = { prompt_tokens: 7, prompt_tokens_details: { cached_tokens: 4 }, completion_tokens: 3, completion_tokens_details: { reasoning_tokens: 1 } };
-const input = { input_tokens: 7, input_tokens_details: { cached_tokens: 4 }, output_tokens: 3, output_tokens_details: { reasoning_tokens: 1 } };
+const prompt = {
+  prompt_tokens: 7,
+  prompt_tokens_details: { cached_tokens: 4 },
+  completion_tokens: 3,
+  completion_tokens_details: { reasoning_tokens: 1 },
+};
+const input = {
+  input_tokens: 7,
+  input_tokens_details: { cached_tokens: 4 },
+  output_tokens: 3,
+  output_tokens_details: { reasoning_tokens: 1 },
+};
 const both: ResponseUsage = { ...prompt, ...input, total_tokens: 10 };
 
 describe('the usage of a response', () => {
@@ -20,7 +37,12 @@ describe('the usage of a response', () => {
   ])('has both namings where the service sends %s', async (_, usage) => {
     server = await listen((response) => sendJson(response, 200, answer(usage)));
     const { responses } = client();
-    const read = await Promise.all([responses.create({ model: 'm', input: 'hi' }), responses.retrieve('resp_1'), responses.cancel('resp_1'), responses.compact({ model: 'm' })]);
+    const read = await Promise.all([
+      responses.create({ model: 'm', input: 'hi' }),
+      responses.retrieve('resp_1'),
+      responses.cancel('resp_1'),
+      responses.compact({ model: 'm' }),
+    ]);
     expect(read.map((each) => each.usage)).toEqual([both, both, both, both]);
     const total: number | undefined = read[0].usage?.input_tokens;
     expect(total).toBe(7);
@@ -29,12 +51,17 @@ describe('the usage of a response', () => {
   it('has them in the events and at the end of a stream, too', async () => {
     server = await listen((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(`data: ${JSON.stringify({ type: 'response.created', response: answer(null), sequence_number: 0 })}\n\n`);
-      response.end(`data: ${JSON.stringify({ type: 'response.completed', response: answer({ ...prompt, total_tokens: 10 }), sequence_number: 1 })}\n\n`);
+      response.write(
+        `data: ${JSON.stringify({ type: 'response.created', response: answer(null), sequence_number: 0 })}\n\n`,
+      );
+      response.end(
+        `data: ${JSON.stringify({ type: 'response.completed', response: answer({ ...prompt, total_tokens: 10 }), sequence_number: 1 })}\n\n`,
+      );
     });
     const stream = client().responses.stream({ model: 'm', input: 'hi' });
     const told: (ResponseUsage | null)[] = [];
-    for await (const event of stream) if (event.type === 'response.created' || event.type === 'response.completed') told.push(event.response.usage);
+    for await (const event of stream)
+      if (event.type === 'response.created' || event.type === 'response.completed') told.push(event.response.usage);
     expect(told).toEqual([null, both]);
     expect((await stream.final()).usage).toEqual(both);
   });

@@ -22,12 +22,19 @@ function ending(type: string, end: object): { type: string }[] {
   const response = { id: 'resp_1', object: 'response', status: 'in_progress', error: null, output: [] };
   return wire([
     { type: 'response.created', sequence_number: 0, response },
-    { type, sequence_number: 1, response: { ...response, output: [{ type: 'message', role: 'assistant', content: [] }], ...end } },
+    {
+      type,
+      sequence_number: 1,
+      response: { ...response, output: [{ type: 'message', role: 'assistant', content: [] }], ...end },
+    },
   ]);
 }
 
 async function thrownBy(work: Promise<unknown>): Promise<unknown> {
-  return await work.then(() => undefined, (thrown: unknown) => thrown);
+  return await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
 }
 
 async function serve(events: readonly { type: string }[]): Promise<void> {
@@ -59,7 +66,13 @@ describe('a response that ends', () => {
     };
     for (const error of [await thrownBy(read()), await thrownBy(stream.final())]) {
       expect(error).toBeInstanceOf(ApiError);
-      expect(error).toMatchObject({ status: 429, code: 'rate_limit_exceeded', message: 'Too fast.', requestId: 'req_1', body: { id: 'resp_1', output: [{ role: 'assistant' }] } });
+      expect(error).toMatchObject({
+        status: 429,
+        code: 'rate_limit_exceeded',
+        message: 'Too fast.',
+        requestId: 'req_1',
+        body: { id: 'resp_1', output: [{ role: 'assistant' }] },
+      });
     }
     expect(seen).toEqual(['response.created', 'response.failed']);
   });
@@ -69,7 +82,12 @@ describe('a response that ends', () => {
     ['behind which something else comes', [{ type: 'response.output_item.added', sequence_number: 2 }]],
   ])('by an error event %s fails with that', async (_, more) => {
     await serve([...cut, ...more]);
-    await expect(client().responses.stream(asked).final()).rejects.toMatchObject({ name: 'ApiError', status: 429, message: 'Too fast.', body: announced });
+    await expect(client().responses.stream(asked).final()).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 429,
+      message: 'Too fast.',
+      body: announced,
+    });
   });
 
   it('by an error event behind which the connection breaks off fails with that', async () => {
@@ -78,12 +96,20 @@ describe('a response that ends', () => {
       for (const event of cut) response.write(`data: ${JSON.stringify(event)}\n\n`);
       setTimeout(() => response.destroy(), 50);
     });
-    await expect(client().responses.stream(asked).final()).rejects.toMatchObject({ name: 'ApiError', message: 'Too fast.', body: announced });
+    await expect(client().responses.stream(asked).final()).rejects.toMatchObject({
+      name: 'ApiError',
+      message: 'Too fast.',
+      body: announced,
+    });
   });
 
   it('by failing ends those who follow it, too', async () => {
     await serve(ending('response.failed', { status: 'failed', error: { code: 'server_error', message: 'Lost.' } }));
-    await expect(client().responses.follow('resp_1').final()).rejects.toMatchObject({ name: 'ApiError', status: 500, message: 'Lost.' });
+    await expect(client().responses.follow('resp_1').final()).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 500,
+      message: 'Lost.',
+    });
   });
 
   it.each([
@@ -113,8 +139,11 @@ describe('a stream', () => {
         sendEvents(response, wire(example.events));
         response.end('data: [DONE]\n\n');
       });
-      const failed = (error: unknown): unknown => (example.response.status === 'failed' && error instanceof ApiError ? error.body : error);
-      expect(await client().responses.stream({ model: 'm', input: 'hi' }).final().catch(failed)).toEqual(example.response);
+      const failed = (error: unknown): unknown =>
+        example.response.status === 'failed' && error instanceof ApiError ? error.body : error;
+      expect(await client().responses.stream({ model: 'm', input: 'hi' }).final().catch(failed)).toEqual(
+        example.response,
+      );
       await server.close();
     }
   });
@@ -131,10 +160,15 @@ describe('a stream', () => {
   it('that the service fails ends with what the service says', async () => {
     server = await listen((response) => {
       sendEvents(response, wire(messages[0]?.events.slice(0, 2) ?? []));
-      sendEvents(response, [{ type: 'error', error: { type: 'overloaded_error', message: 'Too much to do.' } } as { type: string }]);
+      sendEvents(response, [
+        { type: 'error', error: { type: 'overloaded_error', message: 'Too much to do.' } } as { type: string },
+      ]);
       response.end();
     });
-    const error = await client().messages.stream(params).final().catch((thrown: unknown) => thrown);
+    const error = await client()
+      .messages.stream(params)
+      .final()
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ type: 'overloaded_error', message: 'Too much to do.' });
   });
@@ -157,7 +191,11 @@ describe('a stream', () => {
       sendEvents(response, [{ type: 'error', ...event }]);
       response.end();
     });
-    await expect(client().messages.stream(params).final()).rejects.toMatchObject({ name: 'ApiError', status, message: 'x' });
+    await expect(client().messages.stream(params).final()).rejects.toMatchObject({
+      name: 'ApiError',
+      status,
+      message: 'x',
+    });
   });
 
   it('that fails without naming a type has none', async () => {
@@ -165,7 +203,11 @@ describe('a stream', () => {
       sendEvents(response, wire([{ type: 'error', code: 'timeout', message: 'x', param: 'input' }]));
       response.end();
     });
-    await expect(client().messages.stream(params).final()).rejects.toMatchObject({ type: undefined, code: 'timeout', param: 'input' });
+    await expect(client().messages.stream(params).final()).rejects.toMatchObject({
+      type: undefined,
+      code: 'timeout',
+      param: 'input',
+    });
   });
 
   it('that is left early closes the connection', async () => {
@@ -200,7 +242,9 @@ describe('a stream', () => {
   });
 
   it('shows nothing more once it was aborted, though more had come', async () => {
-    server = await listen((response) => response.end(messages[0]?.events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')));
+    server = await listen((response) =>
+      response.end(messages[0]?.events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')),
+    );
     const stream = client().messages.stream(params);
     const seen: unknown[] = [];
     const read = async (): Promise<void> => {
@@ -230,11 +274,25 @@ describe('what there is of an answer', () => {
   const words = wire([
     { type: 'response.created', sequence_number: 0, response: begun },
     { type: 'response.output_item.added', sequence_number: 1, output_index: 0, item },
-    { type: 'response.content_part.added', sequence_number: 2, ...place, part: { type: 'output_text', text: '', annotations: [] } },
+    {
+      type: 'response.content_part.added',
+      sequence_number: 2,
+      ...place,
+      part: { type: 'output_text', text: '', annotations: [] },
+    },
     { type: 'response.output_text.delta', sequence_number: 3, ...place, delta: 'Once upon' },
   ]);
   const spoken = wire([
-    { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', content: [], usage: { input_tokens: 1, output_tokens: 1 } } },
+    {
+      type: 'message_start',
+      message: {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        content: [],
+        usage: { input_tokens: 1, output_tokens: 1 },
+      },
+    },
     { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
     { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Once upon' } },
   ]);
@@ -243,7 +301,10 @@ describe('what there is of an answer', () => {
     messages: () => client().messages.stream(params),
   };
 
-  it.each([['responses', words], ['messages', spoken]] as const)('stays when a stream of %s is stopped or cut', async (dialect, events) => {
+  it.each([
+    ['responses', words],
+    ['messages', spoken],
+  ] as const)('stays when a stream of %s is stopped or cut', async (dialect, events) => {
     server = await listen((response, attempt) => {
       sendEvents(response, events);
       if (attempt > 0) setTimeout(() => response.destroy(), 50);
@@ -267,7 +328,10 @@ describe('what there is of an answer', () => {
   });
 
   it('grows, and what was taken before stays as it was', async () => {
-    await serve([...words, ...wire([{ type: 'response.output_text.delta', sequence_number: 4, ...place, delta: ' a time' }])]);
+    await serve([
+      ...words,
+      ...wire([{ type: 'response.output_text.delta', sequence_number: 4, ...place, delta: ' a time' }]),
+    ]);
     const stream = ask.responses();
     const seen: string[] = [];
     const states: (typeof stream.soFar)[] = [];
@@ -279,6 +343,9 @@ describe('what there is of an answer', () => {
     };
     await expect(read()).rejects.toBeInstanceOf(StreamError);
     expect(seen).toEqual(['Once upon', ' a time']);
-    expect(states.map((state) => (state === undefined ? undefined : textOf(state)))).toEqual(['Once upon', 'Once upon a time']);
+    expect(states.map((state) => (state === undefined ? undefined : textOf(state)))).toEqual([
+      'Once upon',
+      'Once upon a time',
+    ]);
   });
 });

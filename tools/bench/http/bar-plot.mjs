@@ -23,7 +23,9 @@ export function barPlot(title, groups) {
     for (const { name, value } of bars) {
       if (!Number.isNaN(value)) {
         const length = Math.max(1, (value / longest) * (width - labelWidth - valueWidth));
-        parts.push(`<rect x="${labelWidth}" y="${y + 1}" width="${length.toFixed(1)}" height="${barHeight - 3}" fill="${palette[names.indexOf(name) % palette.length]}"/>`);
+        parts.push(
+          `<rect x="${labelWidth}" y="${y + 1}" width="${length.toFixed(1)}" height="${barHeight - 3}" fill="${palette[names.indexOf(name) % palette.length]}"/>`,
+        );
         parts.push(text(labelWidth + length + 6, y + 13, show(value)));
       }
       y += barHeight;
@@ -31,7 +33,10 @@ export function barPlot(title, groups) {
     y += groupGap;
   }
   for (const [index, name] of names.entries()) {
-    parts.push(`<rect x="${labelWidth + index * 130}" y="${y}" width="12" height="12" fill="${palette[index % palette.length]}"/>`, text(labelWidth + index * 130 + 18, y + 11, name));
+    parts.push(
+      `<rect x="${labelWidth + index * 130}" y="${y}" width="12" height="12" fill="${palette[index % palette.length]}"/>`,
+      text(labelWidth + index * 130 + 18, y + 11, name),
+    );
   }
   const height = y + 24;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#6b7280">\n${parts.join('\n')}\n</svg>\n`;

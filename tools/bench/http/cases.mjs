@@ -31,7 +31,10 @@ function requestCase(name, title, what, connections) {
     unit: 'request',
     wholeAnswers: true,
     async run(system, { seconds, warmUp }, window) {
-      const { count, failures, times } = await saturate({ url: system.url, request: requestOf(system, what), connections, seconds, warmUp }, window);
+      const { count, failures, times } = await saturate(
+        { url: system.url, request: requestOf(system, what), connections, seconds, warmUp },
+        window,
+      );
       return { count, failures, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
     },
   };
@@ -44,7 +47,10 @@ function burstCase(dialect) {
     unit: 'token',
     async run(system, { seconds, warmUp }, window) {
       const request = requestOf(system, { dialect, order: { tokens: burstTokens }, stream: true });
-      const { count, failures, delays } = await burst({ url: system.url, request, connections: 64, seconds, warmUp, tokens: burstTokens }, window);
+      const { count, failures, delays } = await burst(
+        { url: system.url, request, connections: 64, seconds, warmUp, tokens: burstTokens },
+        window,
+      );
       return { count, failures, p50: toMs(quantile(delays, 0.5)), p99: toMs(quantile(delays, 0.99)) };
     },
   };
@@ -58,9 +64,16 @@ function pacedCase(dialect) {
     async run(system, { seconds, warmUp }, window) {
       const ask = (order) => requestOf(system, { dialect, order, stream: true });
       // Streams that run through the whole window are begun before it, and by code that is not warm they would be begun well into it.
-      if (warmUp > 1) await burst({ url: system.url, request: ask(short), connections: 32, seconds: warmUp, warmUp: 0, tokens: short.tokens }, unmeasured);
+      if (warmUp > 1)
+        await burst(
+          { url: system.url, request: ask(short), connections: 32, seconds: warmUp, warmUp: 0, tokens: short.tokens },
+          unmeasured,
+        );
       const tokens = Math.ceil(((seconds + 2) * 1000) / paceMs);
-      const { count, failures, missing, delays } = await paced({ url: system.url, request: ask({ tokens, gap: paceMs }), connections: streams, seconds, tokens }, window);
+      const { count, failures, missing, delays } = await paced(
+        { url: system.url, request: ask({ tokens, gap: paceMs }), connections: streams, seconds, tokens },
+        window,
+      );
       return { count, failures, missing, p50: toMs(quantile(delays, 0.5)), p99: toMs(quantile(delays, 0.99)) };
     },
   };
@@ -73,7 +86,16 @@ function steadyCase(dialect) {
     unit: 'request',
     latency: true,
     async run(system, { seconds, warmUp }, window) {
-      const { count, failures, times } = await steady({ url: system.url, request: system.request ?? requestOf(system, { dialect, order: short }), rate: 200, seconds, warmUp }, window);
+      const { count, failures, times } = await steady(
+        {
+          url: system.url,
+          request: system.request ?? requestOf(system, { dialect, order: short }),
+          rate: 200,
+          seconds,
+          warmUp,
+        },
+        window,
+      );
       return { count, failures, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
     },
   };
@@ -82,7 +104,12 @@ function steadyCase(dialect) {
 export const cases = [
   requestCase('short-messages', 'short request, messages', { dialect: 'messages', order: short }, 32),
   requestCase('short-responses', 'short request, responses', { dialect: 'responses', order: short }, 32),
-  requestCase('short-stored', 'short request, responses, stored', { dialect: 'responses', order: short, store: true }, 32),
+  requestCase(
+    'short-stored',
+    'short request, responses, stored',
+    { dialect: 'responses', order: short, store: true },
+    32,
+  ),
   requestCase('large-messages', '103 KB request, messages', { dialect: 'messages', order: short, large: true }, 8),
   requestCase('large-responses', '103 KB request, responses', { dialect: 'responses', order: short, large: true }, 8),
   burstCase('messages'),

@@ -25,10 +25,16 @@ const usageOf = (tokens) => ({ prompt_tokens: 12, completion_tokens: tokens, tot
 
 const firstChunk = chunkOf(eventOf([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]));
 const tokenLength = 15;
-const [beforeToken, afterToken] = chunkOf(eventOf([{ index: 0, delta: { content: '#'.repeat(tokenLength) }, finish_reason: null }])).split('#'.repeat(tokenLength));
+const [beforeToken, afterToken] = chunkOf(
+  eventOf([{ index: 0, delta: { content: '#'.repeat(tokenLength) }, finish_reason: null }]),
+).split('#'.repeat(tokenLength));
 
 function lastChunks(tokens) {
-  const events = [eventOf([{ index: 0, delta: {}, finish_reason: 'stop' }]), eventOf([], { usage: usageOf(tokens) }), 'data: [DONE]\n\n'];
+  const events = [
+    eventOf([{ index: 0, delta: {}, finish_reason: 'stop' }]),
+    eventOf([], { usage: usageOf(tokens) }),
+    'data: [DONE]\n\n',
+  ];
   return `${events.map(chunkOf).join('')}0\r\n\r\n`;
 }
 
@@ -43,8 +49,17 @@ function documentOf(tokens) {
   const known = documents.get(tokens);
   if (known !== undefined) return known;
   const message = { role: 'assistant', content: Array.from({ length: tokens }, stampedToken).join('') };
-  const body = JSON.stringify({ id: 'chatcmpl-bench', object: 'chat.completion', created, model: 'bench', choices: [{ index: 0, message, finish_reason: 'stop' }], usage: usageOf(tokens) });
-  const whole = Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  const body = JSON.stringify({
+    id: 'chatcmpl-bench',
+    object: 'chat.completion',
+    created,
+    model: 'bench',
+    choices: [{ index: 0, message, finish_reason: 'stop' }],
+    usage: usageOf(tokens),
+  });
+  const whole = Buffer.from(
+    `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
   documents.set(tokens, whole);
   return whole;
 }
@@ -150,4 +165,6 @@ const server = createServer({ noDelay: true }, (socket) => {
   });
 });
 
-server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', 4096, () => process.stdout.write(`${server.address().port}\n`));
+server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', 4096, () =>
+  process.stdout.write(`${server.address().port}\n`),
+);

@@ -14,15 +14,26 @@ import { median } from './numbers.mjs';
 
 /** @returns {Judgement[]} */
 export function judge({ results }) {
-  return results.flatMap((result) => goalsOf(result).map((goal) => ({ name: result.name, title: result.title, ...goal })));
+  return results.flatMap((result) =>
+    goalsOf(result).map((goal) => ({ name: result.name, title: result.title, ...goal })),
+  );
 }
 
-const ratios = (rounds, of) => rounds.service.map((figures, round) => of(figures, rounds.plain[round], rounds.direct?.[round]));
+const ratios = (rounds, of) =>
+  rounds.service.map((figures, round) => of(figures, rounds.plain[round], rounds.direct?.[round]));
 
 function atLeast(share) {
   return ({ rounds, unit }) => {
     const value = median(ratios(rounds, (ours, plain) => plain.unitUs / ours.unitUs));
-    return [{ what: `${unit}s per CPU second beside the plain translation`, value, shown: percent(value), goal: `at least ${percent(share)}`, met: value >= share }];
+    return [
+      {
+        what: `${unit}s per CPU second beside the plain translation`,
+        value,
+        shown: percent(value),
+        goal: `at least ${percent(share)}`,
+        met: value >= share,
+      },
+    ];
   };
 }
 
@@ -33,20 +44,48 @@ function pacedGoals({ rounds }) {
   const peak = Math.max(...rounds.service.map(({ peakMb }) => peakMb));
   return [
     { what: 'tokens that never came', value: missing, shown: String(missing), goal: 'none', met: missing === 0 },
-    { what: 'CPU beside the plain translation', value: cpu, shown: cpu.toFixed(2), goal: 'at most 1.20', met: cpu <= 1.2 },
-    { what: 'p99 of the delay of a token beside the plain translation', value: delay, shown: delay.toFixed(2), goal: 'at most 2.00', met: delay <= 2 },
+    {
+      what: 'CPU beside the plain translation',
+      value: cpu,
+      shown: cpu.toFixed(2),
+      goal: 'at most 1.20',
+      met: cpu <= 1.2,
+    },
+    {
+      what: 'p99 of the delay of a token beside the plain translation',
+      value: delay,
+      shown: delay.toFixed(2),
+      goal: 'at most 2.00',
+      met: delay <= 2,
+    },
     { what: 'memory, peak', value: peak, shown: `${peak.toFixed(0)} MB`, goal: 'at most 300 MB', met: peak <= 300 },
   ];
 }
 
 function steadyGoals({ rounds }) {
   const value = median(ratios(rounds, (ours, plain, direct) => (ours.p50 - direct.p50) / (plain.p50 - direct.p50)));
-  return [{ what: 'p50 of the added time beside the plain translation', value, shown: value.toFixed(2), goal: 'at most 2.00', met: value <= 2 }];
+  return [
+    {
+      what: 'p50 of the added time beside the plain translation',
+      value,
+      shown: value.toFixed(2),
+      goal: 'at most 2.00',
+      met: value <= 2,
+    },
+  ];
 }
 
 function coldGoals({ rounds }) {
   const value = median(rounds.service.map(({ ms }) => ms)) / median(rounds['empty Nest'].map(({ ms }) => ms));
-  return [{ what: 'time to the first answer beside an empty NestJS application', value, shown: value.toFixed(2), goal: 'at most 2.50', met: value <= 2.5 }];
+  return [
+    {
+      what: 'time to the first answer beside an empty NestJS application',
+      value,
+      shown: value.toFixed(2),
+      goal: 'at most 2.50',
+      met: value <= 2.5,
+    },
+  ];
 }
 
 const goals = {

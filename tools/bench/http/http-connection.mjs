@@ -78,7 +78,8 @@ export class HttpConnection {
     this.#pending = this.#pending.slice(end + 4);
     this.#status = Number(head.slice(9, 12));
     const length = /\r\ncontent-length: *(\d+)/i.exec(head);
-    if (length === null && !/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`an answer without a length: ${head}`);
+    if (length === null && !/\r\ntransfer-encoding: *chunked/i.test(head))
+      throw new Error(`an answer without a length: ${head}`);
     if (/\r\nconnection: *close/i.test(head)) this.#keptOpen = false;
     this.#left = length === null ? 0 : Number(length[1]);
     this.#state = length === null ? 'chunk-size' : 'length';

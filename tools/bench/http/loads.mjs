@@ -121,7 +121,9 @@ export async function paced({ url, request, connections, seconds, tokens }, wind
       count += 1;
       delays.push(delay);
     });
-    const status = await new Promise((resolve) => connection.send(request, { data: (text) => reader.push(text), end: resolve }));
+    const status = await new Promise((resolve) =>
+      connection.send(request, { data: (text) => reader.push(text), end: resolve }),
+    );
     if (status !== 200) failures += 1;
     missing += tokens - seen;
     connection.close();

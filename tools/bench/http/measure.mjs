@@ -4,7 +4,15 @@ import { cases } from './cases.mjs';
 import { firstAnswer } from './loads.mjs';
 import { machineUs, peakMb, processorUs } from './process-usage.mjs';
 import { directRequest, requestOf } from './requests.mjs';
-import { hasOwnCores, pinLoad, startCold, startFramework, startPlain, startService, startUpstream } from './systems.mjs';
+import {
+  hasOwnCores,
+  pinLoad,
+  startCold,
+  startFramework,
+  startPlain,
+  startService,
+  startUpstream,
+} from './systems.mjs';
 
 /**
  * Seconds. V8 goes on compiling our code for some 30,000 requests; meanwhile a request costs up to twice as much. With six, large requests
@@ -26,16 +34,31 @@ export async function measureAll({ only, rounds, seconds, gateways, upstreamPort
   pinLoad();
   const upstream = await startUpstream(upstreamPort);
   const upstreamUrl = new URL(`http://127.0.0.1:${upstream.port}`);
-  const direct = { name: 'direct', url: upstreamUrl, pid: upstream.pid, request: directRequest(upstreamUrl, { tokens: 8 }) };
+  const direct = {
+    name: 'direct',
+    url: upstreamUrl,
+    pid: upstream.pid,
+    request: directRequest(upstreamUrl, { tokens: 8 }),
+  };
   const meter = new OthersMeter();
   const results = [];
   for (const measured of cases) {
     if (!only.includes(measured.name)) continue;
     // New processes for each case: what one load leaves in memory is not the next one's.
-    const systems = [await startPlain(upstream.port), ...(measured.wholeAnswers === true ? [await startFramework(upstream.port)] : []), await startService(upstream.port), ...gateways];
+    const systems = [
+      await startPlain(upstream.port),
+      ...(measured.wholeAnswers === true ? [await startFramework(upstream.port)] : []),
+      await startService(upstream.port),
+      ...gateways,
+    ];
     meter.known = [process.pid, upstream.pid, ...systems.flatMap(({ pid }) => pid ?? [])];
     const loaded = measured.latency === true ? [direct, ...systems] : systems;
-    const result = { name: measured.name, title: measured.title, unit: measured.unit, rounds: Object.fromEntries(loaded.map(({ name }) => [name, []])) };
+    const result = {
+      name: measured.name,
+      title: measured.title,
+      unit: measured.unit,
+      rounds: Object.fromEntries(loaded.map(({ name }) => [name, []])),
+    };
     for (let round = 0; round < rounds; round += 1) {
       // Every other round the other way round: what drifts meets all alike.
       for (const system of round % 2 === 0 ? loaded : loaded.toReversed()) {
@@ -48,7 +71,16 @@ export async function measureAll({ only, rounds, seconds, gateways, upstreamPort
     await Promise.all(systems.map(({ stop }) => stop?.()));
   }
   if (only.includes('cold')) results.push(await measureCold(upstream.port, Math.max(3, rounds), progress));
-  return { results, machine: { node: process.version, cores: cpus().length, model: cpus()[0]?.model ?? '', hasOwnCores, others: meter.share } };
+  return {
+    results,
+    machine: {
+      node: process.version,
+      cores: cpus().length,
+      model: cpus()[0]?.model ?? '',
+      hasOwnCores,
+      others: meter.share,
+    },
+  };
 }
 
 async function runOnce(measured, system, times, meter) {
@@ -85,12 +117,20 @@ function describe({ unitUs, rate, p50, p99, coreShare, peakMb: peak, failures, m
 
 /** Starts of the service, to its first answer by the model, beside those of an empty application. */
 async function measureCold(upstreamPort, rounds, progress) {
-  const result = { name: 'cold', title: 'start to first answer', unit: 'start', rounds: { 'empty Nest': [], service: [] } };
+  const result = {
+    name: 'cold',
+    title: 'start to first answer',
+    unit: 'start',
+    rounds: { 'empty Nest': [], service: [] },
+  };
   // The first start of all makes the database and fills the caches of the disk.
   for (let round = -1; round < rounds; round += 1) {
     for (const kind of ['empty Nest', 'service']) {
       const started = await startCold(kind, upstreamPort);
-      const request = kind === 'service' ? requestOf(started, { dialect: 'messages', order: { tokens: 8 } }) : Buffer.from(`GET / HTTP/1.1\r\nhost: ${started.url.host}\r\n\r\n`);
+      const request =
+        kind === 'service'
+          ? requestOf(started, { dialect: 'messages', order: { tokens: 8 } })
+          : Buffer.from(`GET / HTTP/1.1\r\nhost: ${started.url.host}\r\n\r\n`);
       const ms = await firstAnswer({ ...started, request });
       await started.stop();
       if (round < 0) continue;

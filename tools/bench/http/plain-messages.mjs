@@ -1,9 +1,13 @@
 // The messages wire to chat completions and back, as it is written in an afternoon: no validation, no model in between.
 
-const textOf = (content) => (typeof content === 'string' ? content : (content ?? []).map((block) => block.text ?? '').join('\n'));
+const textOf = (content) =>
+  typeof content === 'string' ? content : (content ?? []).map((block) => block.text ?? '').join('\n');
 
 function imageOf({ source }) {
-  return { type: 'image_url', image_url: { url: source.type === 'url' ? source.url : `data:${source.media_type};base64,${source.data}` } };
+  return {
+    type: 'image_url',
+    image_url: { url: source.type === 'url' ? source.url : `data:${source.media_type};base64,${source.data}` },
+  };
 }
 
 function addUser(out, content) {
@@ -13,11 +17,16 @@ function addUser(out, content) {
   }
   const parts = [];
   for (const block of content) {
-    if (block.type === 'tool_result') out.push({ role: 'tool', tool_call_id: block.tool_use_id, content: textOf(block.content) });
+    if (block.type === 'tool_result')
+      out.push({ role: 'tool', tool_call_id: block.tool_use_id, content: textOf(block.content) });
     else if (block.type === 'text') parts.push({ type: 'text', text: block.text });
     else if (block.type === 'image') parts.push(imageOf(block));
   }
-  if (parts.length > 0) out.push({ role: 'user', content: parts.every(({ type }) => type === 'text') ? parts.map(({ text }) => text).join('\n') : parts });
+  if (parts.length > 0)
+    out.push({
+      role: 'user',
+      content: parts.every(({ type }) => type === 'text') ? parts.map(({ text }) => text).join('\n') : parts,
+    });
 }
 
 function addAssistant(out, content) {
@@ -29,7 +38,12 @@ function addAssistant(out, content) {
   const calls = [];
   for (const block of content) {
     if (block.type === 'text') text += block.text;
-    else if (block.type === 'tool_use') calls.push({ id: block.id, type: 'function', function: { name: block.name, arguments: JSON.stringify(block.input) } });
+    else if (block.type === 'tool_use')
+      calls.push({
+        id: block.id,
+        type: 'function',
+        function: { name: block.name, arguments: JSON.stringify(block.input) },
+      });
   }
   out.push({ role: 'assistant', content: text, ...(calls.length > 0 && { tool_calls: calls }) });
 }
@@ -48,23 +62,46 @@ export function toChat(request) {
     temperature: request.temperature,
     top_p: request.top_p,
     stop: request.stop_sequences,
-    tools: request.tools?.map(({ name, description, input_schema: parameters }) => ({ type: 'function', function: { name, description, parameters } })),
-    tool_choice: choice && (choice.type === 'tool' ? { type: 'function', function: { name: choice.name } } : choices[choice.type]),
+    tools: request.tools?.map(({ name, description, input_schema: parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    })),
+    tool_choice:
+      choice && (choice.type === 'tool' ? { type: 'function', function: { name: choice.name } } : choices[choice.type]),
     ...(request.stream === true && { stream: true, stream_options: { include_usage: true } }),
   };
 }
 
 const reasons = { stop: 'end_turn', length: 'max_tokens', tool_calls: 'tool_use', content_filter: 'refusal' };
 
-const usageOf = (usage) => ({ input_tokens: usage?.prompt_tokens ?? 0, output_tokens: usage?.completion_tokens ?? 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 });
+const usageOf = (usage) => ({
+  input_tokens: usage?.prompt_tokens ?? 0,
+  output_tokens: usage?.completion_tokens ?? 0,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+});
 
-const messageOf = (id, model, content, reason, usage) => ({ id, type: 'message', role: 'assistant', model, content, stop_reason: reason, stop_sequence: null, usage });
+const messageOf = (id, model, content, reason, usage) => ({
+  id,
+  type: 'message',
+  role: 'assistant',
+  model,
+  content,
+  stop_reason: reason,
+  stop_sequence: null,
+  usage,
+});
 
 export function fromChat({ model, choices: [choice], usage }, id) {
   const { content, tool_calls: calls = [] } = choice.message;
   const blocks = [
     ...(content ? [{ type: 'text', text: content }] : []),
-    ...calls.map((call) => ({ type: 'tool_use', id: call.id, name: call.function.name, input: JSON.parse(call.function.arguments) })),
+    ...calls.map((call) => ({
+      type: 'tool_use',
+      id: call.id,
+      name: call.function.name,
+      input: JSON.parse(call.function.arguments),
+    })),
   ];
   return messageOf(id, model, blocks, reasons[choice.finish_reason] ?? 'end_turn', usageOf(usage));
 }
@@ -96,11 +133,21 @@ export class FrameMaker {
     const { content, tool_calls: calls } = choice.delta;
     if (content) {
       if (this.#open !== 'text') frames += this.#begin('text', { type: 'text', text: '' });
-      frames += frame({ type: 'content_block_delta', index: this.#index, delta: { type: 'text_delta', text: content } });
+      frames += frame({
+        type: 'content_block_delta',
+        index: this.#index,
+        delta: { type: 'text_delta', text: content },
+      });
     }
     for (const call of calls ?? []) {
-      if (call.id) frames += this.#begin('call', { type: 'tool_use', id: call.id, name: call.function.name, input: {} });
-      if (call.function.arguments) frames += frame({ type: 'content_block_delta', index: this.#index, delta: { type: 'input_json_delta', partial_json: call.function.arguments } });
+      if (call.id)
+        frames += this.#begin('call', { type: 'tool_use', id: call.id, name: call.function.name, input: {} });
+      if (call.function.arguments)
+        frames += frame({
+          type: 'content_block_delta',
+          index: this.#index,
+          delta: { type: 'input_json_delta', partial_json: call.function.arguments },
+        });
     }
     if (choice.finish_reason) this.#reason = reasons[choice.finish_reason] ?? 'end_turn';
     return frames;
@@ -108,7 +155,11 @@ export class FrameMaker {
 
   end() {
     const delta = { stop_reason: this.#reason, stop_sequence: null };
-    return this.#close() + frame({ type: 'message_delta', delta, usage: usageOf(this.#usage) }) + frame({ type: 'message_stop' });
+    return (
+      this.#close() +
+      frame({ type: 'message_delta', delta, usage: usageOf(this.#usage) }) +
+      frame({ type: 'message_stop' })
+    );
   }
 
   #begin(kind, block) {

@@ -1,10 +1,15 @@
 // The responses wire to chat completions and back, as it is written in an afternoon: no validation, no model in between.
 
-const textOf = (content) => (typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(''));
+const textOf = (content) =>
+  typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('');
 
 function contentOf(content) {
   if (typeof content === 'string' || content.every(({ text }) => text !== undefined)) return textOf(content);
-  return content.map((part) => (part.type === 'input_image' ? { type: 'image_url', image_url: { url: part.image_url } } : { type: 'text', text: part.text ?? '' }));
+  return content.map((part) =>
+    part.type === 'input_image'
+      ? { type: 'image_url', image_url: { url: part.image_url } }
+      : { type: 'text', text: part.text ?? '' },
+  );
 }
 
 function addItem(out, item) {
@@ -36,7 +41,10 @@ export function toChat(request) {
     max_tokens: request.max_output_tokens,
     temperature: request.temperature,
     top_p: request.top_p,
-    tools: request.tools?.map(({ name, description, parameters }) => ({ type: 'function', function: { name, description, parameters } })),
+    tools: request.tools?.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    })),
     tool_choice: choice && typeof choice === 'object' ? { type: 'function', function: { name: choice.name } } : choice,
     ...(request.stream === true && { stream: true, stream_options: { include_usage: true } }),
   };
@@ -77,9 +85,22 @@ function responseOf(id, request, model, { status, output = [], usage = null }) {
   };
 }
 
-const messageItem = (id, status, text) => ({ id, type: 'message', role: 'assistant', status, content: text === undefined ? [] : [textPart(text)] });
+const messageItem = (id, status, text) => ({
+  id,
+  type: 'message',
+  role: 'assistant',
+  status,
+  content: text === undefined ? [] : [textPart(text)],
+});
 const textPart = (text) => ({ type: 'output_text', text, annotations: [], logprobs: [] });
-const callItem = (id, status, call, text) => ({ id, type: 'function_call', call_id: call.id, name: call.function.name, arguments: text, status });
+const callItem = (id, status, call, text) => ({
+  id,
+  type: 'function_call',
+  call_id: call.id,
+  name: call.function.name,
+  arguments: text,
+  status,
+});
 
 const statusOf = (reason) => (reason === 'length' ? 'incomplete' : 'completed');
 
@@ -124,7 +145,12 @@ export class FrameMaker {
     if (content) {
       if (this.#open === undefined || this.#open.call !== undefined) frames += this.#beginMessage();
       this.#open.text += content;
-      frames += this.#frame('response.output_text.delta', { ...this.#place(), content_index: 0, delta: content, logprobs: [] });
+      frames += this.#frame('response.output_text.delta', {
+        ...this.#place(),
+        content_index: 0,
+        delta: content,
+        logprobs: [],
+      });
     }
     for (const call of calls ?? []) {
       if (call.id) frames += this.#beginCall(call);
@@ -139,21 +165,38 @@ export class FrameMaker {
 
   end() {
     const closed = this.#close();
-    const response = responseOf(this.#id, this.#request, this.#model, { status: this.#status, output: this.#output, usage: usageOf(this.#usage) });
+    const response = responseOf(this.#id, this.#request, this.#model, {
+      status: this.#status,
+      output: this.#output,
+      usage: usageOf(this.#usage),
+    });
     return `${closed}${this.#frame(`response.${this.#status}`, { response })}data: [DONE]\n\n`;
   }
 
   #beginMessage() {
     const closed = this.#close();
     this.#open = { id: `msg_${this.#id}_${this.#output.length}`, call: undefined, text: '' };
-    const added = this.#frame('response.output_item.added', { output_index: this.#output.length, item: messageItem(this.#open.id, 'in_progress') });
-    return closed + added + this.#frame('response.content_part.added', { ...this.#place(), content_index: 0, part: textPart('') });
+    const added = this.#frame('response.output_item.added', {
+      output_index: this.#output.length,
+      item: messageItem(this.#open.id, 'in_progress'),
+    });
+    return (
+      closed +
+      added +
+      this.#frame('response.content_part.added', { ...this.#place(), content_index: 0, part: textPart('') })
+    );
   }
 
   #beginCall(call) {
     const closed = this.#close();
     this.#open = { id: `fc_${this.#id}_${this.#output.length}`, call, text: '' };
-    return closed + this.#frame('response.output_item.added', { output_index: this.#output.length, item: callItem(this.#open.id, 'in_progress', call, '') });
+    return (
+      closed +
+      this.#frame('response.output_item.added', {
+        output_index: this.#output.length,
+        item: callItem(this.#open.id, 'in_progress', call, ''),
+      })
+    );
   }
 
   #close() {

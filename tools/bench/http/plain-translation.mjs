@@ -32,7 +32,13 @@ async function answer(url, request, reply) {
     if (!reply.writableFinished) gone.abort();
   });
   const body = JSON.stringify(dialect.toChat(request));
-  const answered = await pool.request({ method: 'POST', path: `${upstream.pathname}/chat/completions`, headers, body, signal: gone.signal });
+  const answered = await pool.request({
+    method: 'POST',
+    path: `${upstream.pathname}/chat/completions`,
+    headers,
+    body,
+    signal: gone.signal,
+  });
   const id = `bench_${count++}`;
   if (request.stream !== true) {
     const text = JSON.stringify(dialect.fromChat(JSON.parse(await answered.body.text()), id, request));
@@ -63,4 +69,6 @@ async function translate(body, maker, reply) {
 }
 
 server.keepAliveTimeout = 75_000;
-server.listen(Number(process.argv[3] ?? 0), '127.0.0.1', 4096, () => process.stdout.write(`${server.address().port}\n`));
+server.listen(Number(process.argv[3] ?? 0), '127.0.0.1', 4096, () =>
+  process.stdout.write(`${server.address().port}\n`),
+);

@@ -14,7 +14,12 @@ export function processorUs(pid) {
 
 /** Microseconds that all processors of the machine were busy so far. */
 export function machineUs() {
-  const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'latin1').split('\n', 1)[0].trim().split(/\s+/).slice(1).map(Number);
+  const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'latin1')
+    .split('\n', 1)[0]
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
   return (user + nice + system + irq + softirq + steal) * tickUs;
 }
 

@@ -12,11 +12,21 @@ const end = '<!-- Written by tools/bench/http.mjs --write: end -->';
 /** The medians of all rounds of one system. */
 function figuresOf(rounds) {
   const of = (name) => median(rounds.map((figures) => figures[name] ?? Number.NaN));
-  return { unitUs: of('unitUs'), rate: of('rate'), p50: of('p50'), p99: of('p99'), ms: of('ms'), peakMb: Math.max(...rounds.map(({ peakMb = Number.NaN }) => peakMb)), failures: rounds.reduce((sum, { failures }) => sum + failures, 0) };
+  return {
+    unitUs: of('unitUs'),
+    rate: of('rate'),
+    p50: of('p50'),
+    p99: of('p99'),
+    ms: of('ms'),
+    peakMb: Math.max(...rounds.map(({ peakMb = Number.NaN }) => peakMb)),
+    failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
+  };
 }
 
 function rowsOf({ results }) {
-  return results.flatMap(({ title, unit, rounds }) => Object.entries(rounds).map(([system, figures]) => ({ title, unit, system, ...figuresOf(figures) })));
+  return results.flatMap(({ title, unit, rounds }) =>
+    Object.entries(rounds).map(([system, figures]) => ({ title, unit, system, ...figuresOf(figures) })),
+  );
 }
 
 const loudness = ({ machine }) =>
@@ -24,10 +34,16 @@ const loudness = ({ machine }) =>
 
 export function printReport(measured, judged) {
   for (const row of rowsOf(measured)) {
-    const unit = row.unit === 'start' ? `${show(row.ms)} ms` : `${show(row.unitUs)} us a ${row.unit}, ${show(row.rate)}/s, p50 ${show(row.p50)} ms, p99 ${show(row.p99)} ms`;
-    process.stdout.write(`${row.title.padEnd(40)} ${row.system.padEnd(12)} ${unit}${row.failures > 0 ? `, ${row.failures} FAILED` : ''}\n`);
+    const unit =
+      row.unit === 'start'
+        ? `${show(row.ms)} ms`
+        : `${show(row.unitUs)} us a ${row.unit}, ${show(row.rate)}/s, p50 ${show(row.p50)} ms, p99 ${show(row.p99)} ms`;
+    process.stdout.write(
+      `${row.title.padEnd(40)} ${row.system.padEnd(12)} ${unit}${row.failures > 0 ? `, ${row.failures} FAILED` : ''}\n`,
+    );
   }
-  for (const { title, what, shown, goal, met } of judged) process.stdout.write(`${met ? 'met   ' : 'MISSED'} ${title}: ${what} ${shown} (goal: ${goal})\n`);
+  for (const { title, what, shown, goal, met } of judged)
+    process.stdout.write(`${met ? 'met   ' : 'MISSED'} ${title}: ${what} ${shown} (goal: ${goal})\n`);
   process.stdout.write(`${loudness(measured)}\n`);
 }
 
@@ -43,10 +59,15 @@ export function writeReport(measured, judged) {
 }
 
 function sectionOf(measured, judged) {
-  const goals = judged.map(({ title, what, shown, goal, met }) => `| ${title} | ${what} | ${shown} | ${goal}: ${met ? 'met' : '**missed**'} |`);
+  const goals = judged.map(
+    ({ title, what, shown, goal, met }) => `| ${title} | ${what} | ${shown} | ${goal}: ${met ? 'met' : '**missed**'} |`,
+  );
   const rows = rowsOf(measured)
     .filter(({ unit }) => unit !== 'start')
-    .map((row) => `| ${row.title} | ${row.system} | ${show(row.unitUs)} | ${show(row.rate)} | ${show(row.p50)} | ${show(row.p99)} | ${Number.isNaN(row.peakMb) ? '' : show(row.peakMb)} |`);
+    .map(
+      (row) =>
+        `| ${row.title} | ${row.system} | ${show(row.unitUs)} | ${show(row.rate)} | ${show(row.p50)} | ${show(row.p99)} | ${Number.isNaN(row.peakMb) ? '' : show(row.peakMb)} |`,
+    );
   const starts = rowsOf(measured)
     .filter(({ unit }) => unit === 'start')
     .map(({ system, ms }) => `${system} ${show(ms)} ms`);

@@ -11,7 +11,13 @@ const system = 'You are a helpful assistant.';
 function shortBody(dialect, order, { stream, store }) {
   const streamed = stream ? { stream: true } : {};
   if (dialect === 'messages') {
-    return { model: 'bench', max_tokens: 1024, system, messages: [{ role: 'user', content: orderText(order) }], ...streamed };
+    return {
+      model: 'bench',
+      max_tokens: 1024,
+      system,
+      messages: [{ role: 'user', content: orderText(order) }],
+      ...streamed,
+    };
   }
   return { model: 'bench', max_output_tokens: 1024, instructions: system, input: orderText(order), store, ...streamed };
 }
@@ -41,15 +47,32 @@ function largeBody(dialect, order) {
  */
 export function requestOf({ url, key }, { dialect, order, large = false, stream = false, store = false }) {
   const body = JSON.stringify(large ? largeBody(dialect, order) : shortBody(dialect, order, { stream, store }));
-  return post(url, `/v1/${dialect}`, { authorization: `Bearer ${key}`, 'vendor-version': '2023-06-01', 'anthropic-version': '2023-06-01' }, body);
+  return post(
+    url,
+    `/v1/${dialect}`,
+    { authorization: `Bearer ${key}`, 'vendor-version': '2023-06-01', 'anthropic-version': '2023-06-01' },
+    body,
+  );
 }
 
 /** The same question to the upstream itself. */
 export function directRequest(url, order) {
-  return post(url, '/v1/chat/completions', {}, JSON.stringify({ model: 'bench', messages: [{ role: 'user', content: orderText(order) }] }));
+  return post(
+    url,
+    '/v1/chat/completions',
+    {},
+    JSON.stringify({ model: 'bench', messages: [{ role: 'user', content: orderText(order) }] }),
+  );
 }
 
 function post(url, path, headers, body) {
-  const lines = Object.entries({ host: url.host, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers });
-  return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+  const lines = Object.entries({
+    host: url.host,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  });
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+  );
 }

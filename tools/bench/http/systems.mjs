@@ -50,7 +50,11 @@ export function pinLoad() {
 /** @param {string[]} args */
 function start(core, args, { env = {}, stdout = 'pipe' } = {}) {
   const [command, ...rest] = [...(pinned ? ['taskset', '-c', core] : []), node, ...args];
-  const child = spawn(command, rest, { cwd: folder, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env }, stdio: ['ignore', stdout, 'inherit'] });
+  const child = spawn(command, rest, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', stdout, 'inherit'],
+  });
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
@@ -75,14 +79,34 @@ export const startFramework = (upstreamPort) => startTranslation('framework', 'p
 
 async function startTranslation(name, program, upstreamPort) {
   const child = start(systemCore, [join(here, program), `http://127.0.0.1:${upstreamPort}/v1`]);
-  return { name, url: new URL(`http://127.0.0.1:${await portOf(child)}`), key: benchKey, pid: child.pid, stop: () => end(child) };
+  return {
+    name,
+    url: new URL(`http://127.0.0.1:${await portOf(child)}`),
+    key: benchKey,
+    pid: child.pid,
+    stop: () => end(child),
+  };
 }
 
 /** How the service is started, each time with the same folder: as `npm start` does it, its log thrown away. */
 function startServiceProcess(upstreamPort, port, name) {
   const settings = join(folder, 'service.yaml');
-  writeFileSync(settings, JSON.stringify({ models: [{ name: 'bench', generator: { kind: 'chat-completions', baseUrl: `http://127.0.0.1:${upstreamPort}/v1` } }] }));
-  const env = { ...serviceEnvironment, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: join(folder, name), API_KEYS: `bench:${benchKey}`, SERVICE_CONFIG: settings };
+  writeFileSync(
+    settings,
+    JSON.stringify({
+      models: [
+        { name: 'bench', generator: { kind: 'chat-completions', baseUrl: `http://127.0.0.1:${upstreamPort}/v1` } },
+      ],
+    }),
+  );
+  const env = {
+    ...serviceEnvironment,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: join(folder, name),
+    API_KEYS: `bench:${benchKey}`,
+    SERVICE_CONFIG: settings,
+  };
   return start(systemCore, serviceArguments(serviceProgram), { env, stdout: openSync('/dev/null', 'a') });
 }
 
@@ -90,7 +114,13 @@ function startServiceProcess(upstreamPort, port, name) {
 export async function startService(upstreamPort) {
   const port = await freePort();
   const child = startServiceProcess(upstreamPort, port, 'data');
-  const system = { name: 'service', url: new URL(`http://127.0.0.1:${port}`), key: benchKey, pid: child.pid, stop: () => end(child) };
+  const system = {
+    name: 'service',
+    url: new URL(`http://127.0.0.1:${port}`),
+    key: benchKey,
+    pid: child.pid,
+    stop: () => end(child),
+  };
   await untilListening(port);
   return system;
 }
@@ -99,7 +129,10 @@ export async function startService(upstreamPort) {
 export async function startCold(kind, upstreamPort) {
   const port = await freePort();
   const startedAt = performance.now();
-  const child = kind === 'service' ? startServiceProcess(upstreamPort, port, 'cold') : start(systemCore, [join(here, 'empty-nest.mjs'), String(port)], { stdout: 'ignore' });
+  const child =
+    kind === 'service'
+      ? startServiceProcess(upstreamPort, port, 'cold')
+      : start(systemCore, [join(here, 'empty-nest.mjs'), String(port)], { stdout: 'ignore' });
   return { url: new URL(`http://127.0.0.1:${port}`), key: benchKey, startedAt, stop: () => end(child) };
 }
 

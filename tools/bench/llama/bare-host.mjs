@@ -4,8 +4,16 @@ import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
 import { serve } from './host-protocol.mjs';
 
 const { model: modelPath, threads, slots, context: contextSize, gpu } = JSON.parse(process.argv[2]);
-const llama = await getLlama({ gpu: gpu ? 'auto' : false, build: 'never', skipDownload: true, progressLogs: false, maxThreads: threads, logLevel: LlamaLogLevel.error });
-if (gpu && llama.gpu === false) throw new Error('--gpu: no graphics processor was found, or its engine is not installed');
+const llama = await getLlama({
+  gpu: gpu ? 'auto' : false,
+  build: 'never',
+  skipDownload: true,
+  progressLogs: false,
+  maxThreads: threads,
+  logLevel: LlamaLogLevel.error,
+});
+if (gpu && llama.gpu === false)
+  throw new Error('--gpu: no graphics processor was found, or its engine is not installed');
 const model = await llama.loadModel({ modelPath, gpuLayers: gpu ? 'max' : 0 });
 const context = await model.createContext({ contextSize, sequences: slots, threads });
 const free = Array.from({ length: slots }, () => context.getSequence());
@@ -17,7 +25,10 @@ serve(async (prompt, maxTokens, onToken) => {
   try {
     await sequence.adaptStateToTokens(tokens.slice(0, -1), false);
     let count = 0;
-    for await (const token of sequence.evaluate(tokens.slice(sequence.nextTokenIndex), { temperature: 0, yieldEogToken: true })) {
+    for await (const token of sequence.evaluate(tokens.slice(sequence.nextTokenIndex), {
+      temperature: 0,
+      yieldEogToken: true,
+    })) {
       onToken();
       count += 1;
       if (count >= maxTokens || model.isEogToken(token)) break;

@@ -39,7 +39,12 @@ export async function writeGguf(path, metadata, tensors) {
 function typed(type, value) {
   if (typeof type === 'string') return Buffer.concat([u32(types[type]), plain(type, value)]);
   const [, element] = type;
-  return Buffer.concat([u32(types.array), u32(types[element]), u64(value.length), ...value.map((one) => plain(element, one))]);
+  return Buffer.concat([
+    u32(types.array),
+    u32(types[element]),
+    u64(value.length),
+    ...value.map((one) => plain(element, one)),
+  ]);
 }
 
 function plain(type, value) {

@@ -4,13 +4,24 @@ import { buildContext, buildRequest } from '../../../packages/engine/dist/testin
 import { serve } from './host-protocol.mjs';
 
 const { model, threads, slots, context, gpu } = JSON.parse(process.argv[2]);
-const generator = createLlamaGenerator({ id: 'bench', modelPath: model, threads, slots, contextLength: context, gpu, ...(gpu ? { gpuLayers: 10_000 } : {}) });
+const generator = createLlamaGenerator({
+  id: 'bench',
+  modelPath: model,
+  threads,
+  slots,
+  contextLength: context,
+  gpu,
+  ...(gpu ? { gpuLayers: 10_000 } : {}),
+});
 await generator.warmUp();
 
 serve(async (prompt, maxOutputTokens, onToken) => {
   let inputTokens = 0;
   let counted = 0;
-  for await (const event of generator.generate(buildRequest(prompt, { sampling: { temperature: 0 }, limits: { maxOutputTokens } }), buildContext({}))) {
+  for await (const event of generator.generate(
+    buildRequest(prompt, { sampling: { temperature: 0 }, limits: { maxOutputTokens } }),
+    buildContext({}),
+  )) {
     if (event.type === 'part-delta') {
       onToken();
       counted += 1;

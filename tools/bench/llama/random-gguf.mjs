@@ -22,10 +22,23 @@ const controls = ['<|endoftext|>', '<|im_start|>', '<|im_end|>'];
  * @param {string} path
  * @param {{ layers?: number, width?: number, heads?: number, hidden?: number, vocabulary?: number, context?: number, format?: keyof typeof formats, seed?: number }} [size]
  */
-export async function writeRandomModel(path, { layers = 12, width = 768, heads = 12, hidden = 2048, vocabulary = 32_000, context = 8192, format = 'q8_0', seed = 1 } = {}) {
+export async function writeRandomModel(
+  path,
+  {
+    layers = 12,
+    width = 768,
+    heads = 12,
+    hidden = 2048,
+    vocabulary = 32_000,
+    context = 8192,
+    format = 'q8_0',
+    seed = 1,
+  } = {},
+) {
   const weights = formats[format];
   if (weights === undefined) throw new Error(`--format: one of ${Object.keys(formats).join(', ')}`);
-  if (width % heads !== 0 || width % 32 !== 0 || hidden % 32 !== 0) throw new Error('--width must be a multiple of --heads and of 32, --hidden a multiple of 32');
+  if (width % heads !== 0 || width % 32 !== 0 || hidden % 32 !== 0)
+    throw new Error('--width must be a multiple of --heads and of 32, --hidden a multiple of 32');
   if (vocabulary < 256 + controls.length) throw new Error(`--vocabulary: at least ${256 + controls.length}`);
   const random = randomBytes(seed);
   const matrix = (name, ...shape) => tensor(name, shape, weights, () => matrixChunks(shape, format, width, random));
@@ -41,8 +54,17 @@ export async function writeRandomModel(path, { layers = 12, width = 768, heads =
     matrix(`blk.${index}.ffn_up.weight`, width, hidden),
     matrix(`blk.${index}.ffn_down.weight`, hidden, width),
   ]);
-  const tensors = [matrix('token_embd.weight', width, vocabulary), ...blocks.flat(), ones('output_norm.weight'), matrix('output.weight', width, vocabulary)];
-  const tokens = [...byteTokens(), ...Array.from({ length: vocabulary - 256 - controls.length }, (_, index) => `w${index}`), ...controls];
+  const tensors = [
+    matrix('token_embd.weight', width, vocabulary),
+    ...blocks.flat(),
+    ones('output_norm.weight'),
+    matrix('output.weight', width, vocabulary),
+  ];
+  const tokens = [
+    ...byteTokens(),
+    ...Array.from({ length: vocabulary - 256 - controls.length }, (_, index) => `w${index}`),
+    ...controls,
+  ];
   await writeGguf(
     path,
     [
@@ -70,7 +92,10 @@ export async function writeRandomModel(path, { layers = 12, width = 768, heads =
     ],
     tensors,
   );
-  return { parameters: tensors.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0), bytes: tensors.reduce((sum, { bytes }) => sum + bytes, 0) };
+  return {
+    parameters: tensors.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0),
+    bytes: tensors.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
 }
 
 function tensor(name, shape, format, chunks) {
@@ -87,7 +112,8 @@ function* matrixChunks(shape, format, width, random) {
   for (let left = count; left > 0; left -= chunkValues) {
     const size = (Math.min(left, chunkValues) / values) * bytes;
     const chunk = random(size);
-    if (format === 'f16') for (let at = 0; at < size; at += 2) chunk.writeUInt16LE(smallHalf(chunk.readUInt16LE(at), scale), at);
+    if (format === 'f16')
+      for (let at = 0; at < size; at += 2) chunk.writeUInt16LE(smallHalf(chunk.readUInt16LE(at), scale), at);
     // The scale of a block stands before its whole numbers.
     else for (let at = 0; at < size; at += bytes) chunk.writeUInt16LE(blockScale, at);
     yield chunk;
@@ -137,12 +163,19 @@ function byteTokens() {
 if (process.argv[1] === import.meta.filename) {
   const { values, positionals } = readCommandLine(import.meta.url, {
     mostPositionals: 1,
-    options: Object.fromEntries(['layers', 'width', 'heads', 'hidden', 'vocabulary', 'context', 'format', 'seed'].map((name) => [name, { type: 'string' }])),
+    options: Object.fromEntries(
+      ['layers', 'width', 'heads', 'hidden', 'vocabulary', 'context', 'format', 'seed'].map((name) => [
+        name,
+        { type: 'string' },
+      ]),
+    ),
   });
   const [path] = positionals;
   if (path === undefined) stop('Where to write it has to be said: OUT.gguf');
   const { format, ...numbers } = values;
   const size = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
   const { parameters, bytes } = await writeRandomModel(path, { ...size, ...(format === undefined ? {} : { format }) });
-  process.stdout.write(`${path}: ${(parameters / 1e6).toFixed(1)} million parameters, ${(bytes / 1e6).toFixed(0)} MB\n`);
+  process.stdout.write(
+    `${path}: ${(parameters / 1e6).toFixed(1)} million parameters, ${(bytes / 1e6).toFixed(0)} MB\n`,
+  );
 }

@@ -26,7 +26,14 @@ async function stream(url, prompt, tokens, started) {
   const response = await fetch(`${url}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'bench', messages: [{ role: 'user', content: prompt }], temperature: 0, max_tokens: tokens, stream: true, stream_options: { include_usage: true } }),
+    body: JSON.stringify({
+      model: 'bench',
+      messages: [{ role: 'user', content: prompt }],
+      temperature: 0,
+      max_tokens: tokens,
+      stream: true,
+      stream_options: { include_usage: true },
+    }),
   });
   if (!response.ok) throw new Error(`the reference server answered ${response.status}`);
   let rest = '';

@@ -1,8 +1,15 @@
 // What Claude Code makes of failures.
 import { strict as assert } from 'node:assert';
 
-const overflow = { error: { message: "This model's maximum context length is 4096 tokens. However, you requested 9000 tokens.", type: 'BadRequestError', code: 400 } };
-const retries = ({ events }) => events.filter(({ subtype }) => subtype === 'api_retry').map(({ error_status: status }) => status);
+const overflow = {
+  error: {
+    message: "This model's maximum context length is 4096 tokens. However, you requested 9000 tokens.",
+    type: 'BadRequestError',
+    code: 400,
+  },
+};
+const retries = ({ events }) =>
+  events.filter(({ subtype }) => subtype === 'api_retry').map(({ error_status: status }) => status);
 
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const claudeFailures = [
@@ -49,7 +56,10 @@ export const claudeFailures = [
     async run({ claude, model, exchanges }) {
       model.play({ says: 'This will be cut in the middle.', cutAfter: 2 }, { says: 'This is whole.' });
       assert.equal((await claude(['Go on.'])).result.result, 'This is whole.');
-      assert.deepEqual(exchanges.map(({ body }) => body.stream), [true, false]);
+      assert.deepEqual(
+        exchanges.map(({ body }) => body.stream),
+        [true, false],
+      );
     },
   },
   {
@@ -57,7 +67,9 @@ export const claudeFailures = [
     refused: true,
     async run({ claude, model, key }) {
       model.play({ status: 500 });
-      const { result, code } = await claude(['Go on.'], { env: { ANTHROPIC_API_KEY: key, CLAUDE_CODE_MAX_RETRIES: '1' } });
+      const { result, code } = await claude(['Go on.'], {
+        env: { ANTHROPIC_API_KEY: key, CLAUDE_CODE_MAX_RETRIES: '1' },
+      });
       assert.equal(code, 1);
       assert.match(result.result, /The upstream failed/);
     },
@@ -68,7 +80,10 @@ export const claudeFailures = [
     async run({ claude, exchanges }) {
       const { result } = await claude(['Go on.'], { env: { ANTHROPIC_API_KEY: 'another' } });
       assert.equal(result.is_error, true);
-      assert.deepEqual(exchanges.map(({ status }) => status), [401]);
+      assert.deepEqual(
+        exchanges.map(({ status }) => status),
+        [401],
+      );
     },
   },
   {

@@ -18,7 +18,12 @@ export const claudeSessions = [
   {
     name: 'compacts a session, and goes on from the summary',
     async run({ claude, model }) {
-      model.play({ says: 'First.' }, { says: 'Second.' }, { says: '<summary>They said one and two.</summary>' }, { says: 'Third.' });
+      model.play(
+        { says: 'First.' },
+        { says: 'Second.' },
+        { says: '<summary>They said one and two.</summary>' },
+        { says: 'Third.' },
+      );
       await claude(['One.']);
       await claude(['--continue', 'Two.']);
       const compacted = await claude(['--continue', '/compact']);

@@ -20,7 +20,10 @@ export const claudeWork = [
       assert.equal(result.result, 'All done.');
       assert.equal(readFileSync(join(cwd, 'made.txt'), 'utf8'), 'made\n');
       assert.deepEqual(Object.values(resultsShown(model)), ['made']);
-      assert.deepEqual([result.usage.input_tokens, result.usage.cache_read_input_tokens, result.usage.output_tokens], [2 * 234, 2 * 1000, 2 * 56]);
+      assert.deepEqual(
+        [result.usage.input_tokens, result.usage.cache_read_input_tokens, result.usage.output_tokens],
+        [2 * 234, 2 * 1000, 2 * 56],
+      );
     },
   },
   {
@@ -46,13 +49,20 @@ export const claudeWork = [
       const { result, results } = await claude(['Change it.', ...allowed]);
       assert.equal(result.result, 'All done.');
       assert.equal(readFileSync(file, 'utf8'), 'beta\n');
-      assert.deepEqual(Object.keys(resultsShown(model)), results.map(({ tool_use_id: id }) => id));
+      assert.deepEqual(
+        Object.keys(resultsShown(model)),
+        results.map(({ tool_use_id: id }) => id),
+      );
     },
   },
   {
     name: 'finds a deferred tool by its own search, and calls it',
     async run({ claude, model }) {
-      model.play({ calls: [{ name: 'ToolSearch', input: { query: 'select:CronList', max_results: 3 } }] }, { calls: [{ name: 'CronList', input: {} }] }, { says: 'None.' });
+      model.play(
+        { calls: [{ name: 'ToolSearch', input: { query: 'select:CronList', max_results: 3 } }] },
+        { calls: [{ name: 'CronList', input: {} }] },
+        { says: 'None.' },
+      );
       assert.equal((await claude(['Which jobs are there?', ...allowed])).result.result, 'None.');
       assert.ok(toolsOffered(model).includes('CronList'));
       assert.match(Object.values(resultsShown(model))[0], /CronList is available/);
@@ -71,7 +81,12 @@ export const claudeWork = [
   {
     name: 'gets the answer that its schema demands',
     async run({ claude, model }) {
-      const schema = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'], additionalProperties: false };
+      const schema = {
+        type: 'object',
+        properties: { answer: { type: 'string' } },
+        required: ['answer'],
+        additionalProperties: false,
+      };
       model.play({ calls: [{ name: 'StructuredOutput', input: { answer: 'x' } }] }, { says: 'There it is.' });
       const { result } = await claude(['Answer.', '--json-schema', JSON.stringify(schema)]);
       assert.deepEqual(result.structured_output, { answer: 'x' });
@@ -81,7 +96,11 @@ export const claudeWork = [
     name: 'calls a tool of an MCP server',
     async run({ claude, model }) {
       const config = JSON.stringify({ mcpServers: { scales: { command: process.execPath, args: [mcpServer] } } });
-      model.play({ calls: [{ name: 'ToolSearch', input: { query: 'select:mcp__scales__weigh', max_results: 1 } }] }, { calls: [{ name: 'mcp__scales__weigh', input: { word: 'tree' } }] }, { says: 'Four.' });
+      model.play(
+        { calls: [{ name: 'ToolSearch', input: { query: 'select:mcp__scales__weigh', max_results: 1 } }] },
+        { calls: [{ name: 'mcp__scales__weigh', input: { word: 'tree' } }] },
+        { says: 'Four.' },
+      );
       assert.equal((await claude(['Weigh the tree.', '--mcp-config', config, ...allowed])).result.result, 'Four.');
       assert.match(Object.values(resultsShown(model)).join(), /tree weighs 4/);
     },
@@ -91,7 +110,10 @@ export const claudeWork = [
     async run({ claude, model }) {
       model.play({ says: 'Half of', finish: 'length' }, { says: 'the answer.' });
       const { blocks } = await claude(['Tell me.']);
-      assert.deepEqual(blocks.map(({ text }) => text), ['Half of', 'the answer.']);
+      assert.deepEqual(
+        blocks.map(({ text }) => text),
+        ['Half of', 'the answer.'],
+      );
     },
   },
   {
@@ -107,10 +129,17 @@ export const claudeWork = [
   {
     name: 'thinks, runs a command and finds a tool behind an upstream of the same dialect',
     async run({ claude, model }) {
-      model.play({ thinks: 'I should look first.', calls: [command('echo two')] }, { calls: [{ name: 'ToolSearch', input: { query: 'select:CronList', max_results: 1 } }] }, { says: 'All done.' });
+      model.play(
+        { thinks: 'I should look first.', calls: [command('echo two')] },
+        { calls: [{ name: 'ToolSearch', input: { query: 'select:CronList', max_results: 1 } }] },
+        { says: 'All done.' },
+      );
       const { result, blocks } = await claude(['Look.', '--model', 'sonnet', ...allowed]);
       assert.equal(result.result, 'All done.');
-      assert.deepEqual(blocks.map(({ type }) => type), ['thinking', 'tool_use', 'tool_use', 'text']);
+      assert.deepEqual(
+        blocks.map(({ type }) => type),
+        ['thinking', 'tool_use', 'tool_use', 'text'],
+      );
       assert.ok(toolsOffered(model).includes('CronList'));
     },
   },

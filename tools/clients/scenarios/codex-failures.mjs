@@ -5,7 +5,13 @@ import { strict as assert } from 'node:assert';
 const provider = 'request_max_retries = 1\nstream_max_retries = 2\n';
 
 const told = ({ events }) => events.findLast(({ type }) => type === 'turn.failed')?.error.message;
-const overflow = { error: { message: "This model's maximum context length is 4096 tokens. However, you requested 9000 tokens.", type: 'BadRequestError', code: 400 } };
+const overflow = {
+  error: {
+    message: "This model's maximum context length is 4096 tokens. However, you requested 9000 tokens.",
+    type: 'BadRequestError',
+    code: 400,
+  },
+};
 
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const codexFailures = [
@@ -22,14 +28,20 @@ export const codexFailures = [
     name: 'says the same of the built-in model, whose context its prompt does not fit',
     refused: true,
     async run({ codex, exchanges }) {
-      assert.match(told(await codex(['-m', 'demo', 'Go on.'], { provider })), /ran out of room in the model's context window/);
+      assert.match(
+        told(await codex(['-m', 'demo', 'Go on.'], { provider })),
+        /ran out of room in the model's context window/,
+      );
       assert.equal(exchanges[0].status, 400);
     },
   },
   ...[
     ['when the context is full', { play: { status: 400, body: overflow } }],
     ['when the context is full, on a connection as well', { play: { status: 400, body: overflow }, sockets: true }],
-    ['when the context is found full in the middle of an answer', { play: { says: 'That would be', breaks: overflow } }],
+    [
+      'when the context is found full in the middle of an answer',
+      { play: { says: 'That would be', breaks: overflow } },
+    ],
   ].map(([when, { play, sockets = false }]) => ({
     name: `compacts ${when}, and goes on`,
     refused: true,
@@ -37,7 +49,10 @@ export const codexFailures = [
       const options = { provider: `${provider}supports_websockets = ${sockets}\n` };
       model.play({ says: 'Noted.' }, play, { says: 'SUMMARY: the colour is teal.' }, { says: 'Teal.' });
       await codex(['The colour is teal.'], options);
-      assert.match(told(await codex(['resume', '--last', 'Which colour?'], options)), /ran out of room in the model's context window/);
+      assert.match(
+        told(await codex(['resume', '--last', 'Which colour?'], options)),
+        /ran out of room in the model's context window/,
+      );
       const { last, code } = await codex(['resume', '--last', 'Which colour is it?'], options);
       assert.deepEqual([last, code], ['Teal.', 0]);
       assert.match(JSON.stringify(model.asked.at(-1).messages), /SUMMARY: the colour is teal\./);
@@ -50,7 +65,10 @@ export const codexFailures = [
     async run({ codex, model, exchanges }) {
       model.play({ status: 429, headers: { 'retry-after': '3' } }, { says: 'At last.' });
       assert.equal((await codex(['Go on.'], { provider })).last, 'At last.');
-      assert.deepEqual(exchanges.map(({ status }) => status), [429, 200]);
+      assert.deepEqual(
+        exchanges.map(({ status }) => status),
+        [429, 200],
+      );
       assert.equal(exchanges[0].answerHeaders['retry-after'], '3');
     },
   },
@@ -60,7 +78,9 @@ export const codexFailures = [
       model.play({ says: 'This will be cut in the middle.', cutAfter: 2 }, { says: 'This is whole.' });
       const { last, events } = await codex(['Go on.'], { provider });
       assert.equal(last, 'This is whole.');
-      assert.ok(events.some(({ type, message }) => type === 'error' && /ended the answer before it was complete/.test(message)));
+      assert.ok(
+        events.some(({ type, message }) => type === 'error' && /ended the answer before it was complete/.test(message)),
+      );
       assert.match(exchanges[0].answer, /event: response\.failed/);
     },
   },
@@ -93,8 +113,14 @@ export const codexFailures = [
     name: 'says which models there are when its own does not exist',
     refused: true,
     async run({ codex, exchanges }) {
-      assert.match(told(await codex(['-m', 'nothing', 'Go on.'], { provider })), /"nothing" does not exist\. Models: coder,.* demo/);
-      assert.deepEqual(exchanges.map(({ status }) => status), [404]);
+      assert.match(
+        told(await codex(['-m', 'nothing', 'Go on.'], { provider })),
+        /"nothing" does not exist\. Models: coder,.* demo/,
+      );
+      assert.deepEqual(
+        exchanges.map(({ status }) => status),
+        [404],
+      );
     },
   },
 ];

@@ -9,10 +9,26 @@ export const codexKnownModels = [
   {
     name: 'applies a patch that the model wrote as free text (gpt-5.5)',
     async run({ codex, model, cwd, exchanges }) {
-      model.play({ calls: [{ name: 'apply_patch', input: { input: '*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch\n' } }] }, { says: 'All done.' });
+      model.play(
+        {
+          calls: [
+            {
+              name: 'apply_patch',
+              input: { input: '*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch\n' },
+            },
+          ],
+        },
+        { says: 'All done.' },
+      );
       await codex(['-m', 'gpt-5.5', 'Patch.']);
       assert.equal(readFileSync(join(cwd, 'new.txt'), 'utf8'), 'hello\n');
-      assert.deepEqual(exchanges.at(-1).body.input.slice(-2).map(({ type }) => type), ['custom_tool_call', 'custom_tool_call_output']);
+      assert.deepEqual(
+        exchanges
+          .at(-1)
+          .body.input.slice(-2)
+          .map(({ type }) => type),
+        ['custom_tool_call', 'custom_tool_call_output'],
+      );
       assert.match(Object.values(resultsShown(model)).join(), /new\.txt/);
     },
   },
@@ -29,14 +45,18 @@ export const codexKnownModels = [
       assert.equal(last, 'All done.');
       assert.ok(toolsOffered(model).includes('multi_agent_v1__spawn_agent'));
       const { input } = exchanges.at(-1).body;
-      assert.deepEqual(input.slice(-4).map(({ type }) => type), ['tool_search_call', 'tool_search_output', 'function_call', 'function_call_output']);
+      assert.deepEqual(
+        input.slice(-4).map(({ type }) => type),
+        ['tool_search_call', 'tool_search_output', 'function_call', 'function_call_output'],
+      );
       assert.equal(input.at(-2).namespace, 'multi_agent_v1');
     },
   },
   {
     name: 'runs a script through tools that it brings in its input (gpt-6.1-sol)',
     async run({ codex, model, cwd, exchanges }) {
-      const script = "const r = await tools.exec_command({ cmd: 'echo made > made.txt; cat made.txt' });\ntext(r.output);";
+      const script =
+        "const r = await tools.exec_command({ cmd: 'echo made > made.txt; cat made.txt' });\ntext(r.output);";
       model.play({ calls: [{ name: 'functions__exec', input: { input: script } }] }, { says: 'All done.' });
       const { last } = await codex(['-m', 'gpt-6.1-sol', 'Make a file.']);
       assert.equal(last, 'All done.');
@@ -53,16 +73,32 @@ export const codexKnownModels = [
         asked.push(body.messages.map(textOf).join('\n'));
         return play;
       };
-      model.play(answer({ calls: [{ name: 'collaboration__spawn_agent', input: { task_name: 'counter', message: 'Count the trees.', fork_turns: 'none' } }] }), answer({ says: 'All done.' }));
+      model.play(
+        answer({
+          calls: [
+            {
+              name: 'collaboration__spawn_agent',
+              input: { task_name: 'counter', message: 'Count the trees.', fork_turns: 'none' },
+            },
+          ],
+        }),
+        answer({ says: 'All done.' }),
+      );
       const { last } = await codex(['-m', 'gpt-6.1-sol', 'Have it counted.']);
       assert.equal(last, 'All done.');
-      assert.ok(asked.some((shown) => shown.includes('Count the trees.') && !shown.includes('Have it counted.')), 'no agent was told its task');
+      assert.ok(
+        asked.some((shown) => shown.includes('Count the trees.') && !shown.includes('Have it counted.')),
+        'no agent was told its task',
+      );
     },
   },
   {
     name: 'runs a script as well when the model is behind an upstream of the same dialect (gpt-6-luna)',
     async run({ codex, model }) {
-      model.play({ thinks: 'I should say it.', calls: [{ name: 'functions__exec', input: { input: "text('said');" } }] }, { says: 'All done.' });
+      model.play(
+        { thinks: 'I should say it.', calls: [{ name: 'functions__exec', input: { input: "text('said');" } }] },
+        { says: 'All done.' },
+      );
       const { last } = await codex(['-m', 'gpt-6-luna', 'Say it.']);
       assert.equal(last, 'All done.');
       assert.match(Object.values(resultsShown(model)).join(), /said/);

@@ -20,7 +20,10 @@ export const codexWork = [
       assert.equal(last, 'All done.');
       assert.equal(readFileSync(join(cwd, 'made.txt'), 'utf8'), 'made\n');
       assert.match(Object.values(resultsShown(model)).join(), /exited with code 0[^]*made/);
-      assert.deepEqual([usage.input_tokens, usage.cached_input_tokens, usage.output_tokens], [2 * 1234, 2 * 1000, 2 * 56]);
+      assert.deepEqual(
+        [usage.input_tokens, usage.cached_input_tokens, usage.output_tokens],
+        [2 * 1234, 2 * 1000, 2 * 56],
+      );
     },
   },
   {
@@ -39,19 +42,33 @@ export const codexWork = [
       model.play({ says: 'Both.', calls: [command('echo one'), command('echo two')] }, { says: 'All done.' });
       const { items } = await codex(['Run both.']);
       // Both run at once, and whichever ends first is told of first.
-      const outputs = items.flatMap(({ type, aggregated_output: output }) => (type === 'command_execution' ? [output] : []));
+      const outputs = items.flatMap(({ type, aggregated_output: output }) =>
+        type === 'command_execution' ? [output] : [],
+      );
       assert.deepEqual(outputs.sort(), ['one\n', 'two\n']);
-      assert.deepEqual(items.flatMap(({ type, text }) => (type === 'agent_message' ? [text] : [])), ['Both.', 'All done.']);
-      const calls = exchanges.at(-1).body.input.filter(({ type }) => type === 'function_call').map(({ call_id: id }) => id);
+      assert.deepEqual(
+        items.flatMap(({ type, text }) => (type === 'agent_message' ? [text] : [])),
+        ['Both.', 'All done.'],
+      );
+      const calls = exchanges
+        .at(-1)
+        .body.input.filter(({ type }) => type === 'function_call')
+        .map(({ call_id: id }) => id);
       assert.deepEqual(Object.keys(resultsShown(model)), calls);
     },
   },
   {
     name: 'applies a patch that comes as a command',
     async run({ codex, model, cwd }) {
-      model.play({ calls: [command("apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch\nEOF")] }, { says: 'All done.' });
+      model.play(
+        { calls: [command("apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch\nEOF")] },
+        { says: 'All done.' },
+      );
       const { items } = await codex(['Patch.']);
-      assert.deepEqual(items.find(({ type }) => type === 'file_change').changes.map(({ kind }) => kind), ['add']);
+      assert.deepEqual(
+        items.find(({ type }) => type === 'file_change').changes.map(({ kind }) => kind),
+        ['add'],
+      );
       assert.equal(readFileSync(join(cwd, 'new.txt'), 'utf8'), 'hello\n');
     },
   },
@@ -63,14 +80,26 @@ export const codexWork = [
       model.play({ calls: [{ name: 'view_image', input: { path: file } }] }, { says: 'Red.' });
       const { last } = await codex(['-i', file, '--', 'Which colour?']);
       assert.equal(last, 'Red.');
-      const pictures = model.asked.at(-1).messages.flatMap(({ content }) => (Array.isArray(content) ? content.filter(({ type }) => type === 'image_url') : []));
-      assert.deepEqual(pictures.map(({ image_url: { url } }) => url), Array(2).fill(`data:image/png;base64,${redDot.toString('base64')}`));
+      const pictures = model.asked
+        .at(-1)
+        .messages.flatMap(({ content }) =>
+          Array.isArray(content) ? content.filter(({ type }) => type === 'image_url') : [],
+        );
+      assert.deepEqual(
+        pictures.map(({ image_url: { url } }) => url),
+        Array(2).fill(`data:image/png;base64,${redDot.toString('base64')}`),
+      );
     },
   },
   {
     name: 'gets the answer that its output schema demands',
     async run({ codex, model, cwd }) {
-      const schema = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'], additionalProperties: false };
+      const schema = {
+        type: 'object',
+        properties: { answer: { type: 'string' } },
+        required: ['answer'],
+        additionalProperties: false,
+      };
       writeFileSync(join(cwd, 'schema.json'), JSON.stringify(schema));
       model.play({ says: '{"answer":"x"}' });
       const { last } = await codex(['--output-schema', join(cwd, 'schema.json'), 'Answer.']);
@@ -82,7 +111,9 @@ export const codexWork = [
     name: 'calls a tool of an MCP server',
     async run({ codex, model }) {
       const config = `[mcp_servers.scales]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(mcpServer)}]\n`;
-      const weigh = () => ({ calls: [{ name: toolsOffered(model).find((name) => name.endsWith('weigh')), input: { word: 'tree' } }] });
+      const weigh = () => ({
+        calls: [{ name: toolsOffered(model).find((name) => name.endsWith('weigh')), input: { word: 'tree' } }],
+      });
       model.play(weigh, { says: 'Four.' });
       const { last, items } = await codex(['Weigh the tree.'], { provider: config });
       assert.equal(last, 'Four.');
@@ -97,14 +128,25 @@ export const codexWork = [
       await codex(['One.']);
       const { last } = await codex(['resume', '--last', 'Two.']);
       assert.equal(last, 'Second.');
-      assert.deepEqual(model.asked.at(-1).messages.slice(-3).map(textOf).map((text) => text.trim().split('\n').at(-1)), ['One.', 'First.', 'Two.']);
+      assert.deepEqual(
+        model.asked
+          .at(-1)
+          .messages.slice(-3)
+          .map(textOf)
+          .map((text) => text.trim().split('\n').at(-1)),
+        ['One.', 'First.', 'Two.'],
+      );
     },
   },
   {
     name: 'compacts a session that has become long, and goes on from the summary',
     async run({ codex, model }) {
       const config = 'model_context_window = 60000\nmodel_auto_compact_token_limit = 30000\n';
-      model.play({ says: 'First.', usage: { prompt_tokens: 50_000, total_tokens: 50_056 } }, { says: 'They said one.' }, { says: 'Second.' });
+      model.play(
+        { says: 'First.', usage: { prompt_tokens: 50_000, total_tokens: 50_056 } },
+        { says: 'They said one.' },
+        { says: 'Second.' },
+      );
       await codex(['One.'], { config });
       const { last } = await codex(['resume', '--last', 'Two.'], { config });
       assert.equal(last, 'Second.');
@@ -118,7 +160,11 @@ export const codexWork = [
     name: 'compacts at the service before its built-in provider, and goes on from the summary in the middle of its work',
     async run({ codex, model }) {
       const config = 'model_context_window = 60000\nmodel_auto_compact_token_limit = 30000\n';
-      model.play({ calls: [command('echo one')], usage: { prompt_tokens: 50_000, total_tokens: 50_056 } }, { says: 'One was run.' }, { says: 'Second.' });
+      model.play(
+        { calls: [command('echo one')], usage: { prompt_tokens: 50_000, total_tokens: 50_056 } },
+        { says: 'One was run.' },
+        { says: 'Second.' },
+      );
       const { last } = await codex(['Run it.'], { config, builtIn: true });
       assert.equal(last, 'Second.');
       assert.equal(model.asked.length, 3);
@@ -133,7 +179,10 @@ export const codexWork = [
       const { last } = await codex(['Run it.'], { provider: 'supports_websockets = true\n' });
       assert.equal(last, 'All done.');
       assert.match(Object.values(resultsShown(model)).join(), /one/);
-      assert.deepEqual(exchanges.map(({ status }) => status), [101]);
+      assert.deepEqual(
+        exchanges.map(({ status }) => status),
+        [101],
+      );
     },
   },
 ];

@@ -12,8 +12,18 @@ const over = (way) => [
       const file = join(cwd, 'a.txt');
       writeFileSync(file, 'alpha\nbeta\n');
       model.play(
-        { thinks: 'I should look first.', says: 'Both.', calls: [{ name: 'view', input: { path: file } }, { name: 'bash', input: { command: 'echo made', description: 'Says it' } }] },
-        { thinks: 'Now the change.', calls: [{ name: 'edit', input: { path: file, old_str: 'beta', new_str: 'gamma' } }] },
+        {
+          thinks: 'I should look first.',
+          says: 'Both.',
+          calls: [
+            { name: 'view', input: { path: file } },
+            { name: 'bash', input: { command: 'echo made', description: 'Says it' } },
+          ],
+        },
+        {
+          thinks: 'Now the change.',
+          calls: [{ name: 'edit', input: { path: file, old_str: 'beta', new_str: 'gamma' } }],
+        },
         { says: 'All done.' },
       );
       const run = await copilot(way, ['-p', 'Look and change']);
@@ -25,14 +35,21 @@ const over = (way) => [
       for (const part of [/alpha/, /made/]) assert.ok(results.some((result) => part.test(result)));
       model.play({ says: 'Still here.' });
       assert.match((await copilot(way, ['--continue', '-p', 'Go on'])).stdout, /Still here\./);
-      assert.deepEqual(model.asked[0].messages.map(({ role }) => role), ['system', 'user', 'assistant', 'tool', 'tool', 'assistant', 'tool', 'assistant', 'user']);
+      assert.deepEqual(
+        model.asked[0].messages.map(({ role }) => role),
+        ['system', 'user', 'assistant', 'tool', 'tool', 'assistant', 'tool', 'assistant', 'user'],
+      );
     },
   },
   {
     name: `asks again over ${way} when an answer is cut, and when the model is overloaded`,
     refused: true,
     async run({ copilot, model }) {
-      model.play({ says: 'This answer ends too early to be of any use to anybody.', cutAfter: 3 }, { status: 503 }, { says: 'Whole.' });
+      model.play(
+        { says: 'This answer ends too early to be of any use to anybody.', cutAfter: 3 },
+        { status: 503 },
+        { says: 'Whole.' },
+      );
       assert.match((await copilot(way, ['-p', 'Look'])).stdout, /Whole\./);
     },
   },

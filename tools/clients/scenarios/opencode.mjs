@@ -20,13 +20,25 @@ const over = (wire) => [
     async run({ opencode, model, cwd }) {
       const file = join(cwd, 'a.txt');
       writeFileSync(file, 'alpha\n');
-      const calls = [{ name: 'bash', input: { command: 'echo made', description: 'Says it' } }, { name: 'read', input: { filePath: file } }];
+      const calls = [
+        { name: 'bash', input: { command: 'echo made', description: 'Says it' } },
+        { name: 'read', input: { filePath: file } },
+      ];
       playWork(model, { thinks: 'I should look first.', says: 'Both.', calls }, { says: 'All done.' });
       const { last, tools, tokens } = await opencode(wire, ['Look']);
       assert.equal(last, 'All done.');
       // They run at once, and are told as they end.
-      assert.deepEqual(tools.map(({ tool, state }) => `${tool} ${state.status}`).toSorted(), ['bash completed', 'read completed']);
-      assert.deepEqual(tokens.map(({ input, output, cache }) => [input, output, cache.read]), [[234, 56, 1000], [234, 56, 1000]]);
+      assert.deepEqual(tools.map(({ tool, state }) => `${tool} ${state.status}`).toSorted(), [
+        'bash completed',
+        'read completed',
+      ]);
+      assert.deepEqual(
+        tokens.map(({ input, output, cache }) => [input, output, cache.read]),
+        [
+          [234, 56, 1000],
+          [234, 56, 1000],
+        ],
+      );
       const results = Object.values(resultsShown({ asked: workOf(model) }));
       assert.equal(results.length, 2);
       assert.ok(results.some((result) => /made/.test(result)) && results.some((result) => /alpha/.test(result)));
@@ -39,7 +51,12 @@ const over = (wire) => [
       await opencode(wire, ['Note']);
       const { last } = await opencode(wire, ['--continue', 'Again']);
       assert.equal(last, 'Noted.');
-      assert.deepEqual(workOf(model).at(-1).messages.map(({ role }) => role), ['system', 'user', 'assistant', 'user']);
+      assert.deepEqual(
+        workOf(model)
+          .at(-1)
+          .messages.map(({ role }) => role),
+        ['system', 'user', 'assistant', 'user'],
+      );
     },
   },
   {

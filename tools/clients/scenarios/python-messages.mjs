@@ -9,15 +9,27 @@ export const pythonMessages = [
   {
     name: 'anthropic reads answers as they were sent, the same from a stream, and goes on from them',
     async run({ python, model }) {
-      model.play({ thinks: 'It looks round.', says: 'A red dot.' }, { thinks: 'It has not changed.', says: 'It is still a red dot.' });
+      model.play(
+        { thinks: 'It looks round.', says: 'A red dot.' },
+        { thinks: 'It has not changed.', says: 'It is still a red dot.' },
+      );
       await python('anthropic_answers');
       assert.equal(model.asked[0].messages[0].role, 'system');
       assert.equal(model.asked[0].messages[1].content[1].type, 'image_url');
     },
   },
-  { name: 'anthropic makes objects of answers that fit a schema, whole and in a stream', run: ({ python }) => python('anthropic_structured') },
-  { name: 'anthropic has the numbers of a call as the model wrote them, and runs tools by itself', run: (scene) => tools(scene, 'claude-opus-5') },
-  { name: 'anthropic does the same behind an upstream of the same dialect', run: (scene) => tools(scene, 'claude-sonnet-5') },
+  {
+    name: 'anthropic makes objects of answers that fit a schema, whole and in a stream',
+    run: ({ python }) => python('anthropic_structured'),
+  },
+  {
+    name: 'anthropic has the numbers of a call as the model wrote them, and runs tools by itself',
+    run: (scene) => tools(scene, 'claude-opus-5'),
+  },
+  {
+    name: 'anthropic does the same behind an upstream of the same dialect',
+    run: (scene) => tools(scene, 'claude-sonnet-5'),
+  },
   {
     name: 'anthropic reads the results of batches, counts tokens and lists models',
     refused: true,
@@ -31,7 +43,16 @@ export const pythonMessages = [
     refused: true,
     async run({ python, model }) {
       const cut = { says: 'This will be cut in the middle.', cutAfter: 1 };
-      model.play({ status: 429 }, { status: 503 }, { status: 500 }, { status: 500 }, { says: 'At last.' }, cut, { says: 'Half', finish: 'length' }, { says: 'Late.', waits: 5000 });
+      model.play(
+        { status: 429 },
+        { status: 503 },
+        { status: 500 },
+        { status: 500 },
+        { says: 'At last.' },
+        cut,
+        { says: 'Half', finish: 'length' },
+        { says: 'Late.', waits: 5000 },
+      );
       await python('anthropic_failures');
     },
   },
@@ -42,7 +63,9 @@ async function tools({ python, model }, name) {
   const words = (...input) => ({ calls: input.map((one) => ({ name: 'weigh', input: one })) });
   const both = words({ word: 'rope', factor: 2 }, { word: 'stone' });
   const later = { calls: [{ name: 'weigh_later', input: { word: 'rope' } }] };
-  model.play(weigh, weigh, { says: 'It weighs 4 kg.' }, both, words({ word: 'air' }), { says: 'That is all.' }, later, { says: 'The rope, in the end.' });
+  model.play(weigh, weigh, { says: 'It weighs 4 kg.' }, both, words({ word: 'air' }), { says: 'That is all.' }, later, {
+    says: 'The rope, in the end.',
+  });
   await python('anthropic_tools', name);
   assert.equal(model.asked[2].messages[1].tool_calls[0].function.arguments, numbers);
   assert.match(Object.values(resultsShown({ asked: [model.asked[5]] })).at(-1), /^Error: .*too light/s);

@@ -26,14 +26,27 @@ export const pythonResponses = [
       assert.equal(third.length, 5);
     },
   },
-  { name: 'openai makes objects of answers that fit a schema, whole and in a stream', run: ({ python }) => python('openai_structured') },
-  { name: 'openai goes through a loop of tools, after what is stored and with everything sent again', run: (scene) => loopOfTools(scene, 'coder') },
-  { name: 'openai goes through the same loop behind an upstream of the same dialect', run: (scene) => loopOfTools(scene, 'gpt-6-luna') },
+  {
+    name: 'openai makes objects of answers that fit a schema, whole and in a stream',
+    run: ({ python }) => python('openai_structured'),
+  },
+  {
+    name: 'openai goes through a loop of tools, after what is stored and with everything sent again',
+    run: (scene) => loopOfTools(scene, 'coder'),
+  },
+  {
+    name: 'openai goes through the same loop behind an upstream of the same dialect',
+    run: (scene) => loopOfTools(scene, 'gpt-6-luna'),
+  },
   {
     name: 'openai polls work in the background, reads it from the middle and ends it',
     refused: true,
     async run({ python, model }) {
-      model.play({ says: 'It took its time.', waits: 300 }, { says: 'It took its time.' }, { says: 'Never said.', waits: 60_000 });
+      model.play(
+        { says: 'It took its time.', waits: 300 },
+        { says: 'It took its time.' },
+        { says: 'Never said.', waits: 60_000 },
+      );
       await python('openai_background');
     },
   },
@@ -57,11 +70,23 @@ export const pythonResponses = [
     refused: true,
     async run({ python, model }) {
       const cut = { says: 'This will be cut in the middle.', cutAfter: 1 };
-      model.play({ status: 429 }, { status: 500 }, { status: 500 }, { says: 'At last.' }, cut, { says: 'Half', finish: 'length' }, { says: 'Late.', waits: 5000 });
+      model.play(
+        { status: 429 },
+        { status: 500 },
+        { status: 500 },
+        { says: 'At last.' },
+        cut,
+        { says: 'Half', finish: 'length' },
+        { says: 'Late.', waits: 5000 },
+      );
       await python('openai_failures');
     },
   },
-  { name: 'openai and anthropic read every case of the corpus, typed as it is', asksNobody: true, run: ({ python }) => python('corpus', corpus) },
+  {
+    name: 'openai and anthropic read every case of the corpus, typed as it is',
+    asksNobody: true,
+    run: ({ python }) => python('corpus', corpus),
+  },
 ];
 
 async function loopOfTools({ python, model }, name) {
@@ -69,7 +94,10 @@ async function loopOfTools({ python, model }, name) {
   model.play(weighBoth, fin, fin, fin, { calls: [{ name: 'draw', input: { input: 'a line\nand a dot' } }] });
   await python('openai_tools', name);
   for (const { messages } of model.asked.slice(1, 4)) {
-    assert.deepEqual(messages[1].tool_calls.map((call) => call.function.arguments), weighBoth.calls.map(({ input }) => input));
+    assert.deepEqual(
+      messages[1].tool_calls.map((call) => call.function.arguments),
+      weighBoth.calls.map(({ input }) => input),
+    );
     assert.deepEqual(Object.values(resultsShown({ asked: [{ messages }] })), ['rope: 4', 'stone: 4']);
   }
 }

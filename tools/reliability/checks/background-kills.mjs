@@ -35,7 +35,11 @@ export const backgroundKills = {
           first: random.chance(0.3) ? 1_000 + random.integer(1_500) : random.integer(200),
           gap: 10 + random.integer(40),
         }));
-        const runs = (await inParallel(orders, 32, (order) => startBackground({ url: random.pick(world.services).url, key: random.pick(Object.values(keys)) }, order))).filter((run) => run !== undefined);
+        const runs = (
+          await inParallel(orders, 32, (order) =>
+            startBackground({ url: random.pick(world.services).url, key: random.pick(Object.values(keys)) }, order),
+          )
+        ).filter((run) => run !== undefined);
         const early = random.integer(1_000);
         await pause(early);
         const victim = random.pick(world.services);
@@ -45,20 +49,30 @@ export const backgroundKills = {
         const ended = new Map();
         while (ended.size < runs.length && performance.now() - restarted < longest) {
           await pause(250);
-          await inParallel(runs.filter((run) => !ended.has(run)), 16, async (run) => {
-            const { ended: over, text } = await readRun(random.pick(world.services).url, run);
-            if (over) ended.set(run, text);
-          });
+          await inParallel(
+            runs.filter((run) => !ended.has(run)),
+            16,
+            async (run) => {
+              const { ended: over, text } = await readRun(random.pick(world.services).url, run);
+              if (over) ended.set(run, text);
+            },
+          );
         }
         slowest.push((performance.now() - restarted) / 1000);
         for (const run of runs) if (!ended.has(run)) unended.push(`${run.id} in round ${round}`);
         for (const [run, text] of ended) seen.push({ run, text });
-        faults.push(...(await inParallel(ended, 16, ([run, text]) => faultsOf(random.pick(world.services).url, run, text))).flat());
+        faults.push(
+          ...(
+            await inParallel(ended, 16, ([run, text]) => faultsOf(random.pick(world.services).url, run, text))
+          ).flat(),
+        );
         for (const text of ended.values()) {
           const { status } = JSON.parse(text);
           outcomes[status] = (outcomes[status] ?? 0) + 1;
         }
-        progress(`round ${round + 1} of ${rounds}: killed after ${early} ms, ${ended.size} of ${runs.length} ended within ${slowest.at(-1).toFixed(1)} s`);
+        progress(
+          `round ${round + 1} of ${rounds}: killed after ${early} ms, ${ended.size} of ${runs.length} ended within ${slowest.at(-1).toFixed(1)} s`,
+        );
       }
       // A terminal status never changes, and nothing is lost later.
       const changed = [];
@@ -68,7 +82,9 @@ export const backgroundKills = {
       });
       const again = seen.filter(({ run }) => world.upstream.requestsOf(run.tag).length > 1).length;
       return {
-        did: `${rounds} kills, ${seen.length + unended.length} acknowledged (${Object.entries(outcomes).map((entry) => entry.join(' ')).join(', ')}), ${again} of them asked of the upstream more than once`,
+        did: `${rounds} kills, ${seen.length + unended.length} acknowledged (${Object.entries(outcomes)
+          .map((entry) => entry.join(' '))
+          .join(', ')}), ${again} of them asked of the upstream more than once`,
         figures: [
           none('not ended within 30 s', unended),
           none('faults of ended ones', faults),

@@ -31,9 +31,21 @@ export const batchKills = {
     try {
       for (let round = 0; round < rounds; round += 1) {
         const batches = Array.from({ length: batchesARound }, (_, batch) =>
-          Array.from({ length: size }, (_unused, index) => ({ tag: `r${round}-b${batch}-${index}`, words: 1 + random.integer(8), headers: 0, first: random.integer(400), gap: random.integer(20), last: 0, call: 0 })),
+          Array.from({ length: size }, (_unused, index) => ({
+            tag: `r${round}-b${batch}-${index}`,
+            words: 1 + random.integer(8),
+            headers: 0,
+            first: random.integer(400),
+            gap: random.integer(20),
+            last: 0,
+            call: 0,
+          })),
         );
-        const runs = (await inParallel(batches, batchesARound, (orders) => startBatch({ url: anyUrl(), key: random.pick(Object.values(keys)) }, orders))).filter((run) => run !== undefined);
+        const runs = (
+          await inParallel(batches, batchesARound, (orders) =>
+            startBatch({ url: anyUrl(), key: random.pick(Object.values(keys)) }, orders),
+          )
+        ).filter((run) => run !== undefined);
         const early = 300 + random.integer(scale < 0.5 ? 1_200 : 2_500);
         await pause(early);
         // One of them is to end early: before the kill, or while a replica is away.
@@ -50,10 +62,14 @@ export const batchKills = {
         const ended = new Map();
         while (ended.size < runs.length && performance.now() - restarted < longest) {
           await pause(250);
-          await inParallel(runs.filter((run) => !ended.has(run)), batchesARound, async (run) => {
-            const now = await readBatch(anyUrl(), run);
-            if (now !== undefined) ended.set(run, now);
-          });
+          await inParallel(
+            runs.filter((run) => !ended.has(run)),
+            batchesARound,
+            async (run) => {
+              const now = await readBatch(anyUrl(), run);
+              if (now !== undefined) ended.set(run, now);
+            },
+          );
         }
         slowest.push((performance.now() - restarted) / 1000);
         for (const run of runs) if (!ended.has(run)) unended.push(`${run.id} in round ${round}`);
@@ -61,7 +77,9 @@ export const batchKills = {
           faults.push(...faultsOfBatch(run, now));
           seen.push([run, now]);
         }
-        progress(`round ${round + 1} of ${rounds}: killed after ${early} ms, ${ended.size} of ${runs.length} ended within ${slowest.at(-1).toFixed(1)} s`);
+        progress(
+          `round ${round + 1} of ${rounds}: killed after ${early} ms, ${ended.size} of ${runs.length} ended within ${slowest.at(-1).toFixed(1)} s`,
+        );
       }
       const changed = [];
       await inParallel(seen, 8, async ([run, { batch, results }]) => {
@@ -70,7 +88,9 @@ export const batchKills = {
       });
       const results = seen.map(([, { batch }]) => batch.request_counts);
       const total = (kind) => results.reduce((sum, counts) => sum + counts[kind], 0);
-      const again = seen.flatMap(([run]) => [...run.prompts.keys()]).filter((tag) => world.upstream.requestsOf(tag).length > 1);
+      const again = seen
+        .flatMap(([run]) => [...run.prompts.keys()])
+        .filter((tag) => world.upstream.requestsOf(tag).length > 1);
       const needlessly = again.filter((tag) => wasOnDisk(world.upstream.requestsOf(tag), kills));
       return {
         did: `${rounds} kills, ${seen.length + unended.length} batches of ${size} acknowledged (${total('succeeded')} requests succeeded, ${total('canceled')} cancelled), ${again.length} requests asked of the upstream again`,

@@ -41,7 +41,11 @@ export const conversationLines = {
         const draw = random.fork(`turn-${number}`);
         const tag = `l${number}`;
         const conversation = draw.pick(ids);
-        const body = { conversation, input: promptOf({ tag, words: 2, gap: draw.integer(8) }), stream: draw.chance(0.5) };
+        const body = {
+          conversation,
+          input: promptOf({ tag, words: 2, gap: draw.integer(8) }),
+          stream: draw.chance(0.5),
+        };
         try {
           const { status, response } = await createResponse({ url: draw.pick(world.services).url, key }, body);
           if (status !== 200 || response.status !== 'completed') throw new Error(`status ${status}`);
@@ -74,7 +78,8 @@ export const conversationLines = {
           tags.push(tag);
           said.push(answered);
         }
-        for (const { tag, conversation } of acknowledged) if (conversation === id && !tags.includes(tag)) missing.push(`${tag} of ${id}`);
+        for (const { tag, conversation } of acknowledged)
+          if (conversation === id && !tags.includes(tag)) missing.push(`${tag} of ${id}`);
       }
       return {
         did: `${acknowledged.length} acknowledged, ${work.kills} kills, ${work.unanswered} requests without an answer`,
@@ -98,8 +103,14 @@ async function made(url) {
 /** All items of a conversation as roles and texts, oldest first. */
 async function itemsOf(url, id) {
   const items = [];
-  for (let after; ; ) {
-    const page = (await send({ url, key, path: `/v1/conversations/${id}/items?order=asc&limit=100${after === undefined ? '' : `&after=${after}`}` })).json();
+  for (let after; ;) {
+    const page = (
+      await send({
+        url,
+        key,
+        path: `/v1/conversations/${id}/items?order=asc&limit=100${after === undefined ? '' : `&after=${after}`}`,
+      })
+    ).json();
     items.push(...page.data.map(({ role, content }) => ({ role, text: content.map(({ text }) => text).join('') })));
     if (!page.has_more) return items;
     after = page.last_id;

@@ -30,9 +30,18 @@ export const databaseFaults = {
       const silentFor = scaled(30_000, scale, 4_000);
 
       const recovered = async (name, since) => {
-        await waitUntil(`recovery after ${name}`, async () => ((await Promise.all(services.map((service) => canStore(service)))).every(Boolean) ? true : undefined), { timeoutMs: 60_000, everyMs: 100 });
+        await waitUntil(
+          `recovery after ${name}`,
+          async () =>
+            (await Promise.all(services.map((service) => canStore(service)))).every(Boolean) ? true : undefined,
+          { timeoutMs: 60_000, everyMs: 100 },
+        );
         recoveries[name] = performance.now() - since;
-        readiness.after.push(...(await Promise.all(services.map(async (service) => ((await service.isReady()) ? undefined : name)))).filter((value) => value !== undefined));
+        readiness.after.push(
+          ...(
+            await Promise.all(services.map(async (service) => ((await service.isReady()) ? undefined : name)))
+          ).filter((value) => value !== undefined),
+        );
         load.phase(`after ${name}`);
         await pause(1_000);
       };
@@ -54,7 +63,15 @@ export const databaseFaults = {
       load.phase('silent');
       proxy.freeze();
       await pause(silentFor - 3_000);
-      readiness.during.push(...(await Promise.all(services.map(async (service) => ((await service.isReady()) ? 'ready while the database was silent' : undefined)))).filter((value) => value !== undefined));
+      readiness.during.push(
+        ...(
+          await Promise.all(
+            services.map(async (service) =>
+              (await service.isReady()) ? 'ready while the database was silent' : undefined,
+            ),
+          )
+        ).filter((value) => value !== undefined),
+      );
       await pause(Math.max(0, 3_000));
       proxy.thaw();
       await recovered('silence', performance.now());
@@ -77,11 +94,27 @@ export const databaseFaults = {
       const faulted = unstored.filter(({ phase }) => phase !== 'start' && phase !== 'before');
       const latencies = (name) => unstored.filter(({ phase }) => phase === name).map(({ ms }) => ms);
       return {
-        did: `${unstored.length} requests with store: false and ${load.stored.length} with store: true; p99 of store: false ${['before', 'slow', 'silent', 'stopped'].map((name) => `${name} ${Math.round(quantile(latencies(name), 0.99))} ms`).join(', ')}; recovery ${Object.entries(recoveries).map(([name, ms]) => `${name} ${Math.round(ms)} ms`).join(', ')}`,
+        did: `${unstored.length} requests with store: false and ${load.stored.length} with store: true; p99 of store: false ${['before', 'slow', 'silent', 'stopped'].map((name) => `${name} ${Math.round(quantile(latencies(name), 0.99))} ms`).join(', ')}; recovery ${Object.entries(
+          recoveries,
+        )
+          .map(([name, ms]) => `${name} ${Math.round(ms)} ms`)
+          .join(', ')}`,
         figures: [
-          none('store: false requests that failed', unstored.filter(({ ok }) => !ok).map(({ phase, why }) => `${phase}: ${why}`)),
+          none(
+            'store: false requests that failed',
+            unstored.filter(({ ok }) => !ok).map(({ phase, why }) => `${phase}: ${why}`),
+          ),
           // Above what the same machine took just before: a wait for the database would be half a second or more.
-          { name: 'store: false p99 under faults above the one before', value: quantile(faulted.map(({ ms }) => ms), 0.99) - quantile(latencies('before'), 0.99), atMost: 250 * load.busiest(), unit: 'ms' },
+          {
+            name: 'store: false p99 under faults above the one before',
+            value:
+              quantile(
+                faulted.map(({ ms }) => ms),
+                0.99,
+              ) - quantile(latencies('before'), 0.99),
+            atMost: 250 * load.busiest(),
+            unit: 'ms',
+          },
           { name: 'slowest recovery', value: Math.max(...Object.values(recoveries)), atMost: 5_000, unit: 'ms' },
           { name: 'memory above the start', value: memory.peak() - memoryBefore, atMost: 150, unit: 'MB' },
           none('replicas that said ready while the database was silent', readiness.during),
@@ -114,7 +147,10 @@ function startLoad(services, random) {
     const started = performance.now();
     if (store) waiting += 1;
     try {
-      const { status, response } = await createResponse({ url, key: keys.alice }, { store, stream: count % 2 === 0, input: promptOf({ tag: `l${count}`, words: 5 }) });
+      const { status, response } = await createResponse(
+        { url, key: keys.alice },
+        { store, stream: count % 2 === 0, input: promptOf({ tag: `l${count}`, words: 5 }) },
+      );
       entry.ok = status === 200 && response.status === 'completed';
       entry.why = `status ${status} ${response.error?.code ?? ''}`;
       if (entry.ok) entry.id = response.id;
@@ -151,12 +187,17 @@ function startMemory(services) {
 }
 
 async function canStore({ url }) {
-  const answer = await createResponse({ url, key: keys.alice }, { store: true, input: promptOf({ tag: 'recovery' }) }).catch(() => undefined);
+  const answer = await createResponse(
+    { url, key: keys.alice },
+    { store: true, input: promptOf({ tag: 'recovery' }) },
+  ).catch(() => undefined);
   return answer?.status === 200;
 }
 
 async function missingOf([{ url }], stored) {
   const missing = [];
-  for (const { id, phase } of stored) if (id !== undefined && (await getResponse({ url, key: keys.alice }, id)).status !== 200) missing.push(`${id} (${phase})`);
+  for (const { id, phase } of stored)
+    if (id !== undefined && (await getResponse({ url, key: keys.alice }, id)).status !== 200)
+      missing.push(`${id} (${phase})`);
   return missing;
 }

@@ -35,8 +35,14 @@ export const disconnects = {
     const narrow = Math.ceil(total / 12);
     const silent = await startSilentServer();
     const names = Object.keys(phases);
-    const own = { queued: { maxConnections: narrow }, connecting: { baseUrl: silent.baseUrl, retries: 0, timeouts: { connect: connectMs } } };
-    const world = await openWorld({ store, models: Object.fromEntries(names.map((name) => [`${name}-*`, own[name] ?? {}])) });
+    const own = {
+      queued: { maxConnections: narrow },
+      connecting: { baseUrl: silent.baseUrl, retries: 0, timeouts: { connect: connectMs } },
+    };
+    const world = await openWorld({
+      store,
+      models: Object.fromEntries(names.map((name) => [`${name}-*`, own[name] ?? {}])),
+    });
     try {
       const [{ url, logFile }] = world.services;
       const calls = Array.from({ length: total }, (_, index) => {
@@ -46,8 +52,19 @@ export const disconnects = {
         const prompt = promptOf({ tag: `x${index}`, ...phases[phase] });
         const call = random.chance(0.5)
           ? { path: '/v1/responses', body: { model, input: prompt, stream, store: false } }
-          : { path: '/v1/messages', body: { model, max_tokens: 1_000, messages: [{ role: 'user', content: prompt }], stream }, headers: { 'anthropic-version': '2023-06-01' } };
-        return { index, phase, prompt, call: { url, key: keys.alice, ...call }, leaves: random.chance(0.1), after: 500 + random.integer(1_500) };
+          : {
+              path: '/v1/messages',
+              body: { model, max_tokens: 1_000, messages: [{ role: 'user', content: prompt }], stream },
+              headers: { 'anthropic-version': '2023-06-01' },
+            };
+        return {
+          index,
+          phase,
+          prompt,
+          call: { url, key: keys.alice, ...call },
+          leaves: random.chance(0.1),
+          after: 500 + random.integer(1_500),
+        };
       });
 
       progress(`${total} requests at once`);
@@ -78,28 +95,50 @@ export const disconnects = {
           return;
         }
         const end = answerTo([{ role: 'user', text: prompt }]).at(-1);
-        if (status !== 200 || !complete || !text.includes(end)) damaged.push(`x${index} (${phase}): status ${status}, ${complete ? 'whole' : 'cut'}`);
+        if (status !== 200 || !complete || !text.includes(end))
+          damaged.push(`x${index} (${phase}): status ${status}, ${complete ? 'whole' : 'cut'}`);
       });
       await Promise.all(all.filter((_, index) => calls[index].leaves));
       // Others still run: the leak shows beside living requests, not in silence.
       await pause(2_000);
-      const leaked = world.upstream.log.filter(({ tag, finishedAt, abortedAt }) => leftAt.has(tag) && finishedAt === undefined && abortedAt === undefined).map(({ tag }) => tag);
+      const leaked = world.upstream.log
+        .filter(
+          ({ tag, finishedAt, abortedAt }) => leftAt.has(tag) && finishedAt === undefined && abortedAt === undefined,
+        )
+        .map(({ tag }) => tag);
       const soonMs = 250 * busyness();
-      const late = world.upstream.log.filter(({ tag, openedAt }) => leftAt.has(tag) && openedAt > leftAt.get(tag) + soonMs).map(({ tag }) => tag);
+      const late = world.upstream.log
+        .filter(({ tag, openedAt }) => leftAt.has(tag) && openedAt > leftAt.get(tag) + soonMs)
+        .map(({ tag }) => tag);
       await Promise.all(all);
-      await waitUntil('end of the last request', () => world.upstream.open === 0 || undefined, { timeoutMs: 5_000 }).catch(() => undefined);
+      await waitUntil('end of the last request', () => world.upstream.open === 0 || undefined, {
+        timeoutMs: 5_000,
+      }).catch(() => undefined);
 
       progress('every slot of the narrow model has to be free again');
       const again = await inParallel(Array.from({ length: narrow }).keys(), narrow, (index) =>
-        send({ url, key: keys.alice, path: '/v1/responses', timeoutMs: 10_000, body: { model: `queued-again${index}`, store: false, input: promptOf({ tag: `again${index}`, first: 300 }) } }).catch(() => ({ status: 0 })),
+        send({
+          url,
+          key: keys.alice,
+          path: '/v1/responses',
+          timeoutMs: 10_000,
+          body: { model: `queued-again${index}`, store: false, input: promptOf({ tag: `again${index}`, first: 300 }) },
+        }).catch(() => ({ status: 0 })),
       );
       const together = world.upstream.log.filter(({ tag }) => tag.startsWith('again'));
-      const waited = Math.max(...together.map(({ openedAt }) => openedAt)) - Math.min(...together.map(({ openedAt }) => openedAt));
+      const waited =
+        Math.max(...together.map(({ openedAt }) => openedAt)) - Math.min(...together.map(({ openedAt }) => openedAt));
       const ended = endsOfAbandoned(logFile);
       const works = [...leftTime].flatMap(([model, at]) => (ended.has(model) ? [ended.get(model) - at] : []));
-      const endless = [...leftTime.keys()].filter((model) => !ended.has(model) && world.upstream.requestsOf(`x${model.split('-')[1]}`).length > 0);
-      await waitUntil('end of the connections that were never made', () => silent.open === 0 || undefined, { timeoutMs: 2 * connectMs }).catch(() => undefined);
-      const delays = world.upstream.log.flatMap(({ tag, abortedAt }) => (abortedAt !== undefined && leftAt.has(tag) ? [abortedAt - leftAt.get(tag)] : []));
+      const endless = [...leftTime.keys()].filter(
+        (model) => !ended.has(model) && world.upstream.requestsOf(`x${model.split('-')[1]}`).length > 0,
+      );
+      await waitUntil('end of the connections that were never made', () => silent.open === 0 || undefined, {
+        timeoutMs: 2 * connectMs,
+      }).catch(() => undefined);
+      const delays = world.upstream.log.flatMap(({ tag, abortedAt }) =>
+        abortedAt !== undefined && leftAt.has(tag) ? [abortedAt - leftAt.get(tag)] : [],
+      );
       return {
         did: `${total} requests, ${leftAt.size} left (${names.map((name) => `${name} ${left[name]}`).join(', ')}), ${forms.size} forms of ${names.length * 4}, ${delays.length} aborts seen by the upstream`,
         figures: [
@@ -110,7 +149,10 @@ export const disconnects = {
           none('work that never ended', endless),
           { name: 'connections left that were never made', value: silent.open, atMost: 0 },
           none('answers of others that were damaged', damaged),
-          none('slots that did not come back', again.flatMap(({ status }, index) => (status === 200 ? [] : [`request ${index}: ${status}`]))),
+          none(
+            'slots that did not come back',
+            again.flatMap(({ status }, index) => (status === 200 ? [] : [`request ${index}: ${status}`])),
+          ),
           { name: 'spread of the requests that take all slots at once', value: waited, atMost: soonMs, unit: 'ms' },
           { name: 'upstream requests open at the end', value: world.upstream.open, atMost: 0 },
         ],

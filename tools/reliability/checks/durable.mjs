@@ -36,7 +36,12 @@ export const durable = {
           const previous = last !== undefined && last.said.length < 8 && draw.chance(0.6) ? last : undefined;
           const key = previous?.key ?? draw.pick(Object.values(keys));
           const said = [...(previous?.said ?? []), { role: 'user', text: prompt }];
-          const body = { input: prompt, store: true, stream: draw.chance(0.5), ...(previous === undefined ? {} : { previous_response_id: previous.id }) };
+          const body = {
+            input: prompt,
+            store: true,
+            stream: draw.chance(0.5),
+            ...(previous === undefined ? {} : { previous_response_id: previous.id }),
+          };
           try {
             const { status, response } = await createResponse({ url: draw.pick(world.services).url, key }, body);
             if (status !== 200 || response.status !== 'completed') throw new Error(`status ${status}`);
@@ -52,7 +57,7 @@ export const durable = {
       const kill = async () => {
         const draw = random.fork('kills');
         const between = scaled(mostBetweenKills, Math.min(1, wanted / 5_000), 100);
-        for (let next = draw.integer(between); !producing.over; ) {
+        for (let next = draw.integer(between); !producing.over;) {
           await pause(20);
           if (acknowledged.length < next) continue;
           next = acknowledged.length + 1 + draw.integer(between);
@@ -66,7 +71,9 @@ export const durable = {
             kills.service += 1;
             await service.start();
           }
-          progress(`${acknowledged.length} of ${wanted} acknowledged, ${kills.service} kills of the service, ${kills.postgres} of PostgreSQL`);
+          progress(
+            `${acknowledged.length} of ${wanted} acknowledged, ${kills.service} kills of the service, ${kills.postgres} of PostgreSQL`,
+          );
         }
       };
       const killing = kill();
@@ -91,13 +98,20 @@ export const durable = {
         if (read.status !== 200) missing.push(`${id} is ${read.status}`);
         else if (JSON.stringify(read.json()) !== JSON.stringify(wire)) different.push(id);
         const prompt = promptOf({ tag: `c${index}`, words: 1 });
-        const { status, response } = await createResponse({ url, key }, { input: prompt, store: false, previous_response_id: id });
+        const { status, response } = await createResponse(
+          { url, key },
+          { input: prompt, store: false, previous_response_id: id },
+        );
         const expected = answerTo([...said, { role: 'user', text: prompt }]).join('');
         if (status !== 200 || textOf(response) !== expected) broken.push(`${id} continues as ${status}`);
       });
       return {
         did: `${acknowledged.length} acknowledged in ${Math.round((performance.now() - started) / 1000)} s, ${kills.service} kills of the service, ${kills.postgres} of PostgreSQL, ${lost} requests without an answer`,
-        figures: [none('acknowledged but missing', missing), none('read otherwise than delivered', different), none('continued without their whole context', broken)],
+        figures: [
+          none('acknowledged but missing', missing),
+          none('read otherwise than delivered', different),
+          none('continued without their whole context', broken),
+        ],
       };
     } finally {
       await world.dispose();

@@ -35,7 +35,11 @@ export const failover = {
         const call =
           index % 2 === 0
             ? { path: '/v1/responses', body: { model: 'm', input: content, stream: true, store: false } }
-            : { path: '/v1/messages', body: { model: 'm', max_tokens: 100, stream: true, messages: [{ role: 'user', content }] }, headers: { 'anthropic-version': '2023-06-01' } };
+            : {
+                path: '/v1/messages',
+                body: { model: 'm', max_tokens: 100, stream: true, messages: [{ role: 'user', content }] },
+                headers: { 'anthropic-version': '2023-06-01' },
+              };
         let text = '';
         const begun = performance.now();
         let firstAt = 0;
@@ -49,7 +53,13 @@ export const failover = {
           },
         );
         const { status, complete } = await open.ended;
-        return { refused: status !== 200, whole: complete && text.includes(lastWord), status, begun, waited: firstAt - begun };
+        return {
+          refused: status !== 200,
+          whole: complete && text.includes(lastWord),
+          status,
+          begun,
+          waited: firstAt - begun,
+        };
       };
       const load = async (count) => {
         const asked = [];
@@ -75,7 +85,9 @@ export const failover = {
         await sick.become(mood);
         const start = performance.now();
         let askedWhenKnown = 0;
-        const known = pause(mood === 'is silent' ? silenceNoticedAfterMs : noticedAfterMs).then(() => (askedWhenKnown = sick.asked));
+        const known = pause(mood === 'is silent' ? silenceNoticedAfterMs : noticedAfterMs).then(
+          () => (askedWhenKnown = sick.asked),
+        );
         const outcomes = await load(perSickness);
         await known;
         const end = performance.now();
@@ -93,11 +105,15 @@ export const failover = {
         const answered = sick.answered;
         await sick.become('well');
         const wellAt = performance.now();
-        await waitUntil('its return', async () => {
-          const { refused: wasRefused, status } = await ask(0);
-          if (wasRefused) refused.push(`well again: status ${status}`);
-          return sick.answered > answered;
-        }, { everyMs: 50 });
+        await waitUntil(
+          'its return',
+          async () => {
+            const { refused: wasRefused, status } = await ask(0);
+            if (wasRefused) refused.push(`well again: status ${status}`);
+            return sick.answered > answered;
+          },
+          { everyMs: 50 },
+        );
         recoveries.push(performance.now() - wellAt);
         // All of its conversations are at home again before the next one falls ill.
         await load(60);
@@ -107,11 +123,26 @@ export const failover = {
         figures: [
           none('requests that failed before their first byte', refused),
           // What was being answered when the port closed: nobody else can go on with it.
-          { name: 'answers cut in the middle', value: broken.length, atMost: Math.ceil((rate * 0.2) / 3) + 5, examples: broken },
+          {
+            name: 'answers cut in the middle',
+            value: broken.length,
+            atMost: Math.ceil((rate * 0.2) / 3) + 5,
+            examples: broken,
+          },
           { name: 'most attempts for each request', value: most, atMost: 1.2 + 10 / perSickness },
           none('sick backends that were asked on', late),
-          { name: 'first byte p99 beside a backend that refuses', value: quantile(waits, 0.99), atMost: 2_000, unit: 'ms' },
-          { name: 'first byte beside a silent one, slowest', value: Math.max(...held), atMost: silenceNoticedAfterMs * 1.5, unit: 'ms' },
+          {
+            name: 'first byte p99 beside a backend that refuses',
+            value: quantile(waits, 0.99),
+            atMost: 2_000,
+            unit: 'ms',
+          },
+          {
+            name: 'first byte beside a silent one, slowest',
+            value: Math.max(...held),
+            atMost: silenceNoticedAfterMs * 1.5,
+            unit: 'ms',
+          },
           { name: 'slowest return', value: Math.max(...recoveries) / 1000, atMost: 30, unit: 's' },
         ],
       };

@@ -42,11 +42,19 @@ export const idempotency = {
         const draw = random.fork(`key-${number}`);
         const tag = `i${number}`;
         const stream = draw.chance(0.5);
-        const body = { model: 'scripted', input: promptOf({ tag, words: 3, first: draw.integer(100), gap: 10 }), stream };
+        const body = {
+          model: 'scripted',
+          input: promptOf({ tag, words: 3, first: draw.integer(100), gap: 10 }),
+          stream,
+        };
         const call = { path: '/v1/responses', key: keys.alice, headers: { 'idempotency-key': `key ${number}` } };
-        const copies = Array.from({ length: 2 + draw.integer(4) }, () => ({ url: draw.pick(world.services).url, after: draw.integer(150) }));
+        const copies = Array.from({ length: 2 + draw.integer(4) }, () => ({
+          url: draw.pick(world.services).url,
+          after: draw.integer(150),
+        }));
         const answers = await Promise.all(copies.map(({ url, after }) => untilAnswered({ ...call, url, body }, after)));
-        for (const answer of answers) if (answer?.status !== 200) unanswered.push(`${tag}: ${answer?.status ?? 'no answer'}`);
+        for (const answer of answers)
+          if (answer?.status !== 200) unanswered.push(`${tag}: ${answer?.status ?? 'no answer'}`);
         const texts = new Set(answers.map((answer) => answer?.text));
         if (texts.size > 1) different.push(`${tag} has ${texts.size} answers to ${answers.length} copies`);
         const [id] = /resp_\w+/.exec(answers[0]?.text ?? '') ?? ['resp_none'];
@@ -57,8 +65,10 @@ export const idempotency = {
           const changed = await untilAnswered({ ...call, url, body: { ...body, input: 'Something else.' } }, 0);
           if (changed?.status !== 400) taken.push(`${tag} with another body is ${changed?.status}`);
           const foreign = await untilAnswered({ ...call, url, key: keys.bob, body: { ...body, input: 'Mine.' } }, 0);
-          if (foreign?.status !== 200 || foreign.text.includes(id)) taken.push(`${tag} of another owner is ${foreign?.status}`);
-          if ((await getResponse({ url, key: keys.bob }, id).catch(() => undefined))?.status === 200) taken.push(`${id} can be read by another owner`);
+          if (foreign?.status !== 200 || foreign.text.includes(id))
+            taken.push(`${tag} of another owner is ${foreign?.status}`);
+          if ((await getResponse({ url, key: keys.bob }, id).catch(() => undefined))?.status === 200)
+            taken.push(`${id} can be read by another owner`);
         }
         work.done += 1;
         if (work.done % 200 === 0) progress(`${work.done} of ${total} keys, ${killedAt.length} kills`);
@@ -99,7 +109,8 @@ async function untilAnswered(call, after) {
   const latest = performance.now() + 30_000;
   for (;;) {
     const answer = await send(call).catch(() => undefined);
-    const final = answer !== undefined && answer.status !== 409 && answer.status < 500 && !answer.text.includes('"type":"error"');
+    const final =
+      answer !== undefined && answer.status !== 409 && answer.status < 500 && !answer.text.includes('"type":"error"');
     if (final || performance.now() > latest) return answer;
     await pause(200);
   }

@@ -21,11 +21,17 @@ export const isolation = {
     try {
       const [{ url }] = world.services;
       const document = (await send({ url, path: '/openapi.json' })).json();
-      const routes = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+      const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      );
       const served = new Set(routes);
       const alice = await makeObjects(url, keys.alice, served);
       const bob = await makeObjects(url, keys.bob, served);
-      const all = [...probes, ...probesIn({ response: bob.own.response, conversation: bob.own.conversation }), ...probesOfItem(alice.own.conversationItem ?? 'msg_none')];
+      const all = [
+        ...probes,
+        ...probesIn({ response: bob.own.response, conversation: bob.own.conversation }),
+        ...probesOfItem(alice.own.conversationItem ?? 'msg_none'),
+      ];
       const covered = new Set(all.map(({ route }) => route));
       const uncovered = routes.filter((route) => !covered.has(route) && !routesWithoutIds.has(route));
       const active = all.filter(({ route }) => served.has(route));
@@ -45,8 +51,12 @@ export const isolation = {
           if (seen !== expected) differences.push(`${name}: ${foreign.status} and ${never.status}`);
           // A route that would take any id without looking would be the same for both.
           if (foreign.status < 400 && !isHarmless(foreign, id)) open.push(`${name}: ${foreign.status}`);
-          const [noKey, noKeyMissing] = [await probe(url, undefined, call(id)), await probe(url, undefined, call(missing))];
-          if (noKey.status !== 401 || facelessText(noKey, id) !== facelessText(noKeyMissing, missing)) differences.push(`${name} without a key: ${noKey.status} and ${noKeyMissing.status}`);
+          const [noKey, noKeyMissing] = [
+            await probe(url, undefined, call(id)),
+            await probe(url, undefined, call(missing)),
+          ];
+          if (noKey.status !== 401 || facelessText(noKey, id) !== facelessText(noKeyMissing, missing))
+            differences.push(`${name} without a key: ${noKey.status} and ${noKeyMissing.status}`);
         }
       }
       const after = await stateOf(url, alice);
@@ -97,10 +107,33 @@ async function makeObjects(url, key, served) {
   const response = await create({ input: promptOf({ tag: 'own' }) });
   const chained = await create({ input: promptOf({ tag: 'chained' }), previous_response_id: response.id });
   shown.push(response, chained);
-  const streamed = await make('/v1/responses', { model: 'scripted', stream: true, input: promptOf({ tag: 'streamed' }) });
+  const streamed = await make('/v1/responses', {
+    model: 'scripted',
+    stream: true,
+    input: promptOf({ tag: 'streamed' }),
+  });
   shown.push(readFrames(streamed.text).events);
-  shown.push((await make('/v1/messages', { model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: 'Hello.' }] }, messagesHeaders)).json());
-  const thread = (await make('/v1/messages', { model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: 'Hello.' }], thread: { type: 'create' } }, messagesHeaders)).json();
+  shown.push(
+    (
+      await make(
+        '/v1/messages',
+        { model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: 'Hello.' }] },
+        messagesHeaders,
+      )
+    ).json(),
+  );
+  const thread = (
+    await make(
+      '/v1/messages',
+      {
+        model: 'scripted',
+        max_tokens: 50,
+        messages: [{ role: 'user', content: 'Hello.' }],
+        thread: { type: 'create' },
+      },
+      messagesHeaders,
+    )
+  ).json();
   shown.push(thread);
   shown.push((await send({ url, key, path: `/v1/responses/${chained.id}/input_items` })).json());
   const own = { response: response.id, thread: thread.id };
@@ -118,10 +151,20 @@ async function makeObjects(url, key, served) {
     shown.push(await create({ input: promptOf({ tag: 'talk' }), conversation: conversation.id }));
   }
   if (served.has('POST /v1/messages/batches')) {
-    const request = (tag) => ({ custom_id: tag, params: { model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: promptOf({ tag }) }] } });
-    const batch = (await make('/v1/messages/batches', { requests: [request('one'), request('two')] }, messagesHeaders)).json();
+    const request = (tag) => ({
+      custom_id: tag,
+      params: { model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: promptOf({ tag }) }] },
+    });
+    const batch = (
+      await make('/v1/messages/batches', { requests: [request('one'), request('two')] }, messagesHeaders)
+    ).json();
     own.batch = batch.id;
-    await waitUntil('end of a batch', async () => (await send({ url, key, path: `/v1/messages/batches/${batch.id}`, headers: messagesHeaders })).json().processing_status === 'ended');
+    await waitUntil(
+      'end of a batch',
+      async () =>
+        (await send({ url, key, path: `/v1/messages/batches/${batch.id}`, headers: messagesHeaders })).json()
+          .processing_status === 'ended',
+    );
     shown.push(batch);
   }
   if (served.has('POST /v1/files')) {
@@ -133,20 +176,29 @@ async function makeObjects(url, key, served) {
   await send({ url, key, method: 'DELETE', path: `/v1/responses/${deleted.id}` });
   const ids = new Set();
   collectIds(shown, ids);
-  return { key, own, ids: [...[...ids].map((id) => ({ kind: id.replace(/_.*/, ''), id })), { kind: 'deleted resp', id: deleted.id }] };
+  return {
+    key,
+    own,
+    ids: [...[...ids].map((id) => ({ kind: id.replace(/_.*/, ''), id })), { kind: 'deleted resp', id: deleted.id }],
+  };
 }
 
 async function uploadFile(url, key) {
   const form = new FormData();
   form.append('purpose', 'user_data');
   form.append('file', new Blob(['What only its owner may read.'], { type: 'text/plain' }), 'own.txt');
-  const reply = await fetch(`${url}/v1/files`, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: form });
+  const reply = await fetch(`${url}/v1/files`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: form,
+  });
   if (reply.status !== 200) throw new Error(`POST /v1/files is ${reply.status}: ${await reply.text()}`);
   return await reply.json();
 }
 
 function collectIds(value, ids) {
-  if (typeof value === 'string' && /^(?:resp|msg|msgbatch|conv|file|rs|fc|cmp|item|in)_[\w-]{8,}$/.test(value)) ids.add(value);
+  if (typeof value === 'string' && /^(?:resp|msg|msgbatch|conv|file|rs|fc|cmp|item|in)_[\w-]{8,}$/.test(value))
+    ids.add(value);
   if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) collectIds(member, ids);
 }
 
@@ -154,7 +206,10 @@ function collectIds(value, ids) {
 function missingLike(id) {
   const [prefix] = id.split('_');
   const rest = id.slice(prefix.length + 1);
-  return `${prefix}_${[...rest].map((character) => (/\d/.test(character) ? String((Number(character) + 5) % 10) : character)).toReversed().join('')}`;
+  return `${prefix}_${[...rest]
+    .map((character) => (/\d/.test(character) ? String((Number(character) + 5) % 10) : character))
+    .toReversed()
+    .join('')}`;
 }
 
 function probe(url, key, { headers, frame, ...call }) {
@@ -166,7 +221,9 @@ function probe(url, key, { headers, frame, ...call }) {
 /** A reply without its request id, and without the id that was asked for. */
 function facelessText({ status, headers, text }, id) {
   const requestIds = [headers['request-id'], headers['x-request-id']].filter((value) => value !== undefined);
-  const kept = Object.entries(headers).filter(([name]) => !fleeting.has(name)).map(([name, value]) => `${name}: ${value}`);
+  const kept = Object.entries(headers)
+    .filter(([name]) => !fleeting.has(name))
+    .map(([name, value]) => `${name}: ${value}`);
   let body = `${status}\n${kept.join('\n')}\n${text}`;
   for (const requestId of requestIds) body = body.replaceAll(requestId, '<request>');
   return status < 400 ? `${status}` : body.replaceAll(id, '<id>');
@@ -181,8 +238,10 @@ function isHarmless({ text }, id) {
 async function stateOf(url, { key, own }) {
   const paths = [`/v1/responses/${own.response}`, `/v1/responses/${own.response}/input_items`];
   if (own.background !== undefined) paths.push(`/v1/responses/${own.background}`);
-  if (own.batch !== undefined) paths.push(`/v1/messages/batches/${own.batch}`, `/v1/messages/batches/${own.batch}/results`);
-  if (own.conversation !== undefined) paths.push(`/v1/conversations/${own.conversation}`, `/v1/conversations/${own.conversation}/items`);
+  if (own.batch !== undefined)
+    paths.push(`/v1/messages/batches/${own.batch}`, `/v1/messages/batches/${own.batch}/results`);
+  if (own.conversation !== undefined)
+    paths.push(`/v1/conversations/${own.conversation}`, `/v1/conversations/${own.conversation}/items`);
   if (own.file !== undefined) paths.push(`/v1/files/${own.file}`, `/v1/files/${own.file}/content`);
   const state = {};
   for (const path of paths) {
@@ -190,7 +249,12 @@ async function stateOf(url, { key, own }) {
     state[path] = `${status} ${text}`;
   }
   // Threads have no route to look at them, but can be gone on with.
-  const { status } = await send({ url, key, path: '/v1/responses', body: { model: 'scripted', store: false, input: 'Hello.', previous_response_id: own.thread } });
+  const { status } = await send({
+    url,
+    key,
+    path: '/v1/responses',
+    body: { model: 'scripted', store: false, input: 'Hello.', previous_response_id: own.thread },
+  });
   state['thread'] = `${status}`;
   return state;
 }

@@ -15,7 +15,12 @@ const slots = 4;
 /** One before anything is measured: the first requests fill caches. */
 const rounds = 4;
 /** A list without end keeps a slot busy until the context is full. */
-const endless = { type: 'object', properties: { list: { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } }, required: ['list'], additionalProperties: false };
+const endless = {
+  type: 'object',
+  properties: { list: { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } },
+  required: ['list'],
+  additionalProperties: false,
+};
 
 /** @type {import('../check.mjs').Check} */
 export const localDisconnects = {
@@ -50,27 +55,46 @@ export const localDisconnects = {
         const prompt = `Count from 1 to ${5 + (index % 9)}`;
         const call = random.chance(0.5)
           ? { path: '/v1/responses', body: { model, input: prompt, stream, store: false } }
-          : { path: '/v1/messages', body: { model, max_tokens: 200, messages: [{ role: 'user', content: prompt }], stream }, headers: { 'anthropic-version': '2023-06-01' } };
+          : {
+              path: '/v1/messages',
+              body: { model, max_tokens: 200, messages: [{ role: 'user', content: prompt }], stream },
+              headers: { 'anthropic-version': '2023-06-01' },
+            };
         const leaves = random.chance(0.3);
         const after = random.integer(6_000 * scale + 500);
         // A connection each in one tick measures the accept queue and nothing else.
         await pause((index / total) * 300);
         let text = '';
-        const open = openCall({ url: service.url, key: keys.alice, timeoutMs: 60_000 * busyness(), ...call }, { onData: (chunk) => (text += chunk) });
+        const open = openCall(
+          { url: service.url, key: keys.alice, timeoutMs: 60_000 * busyness(), ...call },
+          { onData: (chunk) => (text += chunk) },
+        );
         if (leaves && (await Promise.race([open.ended, pause(after)])) === undefined) {
           leftTime.set(model, Date.now());
           open.disconnect();
           return;
         }
         const { status, complete } = await open.ended;
-        const whole = stream ? /event: (?:message_stop|response\.completed)/.test(text) : /"(?:stop_reason|status)":"(?:end_turn|max_tokens|completed)"/.test(text);
-        if (status !== 200 || !complete || !whole) damaged.push(`${model} ${call.path}: status ${status}, ${text.slice(-100)}`);
+        const whole = stream
+          ? /event: (?:message_stop|response\.completed)/.test(text)
+          : /"(?:stop_reason|status)":"(?:end_turn|max_tokens|completed)"/.test(text);
+        if (status !== 200 || !complete || !whole)
+          damaged.push(`${model} ${call.path}: status ${status}, ${text.slice(-100)}`);
       };
 
       for (let round = 0; round < rounds; round += 1) {
-        progress(round === 0 ? `${total} requests that are not counted` : `round ${round} of ${rounds - 1}: ${total} requests at once`);
+        progress(
+          round === 0
+            ? `${total} requests that are not counted`
+            : `round ${round} of ${rounds - 1}: ${total} requests at once`,
+        );
         await Promise.all(Array.from({ length: total }, (_, index) => ask(round, index)));
-        await waitUntil('the end of all work', async () => (await figure('local_model_requests_running')) === 0 && (await figure('http_server_active_requests')) === 0, { timeoutMs: 5_000 * busyness() }).catch(() => stuck.push(`after round ${round}: ${service.url}`));
+        await waitUntil(
+          'the end of all work',
+          async () =>
+            (await figure('local_model_requests_running')) === 0 && (await figure('http_server_active_requests')) === 0,
+          { timeoutMs: 5_000 * busyness() },
+        ).catch(() => stuck.push(`after round ${round}: ${service.url}`));
         const free = await freeSlots(service.url, round, () => figure('local_model_requests_running'));
         if (free < slots) lost.push(`after round ${round}: ${free} of ${slots}`);
         memory.service.push(service.residentMb());
@@ -86,9 +110,19 @@ export const localDisconnects = {
           none('rounds after which a slot was lost', lost),
           none('rounds after which something still ran or waited', stuck),
           none('answers of others that were damaged', damaged),
-          { name: 'end of the work after its client left p99', value: quantile(ends, 0.99), atMost: soonMs, unit: 'ms' },
+          {
+            name: 'end of the work after its client left p99',
+            value: quantile(ends, 0.99),
+            atMost: soonMs,
+            unit: 'ms',
+          },
           { name: 'growth of the service over three rounds', value: growth(memory.service), atMost: 40, unit: 'MB' },
-          { name: 'growth of the model process over three rounds', value: growth(memory.model), atMost: 20, unit: 'MB' },
+          {
+            name: 'growth of the model process over three rounds',
+            value: growth(memory.model),
+            atMost: 20,
+            unit: 'MB',
+          },
         ],
       };
     } finally {
@@ -100,10 +134,23 @@ export const localDisconnects = {
 /** How many of so many long answers are written at once; their clients leave then. */
 async function freeSlots(url, round, running) {
   const calls = Array.from({ length: slots }, (_, index) =>
-    openCall({ url, key: keys.alice, path: '/v1/responses', body: { model: `local-${round}-all-${index}`, input: 'Tell me a story', stream: true, store: false, text: { format: { type: 'json_schema', name: 'list', schema: endless } } } }),
+    openCall({
+      url,
+      key: keys.alice,
+      path: '/v1/responses',
+      body: {
+        model: `local-${round}-all-${index}`,
+        input: 'Tell me a story',
+        stream: true,
+        store: false,
+        text: { format: { type: 'json_schema', name: 'list', schema: endless } },
+      },
+    }),
   );
   let most = 0;
-  await waitUntil('all slots at work', async () => (most = Math.max(most, await running())) === slots, { timeoutMs: 10_000 }).catch(() => undefined);
+  await waitUntil('all slots at work', async () => (most = Math.max(most, await running())) === slots, {
+    timeoutMs: 10_000,
+  }).catch(() => undefined);
   for (const { disconnect } of calls) disconnect();
   return most;
 }

@@ -41,9 +41,17 @@ export const madeOnce = {
     try {
       for (let round = 0; round < rounds; round += 1) {
         const victim = random.pick(world.services);
-        const orders = await inParallel(Array.from({ length: size }).keys(), 8, (index) => orderOf(`m${round}-${index}`, random.fork(`${round}-${index}`), { url: victim.url, key }));
+        const orders = await inParallel(Array.from({ length: size }).keys(), 8, (index) =>
+          orderOf(`m${round}-${index}`, random.fork(`${round}-${index}`), { url: victim.url, key }),
+        );
         const enough = countdown(1 + random.integer(size - 1));
-        const firsts = Promise.all(orders.map(({ call, after }) => pause(after).then(() => hear({ ...call, url: victim.url })).finally(enough.count)));
+        const firsts = Promise.all(
+          orders.map(({ call, after }) =>
+            pause(after)
+              .then(() => hear({ ...call, url: victim.url }))
+              .finally(enough.count),
+          ),
+        );
         await Promise.race([enough.over, pause(longest)]);
         await pause(random.integer(10));
         await victim.kill();
@@ -68,7 +76,9 @@ export const madeOnce = {
           else counts.again += 1;
           doubled.push(...(await leftovers(order, { url, key }, first.text, again.text)));
         });
-        progress(`round ${round + 1} of ${rounds}: of ${counts.sent} requests ${counts.told} were answered before the kill, ${counts.kept} kept and not told, ${counts.again} run anew`);
+        progress(
+          `round ${round + 1} of ${rounds}: of ${counts.sent} requests ${counts.told} were answered before the kill, ${counts.kept} kept and not told, ${counts.again} run anew`,
+        );
       }
       return {
         did: `${rounds} kills, ${counts.sent} keys: ${counts.told} answered before the kill, ${counts.kept} kept and not told by then, ${counts.again} run anew`,
@@ -95,17 +105,49 @@ async function orderOf(tag, draw, { url, key }) {
   const kind = draw.pick(/** @type {const} */ (['turn', 'turn', 'response', 'items', 'file']));
   const order = { kind, tag, after: draw.integer(spread) };
   const common = { key, headers: { 'idempotency-key': `key ${tag}` } };
-  if (kind === 'file') return { ...order, conversation: undefined, call: { ...common, path: '/v1/files', method: 'POST', headers: { ...common.headers, 'content-type': `multipart/form-data; boundary=${boundary}` }, content: formOf(tag) } };
-  const conversation = kind === 'response' ? undefined : (await send({ url, key, path: '/v1/conversations', body: {} })).json().id;
-  if (kind === 'items') return { ...order, conversation, call: { ...common, path: `/v1/conversations/${conversation}/items`, body: { items: [{ role: 'user', content: tag }] } } };
+  if (kind === 'file')
+    return {
+      ...order,
+      conversation: undefined,
+      call: {
+        ...common,
+        path: '/v1/files',
+        method: 'POST',
+        headers: { ...common.headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+        content: formOf(tag),
+      },
+    };
+  const conversation =
+    kind === 'response' ? undefined : (await send({ url, key, path: '/v1/conversations', body: {} })).json().id;
+  if (kind === 'items')
+    return {
+      ...order,
+      conversation,
+      call: {
+        ...common,
+        path: `/v1/conversations/${conversation}/items`,
+        body: { items: [{ role: 'user', content: tag }] },
+      },
+    };
   const input = promptOf({ tag, words: 3, first: draw.integer(50) });
   const stream = kind === 'response' || draw.chance(0.5);
-  return { ...order, conversation, call: { ...common, path: '/v1/responses', body: { model: 'scripted', input, stream, ...(conversation === undefined ? {} : { conversation }) } } };
+  return {
+    ...order,
+    conversation,
+    call: {
+      ...common,
+      path: '/v1/responses',
+      body: { model: 'scripted', input, stream, ...(conversation === undefined ? {} : { conversation }) },
+    },
+  };
 }
 
 function formOf(tag) {
-  const part = (disposition, text) => `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${text}\r\n`;
-  return Buffer.from(`${part('name="purpose"', 'user_data')}${part(`name="file"; filename="${tag}.txt"`, tag)}--${boundary}--\r\n`);
+  const part = (disposition, text) =>
+    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${text}\r\n`;
+  return Buffer.from(
+    `${part('name="purpose"', 'user_data')}${part(`name="file"; filename="${tag}.txt"`, tag)}--${boundary}--\r\n`,
+  );
 }
 
 /** @param {number} times */
@@ -127,7 +169,9 @@ async function hear(call) {
 /** What there is of a request beyond what it was to make. */
 async function leftovers({ kind, tag, conversation }, { url, key }, first, again) {
   if (kind === 'file') {
-    const files = (await send({ url, key, path: '/v1/files?limit=10000' })).json().data.filter(({ filename }) => filename === `${tag}.txt`);
+    const files = (await send({ url, key, path: '/v1/files?limit=10000' }))
+      .json()
+      .data.filter(({ filename }) => filename === `${tag}.txt`);
     return files.length === 1 ? [] : [`${files.length} files of ${tag}`];
   }
   if (kind === 'response') {
@@ -145,7 +189,8 @@ async function untilAnswered(call) {
   const latest = performance.now() + 30_000;
   for (;;) {
     const answer = await send(call).catch(() => undefined);
-    const final = answer !== undefined && answer.status !== 409 && answer.status < 500 && !answer.text.includes('"type":"error"');
+    const final =
+      answer !== undefined && answer.status !== 409 && answer.status < 500 && !answer.text.includes('"type":"error"');
     if (final || performance.now() > latest) return answer;
     await pause(200);
   }

@@ -37,7 +37,12 @@ export const model = {
   stores: ['postgres', 'sqlite'],
   async run({ scale, store, random, progress }) {
     const wanted = scaled(20_000, scale, 200);
-    const owners = Object.fromEntries(Array.from({ length: actors }, (_, index) => [`owner-${index}`, `key-of-owner-${index}-0123456789abcdef0123456789`]));
+    const owners = Object.fromEntries(
+      Array.from({ length: actors }, (_, index) => [
+        `owner-${index}`,
+        `key-of-owner-${index}-0123456789abcdef0123456789`,
+      ]),
+    );
     const world = await openWorld({ store, owners });
     try {
       const differences = [];
@@ -56,7 +61,8 @@ export const model = {
           foreignId: () => [...models[(who + 1) % actors].responses.keys()].at(-1),
           nextTag: () => `m${who}-${(tags += 1)}`,
           expect(what, seen, expected) {
-            if (JSON.stringify(seen) !== JSON.stringify(expected)) differences.push(`${what}: ${JSON.stringify(seen)} and not ${JSON.stringify(expected)}`.slice(0, 600));
+            if (JSON.stringify(seen) !== JSON.stringify(expected))
+              differences.push(`${what}: ${JSON.stringify(seen)} and not ${JSON.stringify(expected)}`.slice(0, 600));
           },
         };
         while (count < wanted && differences.length < 50) {
@@ -70,8 +76,13 @@ export const model = {
       };
       await inParallel(Object.values(owners), actors, act);
       return {
-        did: `${count} operations (${Object.entries(kinds).map(([name, times]) => `${name} ${times}`).join(', ')}) of ${actors} owners over ${world.services.length} replicas`,
-        figures: [none('differences from the model', differences), { name: 'operations', value: count, atLeast: wanted }],
+        did: `${count} operations (${Object.entries(kinds)
+          .map(([name, times]) => `${name} ${times}`)
+          .join(', ')}) of ${actors} owners over ${world.services.length} replicas`,
+        figures: [
+          none('differences from the model', differences),
+          { name: 'operations', value: count, atLeast: wanted },
+        ],
       };
     } finally {
       await world.dispose();

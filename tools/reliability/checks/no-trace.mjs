@@ -39,13 +39,27 @@ export const noTrace = {
         async ({ name, status: expected, ...call }) => {
           const { status, text } = await send({ ...target, ...call });
           if (status !== expected) unexpected.push(`${name} is ${status}, not ${expected}`);
-          for (const [id] of text.matchAll(/\b(?:resp|msg|rs|fc)_[\w-]{12,}/g)) if (id !== kept.response.id) secret.add(id);
+          for (const [id] of text.matchAll(/\b(?:resp|msg|rs|fc)_[\w-]{12,}/g))
+            if (id !== kept.response.id) secret.add(id);
         },
       );
-      const overSocket = await sendFrame({ ...target, path: '/v1/responses' }, { type: 'response.create', model: 'scripted', store: false, input: `${canary} ${promptOf({ tag: canary })}` });
+      const overSocket = await sendFrame(
+        { ...target, path: '/v1/responses' },
+        { type: 'response.create', model: 'scripted', store: false, input: `${canary} ${promptOf({ tag: canary })}` },
+      );
       if (overSocket.status !== 200) unexpected.push(`over a WebSocket is ${overSocket.status}`);
       // Clients that leave in the middle, and a service that dies in the middle.
-      const cut = (stream) => openCall({ ...target, path: '/v1/responses', body: { model: 'scripted', stream, store: false, input: `${canary} ${promptOf({ tag: canary, words: 500, gap: 20 })}` } });
+      const cut = (stream) =>
+        openCall({
+          ...target,
+          path: '/v1/responses',
+          body: {
+            model: 'scripted',
+            stream,
+            store: false,
+            input: `${canary} ${promptOf({ tag: canary, words: 500, gap: 20 })}`,
+          },
+        });
       const gone = [cut(true), cut(false), cut(true), cut(true)];
       await pause(500);
       gone[0].disconnect();
@@ -65,7 +79,8 @@ export const noTrace = {
         const content = readFileSync(file);
         bytes += content.length;
         if (content.includes(kept.response.id)) control = true;
-        for (const word of secret) if (holds(content, word)) found.push(`${word} in ${file.slice(world.folder.length + 1)}`);
+        for (const word of secret)
+          if (holds(content, word)) found.push(`${word} in ${file.slice(world.folder.length + 1)}`);
       }
       const tooMuch = await backgroundRefusal(world, service, target, canary);
       return {
@@ -73,7 +88,9 @@ export const noTrace = {
         figures: [
           none('files with a canary or an id', found),
           // SQLite's content is encrypted, so there a search for words alone would not see everything.
-          ...(store === 'sqlite' ? [{ name: 'rows that the database gained', value: rowsAfter - rowsBefore, atMost: 0 }] : []),
+          ...(store === 'sqlite'
+            ? [{ name: 'rows that the database gained', value: rowsAfter - rowsBefore, atMost: 0 }]
+            : []),
           none('answers with an unexpected status', [...unexpected, ...tooMuch]),
           // Without this a search in the wrong folder would find nothing, too.
           { name: 'a stored id is found by the same search', value: control ? 1 : 0, atLeast: 1 },
@@ -87,17 +104,42 @@ export const noTrace = {
 
 function shapesWith(canary, keptId) {
   const prompt = `${canary} ${promptOf({ tag: canary })}`;
-  const tool = { type: 'function', name: 'look', description: canary, parameters: { type: 'object', properties: { q: { type: 'string', description: canary } } } };
-  const own = { model: 'scripted', store: false, instructions: canary, metadata: { note: canary }, user: canary, safety_identifier: canary, input: prompt };
+  const tool = {
+    type: 'function',
+    name: 'look',
+    description: canary,
+    parameters: { type: 'object', properties: { q: { type: 'string', description: canary } } },
+  };
+  const own = {
+    model: 'scripted',
+    store: false,
+    instructions: canary,
+    metadata: { note: canary },
+    user: canary,
+    safety_identifier: canary,
+    input: prompt,
+  };
   const call = [
     { role: 'user', content: prompt },
     { type: 'function_call', call_id: 'call_1', name: 'look', arguments: JSON.stringify({ q: canary }) },
     { type: 'function_call_output', call_id: 'call_1', output: canary },
     { role: 'user', content: prompt },
   ];
-  const message = { model: 'scripted', max_tokens: 100, system: canary, metadata: { user_id: canary }, messages: [{ role: 'user', content: prompt }] };
+  const message = {
+    model: 'scripted',
+    max_tokens: 100,
+    system: canary,
+    metadata: { user_id: canary },
+    messages: [{ role: 'user', content: prompt }],
+  };
   const responses = (name, body, status = 200) => ({ name, status, path: '/v1/responses', body });
-  const messages = (name, body, status = 200) => ({ name, status, path: '/v1/messages', body, headers: messagesHeaders });
+  const messages = (name, body, status = 200) => ({
+    name,
+    status,
+    path: '/v1/messages',
+    body,
+    headers: messagesHeaders,
+  });
   return [
     responses('json', own),
     responses('stream', { ...own, stream: true }),
@@ -120,7 +162,11 @@ function shapesWith(canary, keptId) {
 
 /** Text as it is, and as UTF-16 and base64 would hold it. */
 function holds(content, word) {
-  return content.includes(word) || content.includes(Buffer.from(word, 'utf16le')) || content.includes(Buffer.from(word).toString('base64').slice(0, -4));
+  return (
+    content.includes(word) ||
+    content.includes(Buffer.from(word, 'utf16le')) ||
+    content.includes(Buffer.from(word).toString('base64').slice(0, -4))
+  );
 }
 
 /** Rows of all tables of the SQLite files below `folder`. */
@@ -129,7 +175,9 @@ async function countRows(folder) {
   let rows = 0;
   for (const file of allFiles(folder).filter((name) => /\.(?:db|sqlite)$/.test(name))) {
     const database = new DatabaseSync(file, { readOnly: true });
-    for (const { name } of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all()) {
+    for (const { name } of database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .all()) {
       rows += Number(database.prepare(`SELECT count(*) AS n FROM "${name}"`).get().n);
     }
     database.close();

@@ -47,7 +47,10 @@ export const resume = {
         const [service] = world.services;
         const whole = await untilRead(service.url, key, id);
         const { frames, events } = readFrames(whole);
-        const reference = frames.filter(({ event }) => event !== undefined).map(({ text }) => text).join('');
+        const reference = frames
+          .filter(({ event }) => event !== undefined)
+          .map(({ text }) => text)
+          .join('');
         if (events.some(({ sequence_number: number }, index) => number !== index)) gaps.push(id);
         for (const text of texts) if (text !== reference) differences.push(`${id}: ${describe(reference, text)}`);
         return { reference, frames };
@@ -55,29 +58,55 @@ export const resume = {
       const lane = async (number) => {
         const draw = random.fork(`lane-${number}`);
         for (let turn = 0; counts.planned < wanted; turn += 1) {
-          const order = { tag: `s${number}-${turn}`, words: 5 + draw.integer(30), headers: 0, first: draw.integer(200), gap: 5 + draw.integer(30) };
+          const order = {
+            tag: `s${number}-${turn}`,
+            words: 5 + draw.integer(30),
+            headers: 0,
+            first: draw.integer(200),
+            gap: 5 + draw.integer(30),
+          };
           const target = { url: draw.pick(world.services).url, key };
           const nextUrl = () => draw.pick(world.services).url;
           // Mostly live ones; a fourth is stored without a log and streamed again from what is kept.
-          const id = draw.chance(0.75) ? (await startBackground(target, order))?.id : await createResponse(target, { input: promptOf({ ...order, gap: 0 }) }).then(({ response }) => response.id, () => undefined);
+          const id = draw.chance(0.75)
+            ? (await startBackground(target, order))?.id
+            : await createResponse(target, { input: promptOf({ ...order, gap: 0 }) }).then(
+                ({ response }) => response.id,
+                () => undefined,
+              );
           if (id === undefined) {
             await pause(50);
             continue;
           }
           counts.responses += 1;
           const read = (cuts) => readResuming({ key, id, nextUrl, cuts });
-          const live = await Promise.all(Array.from({ length: readersEach }, () => read(Array.from({ length: cutsEach }, () => 1 + draw.integer(4_000)))));
-          const { frames } = await compare(id, draw, live.map(({ text }) => text));
+          const live = await Promise.all(
+            Array.from({ length: readersEach }, () =>
+              read(Array.from({ length: cutsEach }, () => 1 + draw.integer(4_000))),
+            ),
+          );
+          const { frames } = await compare(
+            id,
+            draw,
+            live.map(({ text }) => text),
+          );
           // Every event boundary of a finished one.
-          const ends = frames.map((_, index) => frames.slice(0, index + 1).reduce((sum, { text }) => sum + text.length, 0)).slice(0, -2);
+          const ends = frames
+            .map((_, index) => frames.slice(0, index + 1).reduce((sum, { text }) => sum + text.length, 0))
+            .slice(0, -2);
           const boundaries = draw.chance(0.2) ? await inParallel(ends, 4, (end) => read([end])) : [];
-          await compare(id, draw, boundaries.map(({ text }) => text));
+          await compare(
+            id,
+            draw,
+            boundaries.map(({ text }) => text),
+          );
           counts.boundary += boundaries.length;
           for (const { planned, broken } of [...live, ...boundaries]) {
             counts.planned += planned;
             counts.broken += broken;
           }
-          if (turn % 4 === 0) progress(`${counts.planned} of ${wanted} cuts, ${counts.responses} responses, ${counts.kills} kills`);
+          if (turn % 4 === 0)
+            progress(`${counts.planned} of ${wanted} cuts, ${counts.responses} responses, ${counts.kills} kills`);
         }
       };
       await inParallel(Array.from({ length: width }).keys(), width, lane);
@@ -85,7 +114,11 @@ export const resume = {
       await killing;
       return {
         did: `${counts.planned} planned cuts (${counts.boundary} of them exactly between two events) and ${counts.broken} by ${counts.kills} kills, ${counts.responses} responses`,
-        figures: [none('readings that differ from the log', differences), none('logs with a gap', gaps), { name: 'cuts', value: counts.planned, atLeast: wanted }],
+        figures: [
+          none('readings that differ from the log', differences),
+          none('logs with a gap', gaps),
+          { name: 'cuts', value: counts.planned, atLeast: wanted },
+        ],
       };
     } finally {
       await world.dispose();

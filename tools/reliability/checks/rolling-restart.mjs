@@ -46,16 +46,33 @@ export const rollingRestart = {
         const prompt = promptOf({ tag: `q${made}`, words, gap: pace });
         const [path, body] =
           made % 2 === 0
-            ? ['/v1/messages', { model: 'scripted', max_tokens: 2000, messages: [{ role: 'user', content: prompt }], stream: made % 3 > 0 || pace > 0 }]
-            : ['/v1/responses', { model: 'scripted', input: prompt, store: made % 4 === 1, stream: made % 3 > 0 || pace > 0 }];
+            ? [
+                '/v1/messages',
+                {
+                  model: 'scripted',
+                  max_tokens: 2000,
+                  messages: [{ role: 'user', content: prompt }],
+                  stream: made % 3 > 0 || pace > 0,
+                },
+              ]
+            : [
+                '/v1/responses',
+                { model: 'scripted', input: prompt, store: made % 4 === 1, stream: made % 3 > 0 || pace > 0 },
+              ];
         const replica = pickUrl();
         let text = '';
-        const { status, complete } = await openCall({ url: replica, key, path, body, headers: { 'anthropic-version': '2023-06-01' } }, { onData: (chunk) => (text += chunk) }).ended;
+        const { status, complete } = await openCall(
+          { url: replica, key, path, body, headers: { 'anthropic-version': '2023-06-01' } },
+          { onData: (chunk) => (text += chunk) },
+        ).ended;
         const said = answerTo([{ role: 'user', text: prompt }]);
         if (status === 200 && complete && text.includes(said.at(-1)) && /end_turn|"completed"/.test(text)) {
           answered += 1;
           expected += said.length;
-        } else wrong.push(`${path} at ${replica}: ${status === 200 ? `ended with ${JSON.stringify(text.slice(-80))}` : `status ${status} ${text.slice(0, 120)}`}`);
+        } else
+          wrong.push(
+            `${path} at ${replica}: ${status === 200 ? `ended with ${JSON.stringify(text.slice(-80))}` : `status ${status} ${text.slice(0, 120)}`}`,
+          );
       };
       const everySoOften = async () => {
         const asked = [];
@@ -79,7 +96,11 @@ export const rollingRestart = {
         }
       };
 
-      const load = Promise.all([everySoOften(), inTheBackground(), ...Array.from({ length: streams }, oneAfterTheOther)]);
+      const load = Promise.all([
+        everySoOften(),
+        inTheBackground(),
+        ...Array.from({ length: streams }, oneAfterTheOther),
+      ]);
       const stops = [];
       await pause(1_000);
       for (let round = 0; round < rounds; round += 1) {
@@ -89,16 +110,22 @@ export const rollingRestart = {
           stops.push((performance.now() - begun) / 1000);
           await service.start();
           await waitUntil('the balancer sees it', () => balancer.ready.includes(service));
-          progress(`round ${round + 1} of ${rounds}: a replica stopped in ${stops.at(-1).toFixed(1)} s and is back, ${answered} answers so far`);
+          progress(
+            `round ${round + 1} of ${rounds}: a replica stopped in ${stops.at(-1).toFixed(1)} s and is back, ${answered} answers so far`,
+          );
         }
       }
       over.abort();
       await load;
       await inParallel(background, 16, async ({ run, tokens }) => {
-        const { text } = await waitUntil(`the end of ${run.id}`, async () => {
-          const seen = await readRun(pickUrl(), run);
-          return seen.ended && seen;
-        }, { timeoutMs: 60_000, everyMs: 200 });
+        const { text } = await waitUntil(
+          `the end of ${run.id}`,
+          async () => {
+            const seen = await readRun(pickUrl(), run);
+            return seen.ended && seen;
+          },
+          { timeoutMs: 60_000, everyMs: 200 },
+        );
         const { status, error } = JSON.parse(text);
         if (status === 'completed') expected += tokens;
         else unfinished.push(`${run.id} is ${status}: ${error?.message}`);

@@ -1,7 +1,12 @@
 // Every fault of an upstream, in every phase of its answer, ends every form of an answer once, rightly and soon.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { canStrike, upstreamFaults as faults, upstreamPhases, upstreamWords } from '../../../packages/engine/dist/testing/upstream/upstream-faults.js';
+import {
+  canStrike,
+  upstreamFaults as faults,
+  upstreamPhases,
+  upstreamWords,
+} from '../../../packages/engine/dist/testing/upstream/upstream-faults.js';
 import { startBadUpstream } from '../bad-upstream.mjs';
 import { busyness } from '../busyness.mjs';
 import { judgeReply, judgeResponse } from '../fault-judgement.mjs';
@@ -36,11 +41,21 @@ export const upstreamFaults = {
   async run({ scale, store, random, progress }) {
     const upstream = await startBadUpstream();
     const own = { baseUrl: upstream.baseUrl, headers: { 'x-upstream-key': upstreamKey } };
-    const models = { well: own, first: { ...own, timeouts: { firstToken: stallMs } }, idle: { ...own, timeouts: { idle: stallMs } } };
+    const models = {
+      well: own,
+      first: { ...own, timeouts: { firstToken: stallMs } },
+      idle: { ...own, timeouts: { idle: stallMs } },
+    };
     const world = await openWorld({ store, models });
     try {
       const product = Array.from({ length: rounds }).flatMap(() =>
-        forms.flatMap((form) => upstreamPhases.flatMap((phase) => faults.filter((fault) => canStrike(fault, phase) && !waits(form, phase, fault)).map((fault) => ({ form, phase, fault })))),
+        forms.flatMap((form) =>
+          upstreamPhases.flatMap((phase) =>
+            faults
+              .filter((fault) => canStrike(fault, phase) && !waits(form, phase, fault))
+              .map((fault) => ({ form, phase, fault })),
+          ),
+        ),
       );
       const chosen = product.filter(() => random.chance(scale));
       const before = Math.max(...world.services.map((service) => service.residentMb()));
@@ -53,13 +68,21 @@ export const upstreamFaults = {
         busiest = Math.max(busiest, busyness());
         const stalls = fault.code === 'timed-out';
         const begun = phase.reached === 'answer' || phase.reached === 'reason';
-        const asked = { tag: `case-${index}.`, phase, fault, rest: 5 + random.integer(30), requests: 0, struckAt: Number.NaN };
+        const asked = {
+          tag: `case-${index}.`,
+          phase,
+          fault,
+          rest: 5 + random.integer(30),
+          requests: 0,
+          struckAt: Number.NaN,
+        };
         upstream.cases.set(asked.tag, asked);
         const complain = (what) => wrong.push(`${fault.name} ${phase.name}, ${form.name}: ${what}`);
         const service = world.services[index % world.services.length];
         const end = await ask(service, form, stalls ? (begun ? 'idle' : 'first') : 'well', asked);
         end.wrong.forEach(complain);
-        for (const secret of [upstreamWords, upstreamKey, new URL(upstream.baseUrl).host]) if (end.text.includes(secret)) complain(`told ${secret}`);
+        for (const secret of [upstreamWords, upstreamKey, new URL(upstream.baseUrl).host])
+          if (end.text.includes(secret)) complain(`told ${secret}`);
         if (end.kept !== undefined) stored += 1;
         if (Number.isFinite(asked.struckAt)) delays.push(end.at - asked.struckAt - (stalls ? stallMs : 0));
         // Any replica tells the same of it.
@@ -70,18 +93,34 @@ export const upstreamFaults = {
       });
 
       progress('everything has to be as before');
-      await waitUntil('end of the last request at the upstream', () => upstream.open === 0 || undefined, { timeoutMs: 5_000 }).catch(() => undefined);
-      const healthy = await inParallel(world.services, 3, (service) => send({ url: service.url, key: keys.alice, path: '/v1/responses', body: { model: 'well', input: 'Hi' } }));
+      await waitUntil('end of the last request at the upstream', () => upstream.open === 0 || undefined, {
+        timeoutMs: 5_000,
+      }).catch(() => undefined);
+      const healthy = await inParallel(world.services, 3, (service) =>
+        send({ url: service.url, key: keys.alice, path: '/v1/responses', body: { model: 'well', input: 'Hi' } }),
+      );
       const grown = Math.max(...world.services.map((service) => service.residentMb())) - before;
       const logs = world.services.map(({ logFile }) => readFileSync(logFile, 'utf8')).join('\n');
       return {
         did: `${chosen.length} faults in ${upstreamPhases.length} phases of ${forms.length} forms, ${stored} stored responses read again; p50 ${quantile(delays, 0.5).toFixed(0)} ms`,
         figures: [
           none('wrong endings', wrong),
-          { name: 'from the fault to the ending p99', value: quantile(delays, 0.99), atMost: 1_000 * busiest, unit: 'ms' },
+          {
+            name: 'from the fault to the ending p99',
+            value: quantile(delays, 0.99),
+            atMost: 1_000 * busiest,
+            unit: 'ms',
+          },
           { name: 'upstream requests open at the end', value: upstream.open, atMost: 0 },
-          none('words, address or key of the upstream in logs', [upstreamWords, upstreamKey, new URL(upstream.baseUrl).host].filter((secret) => logs.includes(secret))),
-          { name: 'replicas that answer afterwards', value: healthy.filter(({ status }) => status === 200).length, atLeast: world.services.length },
+          none(
+            'words, address or key of the upstream in logs',
+            [upstreamWords, upstreamKey, new URL(upstream.baseUrl).host].filter((secret) => logs.includes(secret)),
+          ),
+          {
+            name: 'replicas that answer afterwards',
+            value: healthy.filter(({ status }) => status === 200).length,
+            atLeast: world.services.length,
+          },
           { name: 'memory above the start', value: grown, atMost: 500, unit: 'MB' },
         ],
       };
@@ -94,7 +133,11 @@ export const upstreamFaults = {
 
 /** A background response waits for a model that is busy, as long as nothing was seen of its answer. */
 function waits(form, phase, fault) {
-  return form.background && ['overloaded', 'rate-limited'].includes(fault.code) && ['nothing', 'headers'].includes(phase.reached);
+  return (
+    form.background &&
+    ['overloaded', 'rate-limited'].includes(fault.code) &&
+    ['nothing', 'headers'].includes(phase.reached)
+  );
 }
 
 /** @returns {Promise<{ at: number, wrong: string[], text: string, kept?: any }>} `kept` is the response as the store has to have it */
@@ -102,12 +145,30 @@ async function ask(service, form, model, { tag, ...asked }) {
   const call = { url: service.url, key: keys.alice };
   const reply =
     form.dialect === 'messages'
-      ? await send({ ...call, path: '/v1/messages', headers: { 'anthropic-version': '2023-06-01' }, body: { model, max_tokens: 100, messages: [{ role: 'user', content: tag }], stream: form.stream } })
-      : await send({ ...call, path: '/v1/responses', body: { model, input: tag, stream: form.stream, store: form.stored, ...(form.background ? { background: true } : {}) } });
+      ? await send({
+          ...call,
+          path: '/v1/messages',
+          headers: { 'anthropic-version': '2023-06-01' },
+          body: { model, max_tokens: 100, messages: [{ role: 'user', content: tag }], stream: form.stream },
+        })
+      : await send({
+          ...call,
+          path: '/v1/responses',
+          body: {
+            model,
+            input: tag,
+            stream: form.stream,
+            store: form.stored,
+            ...(form.background ? { background: true } : {}),
+          },
+        });
   const at = performance.now();
   const judged = judgeReply(form, asked, reply);
   if (judged.response === undefined) return { at, wrong: judged.wrong, text: reply.text };
-  const polled = form.background && !form.stream ? await poll(service, judged.response.id) : { at, response: judged.response, text: reply.text };
+  const polled =
+    form.background && !form.stream
+      ? await poll(service, judged.response.id)
+      : { at, response: judged.response, text: reply.text };
   const wrong = [...judged.wrong, ...judgeResponse(polled.response)];
   return { at: polled.at, wrong, text: polled.text, ...(form.stored ? { kept: polled.response } : {}) };
 }

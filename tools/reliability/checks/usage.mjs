@@ -12,7 +12,15 @@ import { judgeCut, judgeWhole, ofLog, ofMessage, ofResponse, piecesIn } from '..
 import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
 
-const forms = ['messages', 'messages-stream', 'responses', 'responses-stream', 'responses-stream-unstored', 'background', 'background-stream'];
+const forms = [
+  'messages',
+  'messages-stream',
+  'responses',
+  'responses-stream',
+  'responses-stream-unstored',
+  'background',
+  'background-stream',
+];
 const width = 48;
 
 /** @type {import('../check.mjs').Check} */
@@ -31,7 +39,15 @@ export const usage = {
       const runs = await inParallel(Array.from({ length: total }).keys(), width, async (index) => {
         if (index > 0 && index % 2_000 === 0) progress(`${index} of ${total}`);
         const draw = random.fork(`run-${index}`);
-        const run = { name: `u${index}`, form: draw.pick(forms), url: draw.pick(world.services).url, plan: planOf(draw), leaves: draw.chance(0.25), after: draw.integer(120), wrong: [] };
+        const run = {
+          name: `u${index}`,
+          form: draw.pick(forms),
+          url: draw.pick(world.services).url,
+          plan: planOf(draw),
+          leaves: draw.chance(0.25),
+          after: draw.integer(120),
+          wrong: [],
+        };
         // There is a middle to leave in only where the upstream takes its time.
         if (run.leaves) run.plan.gap += 10;
         upstream.plans.set(run.name, run.plan);
@@ -41,7 +57,11 @@ export const usage = {
       const lines = await waitUntil('the last log lines', () => {
         const found = readLogs(world.services);
         // A client may leave before its request was read; then nothing was generated either.
-        return runs.every(({ name, form }) => form.startsWith('background') || found.has(name) || !upstream.accounts.has(name)) && found;
+        return (
+          runs.every(
+            ({ name, form }) => form.startsWith('background') || found.has(name) || !upstream.accounts.has(name),
+          ) && found
+        );
       });
       for (const run of runs) {
         const account = upstream.accounts.get(run.name) ?? { attempts: 0, generated: 0, reports: [], whole: false };
@@ -52,11 +72,15 @@ export const usage = {
         if (account.attempts === 2) done.retried += 1;
         if (Object.values(records).some((record) => record.estimated)) done.estimated += 1;
         const expected = run.plan.fails === 'no' ? 1 : 2;
-        if (kind === 'whole' && account.attempts !== expected) wrong.push(`${run.name}: ${account.attempts} attempts and not ${expected}`);
-        const faults = kind === 'whole' ? judgeWhole(run.plan, account, records) : judgeCut(run.plan, account, records, run.seen);
-        for (const fault of faults) wrong.push(`${run.name} (${run.form}, ${kind}, usage ${run.plan.report}): ${fault}`);
+        if (kind === 'whole' && account.attempts !== expected)
+          wrong.push(`${run.name}: ${account.attempts} attempts and not ${expected}`);
+        const faults =
+          kind === 'whole' ? judgeWhole(run.plan, account, records) : judgeCut(run.plan, account, records, run.seen);
+        for (const fault of faults)
+          wrong.push(`${run.name} (${run.form}, ${kind}, usage ${run.plan.report}): ${fault}`);
       }
-      const count = (field) => [...upstream.accounts.values()].reduce((sum, { reports }) => sum + (reports.at(-1)?.[field] ?? 0), 0);
+      const count = (field) =>
+        [...upstream.accounts.values()].reduce((sum, { reports }) => sum + (reports.at(-1)?.[field] ?? 0), 0);
       return {
         did: `${total} streams over ${world.services.length} ${world.services.length === 1 ? 'process' : 'replicas'}: ${done.whole} whole, ${done.cut} cancelled, ${done.broken} broken by the upstream, ${done.retried} retried; ${done.unseen} left before anything was generated, ${done.estimated} estimated and marked; ${count('completion')} tokens`,
         figures: [
@@ -98,7 +122,10 @@ function kindOf(run, account) {
   return run.plan.breaks !== undefined && !run.leaves ? 'broken' : 'cut';
 }
 
-const tools = { function: { type: 'function', name: 'look', parameters: { type: 'object' }, strict: false }, messages: { name: 'look', input_schema: { type: 'object' } } };
+const tools = {
+  function: { type: 'function', name: 'look', parameters: { type: 'object' }, strict: false },
+  messages: { name: 'look', input_schema: { type: 'object' } },
+};
 
 /** Makes the request and gives all that its client can learn of its cost. */
 async function ask(run) {
@@ -106,12 +133,31 @@ async function ask(run) {
   const key = keys.alice;
   const stream = form.includes('stream');
   if (form.startsWith('messages')) {
-    const body = { model: name, max_tokens: 1_000, messages: [{ role: 'user', content: 'Hi' }], tools: [tools.messages], stream };
-    const text = await receive(run, { url, key, path: '/v1/messages', body, headers: { 'anthropic-version': '2023-06-01' } });
+    const body = {
+      model: name,
+      max_tokens: 1_000,
+      messages: [{ role: 'user', content: 'Hi' }],
+      tools: [tools.messages],
+      stream,
+    };
+    const text = await receive(run, {
+      url,
+      key,
+      path: '/v1/messages',
+      body,
+      headers: { 'anthropic-version': '2023-06-01' },
+    });
     return outcomeOfMessages(text, stream);
   }
   const background = form.startsWith('background');
-  const body = { model: name, input: 'Hi', tools: [tools.function], stream, ...(background ? { background } : {}), ...(form.endsWith('unstored') ? { store: false } : {}) };
+  const body = {
+    model: name,
+    input: 'Hi',
+    tools: [tools.function],
+    stream,
+    ...(background ? { background } : {}),
+    ...(form.endsWith('unstored') ? { store: false } : {}),
+  };
   const call = { url, key, path: '/v1/responses', body };
   // Who leaves a background response only stops reading; it is ended by asking.
   const { text, id } = background ? await follow(run, call) : { text: await receive(run, call), id: undefined };
@@ -173,25 +219,36 @@ function outcomeOfMessages(text, stream) {
   if (!stream) {
     if (!text.startsWith('{') || !text.endsWith('}')) return { ended: 'left', records: {}, seen: 0 };
     const message = JSON.parse(text);
-    return message.type === 'message' ? { ended: 'completed', records: { client: ofMessage(message.usage) }, seen: 0 } : { ended: 'failed', records: {}, seen: 0 };
+    return message.type === 'message'
+      ? { ended: 'completed', records: { client: ofMessage(message.usage) }, seen: 0 }
+      : { ended: 'failed', records: {}, seen: 0 };
   }
   const { events } = readFrames(text);
   const last = events.find(({ type }) => type === 'message_delta');
   const whole = events.at(-1)?.type === 'message_stop';
-  return { ended: whole ? 'completed' : 'failed', records: whole ? { client: ofMessage(last.usage) } : {}, seen: piecesIn(events) };
+  return {
+    ended: whole ? 'completed' : 'failed',
+    records: whole ? { client: ofMessage(last.usage) } : {},
+    seen: piecesIn(events),
+  };
 }
 
 async function outcomeOfResponses(run, text, known) {
   const { events } = run.form.includes('stream') ? readFrames(text) : { events: [] };
-  const json = !run.form.includes('stream') && text.startsWith('{') && text.endsWith('}') ? JSON.parse(text) : undefined;
-  const told = events.findLast(({ response }) => terminalStatuses.has(response?.status))?.response ?? (json?.object === 'response' ? json : undefined);
+  const json =
+    !run.form.includes('stream') && text.startsWith('{') && text.endsWith('}') ? JSON.parse(text) : undefined;
+  const told =
+    events.findLast(({ response }) => terminalStatuses.has(response?.status))?.response ??
+    (json?.object === 'response' ? json : undefined);
   const id = known ?? told?.id ?? idIn(text);
   const isStored = id !== undefined && !run.form.endsWith('unstored');
   // A client that left does not know when its response is ended and stored.
-  const kept = isStored ? await waitUntil(`end of ${id}`, async () => {
-    const response = await read(run, id);
-    return terminalStatuses.has(response.status) && response;
-  }) : undefined;
+  const kept = isStored
+    ? await waitUntil(`end of ${id}`, async () => {
+        const response = await read(run, id);
+        return terminalStatuses.has(response.status) && response;
+      })
+    : undefined;
   const records = {
     ...(told?.usage ? { client: ofResponse(told.usage) } : {}),
     ...(kept?.usage ? { store: ofResponse(kept.usage) } : {}),
@@ -207,7 +264,8 @@ function readLogs(services) {
     for (const line of readFileSync(logFile, 'utf8').split('\n')) {
       if (!line.startsWith('{')) continue;
       const entry = JSON.parse(line);
-      if (entry.msg === 'request' && entry.method === 'POST' && /^u\d+$/.test(entry.model)) lines.set(entry.model, entry);
+      if (entry.msg === 'request' && entry.method === 'POST' && /^u\d+$/.test(entry.model))
+        lines.set(entry.model, entry);
     }
   }
   return lines;

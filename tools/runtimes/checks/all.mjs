@@ -13,7 +13,11 @@ export async function runAll(settings, more = {}) {
   for (const [name, check] of Object.entries({ ...answers, ...failures, ...more })) {
     if (!name.includes(settings.only)) continue;
     const started = Date.now();
-    const failure = await check(world).then(() => undefined, (error) => `${error?.name}: ${error?.message}${error?.cause === undefined ? '' : ` (${error.cause})`}\n${error?.stack ?? ''}`);
+    const failure = await check(world).then(
+      () => undefined,
+      (error) =>
+        `${error?.name}: ${error?.message}${error?.cause === undefined ? '' : ` (${error.cause})`}\n${error?.stack ?? ''}`,
+    );
     results.push({ name, milliseconds: Date.now() - started, failure });
   }
   return results;

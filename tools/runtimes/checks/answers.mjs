@@ -18,7 +18,10 @@ export const answers = {
     same(textOf(await client.responses.create({ model: 'quick', input: 'Hi' })), hello);
   },
   async 'a stream comes piece by piece, and adds up'({ client }) {
-    for (const stream of [client.messages.stream({ model: 'slow', ...user('Go') }), client.responses.stream({ model: 'slow', input: 'Go' })]) {
+    for (const stream of [
+      client.messages.stream({ model: 'slow', ...user('Go') }),
+      client.responses.stream({ model: 'slow', input: 'Go' }),
+    ]) {
       const times = [];
       for await (const event of stream) if (/delta$/.test(event.type)) times.push(Date.now());
       const last = textOf(await stream.final());
@@ -27,17 +30,33 @@ export const answers = {
     }
   },
   async 'tools run, and the model is told what they gave'({ client }) {
-    const tool = localTool({ name: 'get_weather', parameters: { type: 'object' }, parse: ({ location }) => String(location), run: (place) => ({ place, degrees: 21 }) });
+    const tool = localTool({
+      name: 'get_weather',
+      parameters: { type: 'object' },
+      parse: ({ location }) => String(location),
+      run: (place) => ({ place, degrees: 21 }),
+    });
     const told = 'Seen: {"place":"Paris","degrees":21}';
-    holds(textOf(await client.messages.runTools({ model: 'caller', ...user('Weather?') }, [tool]).final()).startsWith(told), 'the message tells the result');
-    holds(textOf(await client.responses.runTools({ model: 'caller', input: 'Weather?' }, [tool]).final()).startsWith(told), 'the response tells the result');
+    holds(
+      textOf(await client.messages.runTools({ model: 'caller', ...user('Weather?') }, [tool]).final()).startsWith(told),
+      'the message tells the result',
+    );
+    holds(
+      textOf(await client.responses.runTools({ model: 'caller', input: 'Weather?' }, [tool]).final()).startsWith(told),
+      'the response tells the result',
+    );
   },
   async 'conversations are kept, listed page by page, and deleted'({ client }) {
     const conversation = await client.conversations.create({ metadata: { topic: 'runtimes' } });
     await client.responses.create({ model: 'quick', input: 'One', conversation: conversation.id });
-    await client.responses.create({ model: 'quick', input: asInput([{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Two' }] }]), conversation: conversation.id });
+    await client.responses.create({
+      model: 'quick',
+      input: asInput([{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Two' }] }]),
+      conversation: conversation.id,
+    });
     const items = [];
-    for await (const item of client.conversations.items.list(conversation.id, { limit: 3, order: 'asc' })) items.push(item.role);
+    for await (const item of client.conversations.items.list(conversation.id, { limit: 3, order: 'asc' }))
+      items.push(item.role);
     same(items, ['user', 'assistant', 'user', 'assistant']);
     same((await client.conversations.delete(conversation.id)).deleted, true);
   },
@@ -45,10 +64,17 @@ export const answers = {
     const bytes = new Uint8Array(100_000).map((_, index) => index % 256);
     const { id, filename, bytes: size } = await client.files.create({ file: new File([bytes], 'grüße 1.bin') });
     same([filename, size], ['grüße 1.bin', bytes.length]);
-    same((await client.files.list({ limit: 1 }).page()).data.map((file) => file.id), [id]);
+    same(
+      (await client.files.list({ limit: 1 }).page()).data.map((file) => file.id),
+      [id],
+    );
     const back = [];
     for await (const chunk of client.files.content(id)) back.push(...chunk);
-    same(back.length === bytes.length && back.every((byte, index) => byte === bytes[index]), true, 'that the bytes are the same');
+    same(
+      back.length === bytes.length && back.every((byte, index) => byte === bytes[index]),
+      true,
+      'that the bytes are the same',
+    );
     await client.files.delete(id);
   },
   async 'a stored response is continued'({ client }) {
@@ -65,15 +91,19 @@ export const answers = {
     same((await client.responses.retrieve(slow.id)).status, 'cancelled');
   },
   async 'the results of a batch are read'({ client }) {
-    const batch = await client.messages.batches.create({ requests: [{ custom_id: 'a', params: { model: 'quick', ...user('Hi') } }] });
+    const batch = await client.messages.batches.create({
+      requests: [{ custom_id: 'a', params: { model: 'quick', ...user('Hi') } }],
+    });
     same((await client.messages.batches.wait(batch.id)).processing_status, 'ended');
     const results = [];
-    for await (const { custom_id: id, result } of client.messages.batches.results(batch.id)) results.push([id, result.type]);
+    for await (const { custom_id: id, result } of client.messages.batches.results(batch.id))
+      results.push([id, result.type]);
     same(results, [['a', 'succeeded']]);
   },
   async 'responses come over one WebSocket, several at a time, and refusals are told'({ url, key }) {
     const connection = new ResponsesConnection({ baseUrl: url, apiKey: key });
-    const ask = (previous) => connection.create({ model: 'quick', input: 'Hi', store: false, previous_response_id: previous });
+    const ask = (previous) =>
+      connection.create({ model: 'quick', input: 'Hi', store: false, previous_response_id: previous });
     // Node 20 has none.
     if (globalThis.WebSocket === undefined) {
       same((await failureOf(ask())).name, 'TypeError');
@@ -96,30 +126,81 @@ export const answers = {
   async 'a key does the work once, and the head says so'({ client }) {
     const idempotencyKey = marker();
     const heads = [];
-    const ask = () => client.responses.create({ model: 'quick', input: 'Hi' }, { idempotencyKey, onAnswer: (head) => heads.push(head) });
+    const ask = () =>
+      client.responses.create(
+        { model: 'quick', input: 'Hi' },
+        { idempotencyKey, onAnswer: (head) => heads.push(head) },
+      );
     same((await ask()).id, (await ask()).id);
-    same(heads.map(({ headers }) => headers.get('idempotent-replayed')), [null, 'true']);
-    holds(heads.every(({ requestId }) => typeof requestId === 'string' && requestId !== ''), 'each answer has a request id');
+    same(
+      heads.map(({ headers }) => headers.get('idempotent-replayed')),
+      [null, 'true'],
+    );
+    holds(
+      heads.every(({ requestId }) => typeof requestId === 'string' && requestId !== ''),
+      'each answer has a request id',
+    );
   },
   async 'warnings are told'({ client }) {
     let warnings = [];
-    await client.messages.create({ model: 'quick', thinking: { type: 'enabled', budget_tokens: 1024 }, max_tokens: 2048, messages: [{ role: 'user', content: 'Hi' }] }, {
-      headers: { 'vendor-version': '2023-06-01' },
-      onAnswer: (head) => ({ warnings } = head),
-    });
-    holds(warnings.some((text) => text.startsWith('ignored ')), `there is a warning (${warnings.length})`);
+    await client.messages.create(
+      {
+        model: 'quick',
+        thinking: { type: 'enabled', budget_tokens: 1024 },
+        max_tokens: 2048,
+        messages: [{ role: 'user', content: 'Hi' }],
+      },
+      {
+        headers: { 'vendor-version': '2023-06-01' },
+        onAnswer: (head) => ({ warnings } = head),
+      },
+    );
+    holds(
+      warnings.some((text) => text.startsWith('ignored ')),
+      `there is a warning (${warnings.length})`,
+    );
   },
   async 'the protocol package reads a stream of `fetch` by itself, and checks it'({ url, key }) {
     const read = async (path, body, schema, readSchema, grammar) => {
-      const answer = await fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': key, 'vendor-version': '2026-10-21' }, body: JSON.stringify({ ...body, stream: true }) });
+      const answer = await fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': key, 'vendor-version': '2026-10-21' },
+        body: JSON.stringify({ ...body, stream: true }),
+      });
       const events = [];
-      for await (const { data } of readSse(answer.body)) if (data !== sseDone) events.push(schema.parse(JSON.parse(data)));
+      for await (const { data } of readSse(answer.body))
+        if (data !== sseDone) events.push(schema.parse(JSON.parse(data)));
       for (const event of events) grammar.push(event);
-      same(events.map((event) => readSchema.parse(event)), events);
+      same(
+        events.map((event) => readSchema.parse(event)),
+        events,
+      );
       grammar.end();
       return events;
     };
-    same(accumulateMessages(await read('/v1/messages', { model: 'quick', ...user('Hi') }, messageStreamEventSchema, readMessageStreamEventSchema, new MessageGrammar())).content.at(-1).text, hello);
-    same(accumulateResponses(await read('/v1/responses', { model: 'quick', input: 'Hi' }, responseStreamEventSchema, readResponseStreamEventSchema, new ResponseGrammar())).output.at(-1).content[0].text, hello);
+    same(
+      accumulateMessages(
+        await read(
+          '/v1/messages',
+          { model: 'quick', ...user('Hi') },
+          messageStreamEventSchema,
+          readMessageStreamEventSchema,
+          new MessageGrammar(),
+        ),
+      ).content.at(-1).text,
+      hello,
+    );
+    same(
+      accumulateResponses(
+        await read(
+          '/v1/responses',
+          { model: 'quick', input: 'Hi' },
+          responseStreamEventSchema,
+          readResponseStreamEventSchema,
+          new ResponseGrammar(),
+        ),
+      ).output.at(-1).content[0].text,
+      hello,
+    );
   },
 };

@@ -6,7 +6,11 @@ const user = (content) => ({ max_tokens: 64, messages: [{ role: 'user', content 
 
 /** What became of the answer at the upstream. */
 const stateOf = async (model, text) => (await (await fetch(`${model}/answers/${text}`)).json()).state;
-const stops = (model, text) => eventually('the upstream was stopped', async () => (await stateOf(model, text)) === 'cut' || `state ${await stateOf(model, text)}`);
+const stops = (model, text) =>
+  eventually(
+    'the upstream was stopped',
+    async () => (await stateOf(model, text)) === 'cut' || `state ${await stateOf(model, text)}`,
+  );
 
 const at = (base, key, options = {}) => new ModelResponseClient({ baseUrl: base, apiKey: key, ...options });
 
@@ -17,13 +21,26 @@ export const failures = {
       failureOf(at(url, 'no-such-key-0123456789').messages.create({ model: 'quick', ...user('Hi') })),
       failureOf(client.messages.create({ model: 'quick', max_tokens: 0, messages: [] })),
     ]);
-    same([unknown, foreign, wrong].map((error) => error instanceof ApiError && error.status), [404, 401, 400]);
+    same(
+      [unknown, foreign, wrong].map((error) => error instanceof ApiError && error.status),
+      [404, 401, 400],
+    );
     same(unknown.code, 'model_not_found');
-    holds([unknown, foreign, wrong].every(({ requestId }) => typeof requestId === 'string'), 'each names its request');
-    same((await failureOf(client.responses.stream({ model: 'nobody', input: 'Hi' }).final())).status, 404, 'the status of a stream');
+    holds(
+      [unknown, foreign, wrong].every(({ requestId }) => typeof requestId === 'string'),
+      'each names its request',
+    );
+    same(
+      (await failureOf(client.responses.stream({ model: 'nobody', input: 'Hi' }).final())).status,
+      404,
+      'the status of a stream',
+    );
   },
   async 'leaving the loop stops the work'({ client, model }) {
-    for (const ask of [(text) => client.messages.stream({ model: 'slow', ...user(text) }), (text) => client.responses.stream({ model: 'slow', input: text })]) {
+    for (const ask of [
+      (text) => client.messages.stream({ model: 'slow', ...user(text) }),
+      (text) => client.responses.stream({ model: 'slow', input: text }),
+    ]) {
       const text = marker();
       for await (const event of ask(text)) if (/delta$/.test(event.type)) break;
       await stops(model, text);
@@ -33,26 +50,43 @@ export const failures = {
     const text = marker();
     const controller = new AbortController();
     const stream = client.responses.stream({ model: 'slow', input: text }, { signal: controller.signal });
-    const error = await failureOf((async () => {
-      for await (const event of stream) if (/delta$/.test(event.type)) controller.abort();
-    })());
+    const error = await failureOf(
+      (async () => {
+        for await (const event of stream) if (/delta$/.test(event.type)) controller.abort();
+      })(),
+    );
     same([error instanceof DOMException, error.name], [true, 'AbortError']);
     await stops(model, text);
     const whole = marker();
-    const asked = failureOf(client.messages.create({ model: 'mute', ...user(whole) }, { signal: AbortSignal.timeout(400) }));
+    const asked = failureOf(
+      client.messages.create({ model: 'mute', ...user(whole) }, { signal: AbortSignal.timeout(400) }),
+    );
     same((await asked).name, 'TimeoutError');
     await stops(model, whole);
     const own = marker();
     const left = client.messages.stream({ model: 'slow', ...user(own) });
-    same((await failureOf((async () => {
-      for await (const event of left) if (/delta$/.test(event.type)) left.abort();
-    })())).name, 'AbortError');
+    same(
+      (
+        await failureOf(
+          (async () => {
+            for await (const event of left) if (/delta$/.test(event.type)) left.abort();
+          })(),
+        )
+      ).name,
+      'AbortError',
+    );
     await stops(model, own);
   },
   async 'a signal that was aborted before sends nothing'({ client, model }) {
     const text = marker();
     const reason = new Error('No more.');
-    same((await failureOf(client.responses.create({ model: 'quick', input: text }, { signal: AbortSignal.abort(reason) }))) === reason, true, 'that the reason is thrown');
+    same(
+      (await failureOf(
+        client.responses.create({ model: 'quick', input: text }, { signal: AbortSignal.abort(reason) }),
+      )) === reason,
+      true,
+      'that the reason is thrown',
+    );
     same(await stateOf(model, text), 'none');
   },
   async 'no answer in time is an error that says so'({ trouble, key }) {
@@ -63,52 +97,85 @@ export const failures = {
   },
   async 'nobody there is an error that says where'({ key }) {
     const error = await failureOf(at('http://127.0.0.1:9', key, { maxRetries: 1 }).models.list());
-    holds(error instanceof ConnectionError && /^The service at http:\/\/127\.0\.0\.1:9 could not be reached( \(\w+\))?\.$/.test(error.message), `it says where (${error.message})`);
+    holds(
+      error instanceof ConnectionError &&
+        /^The service at http:\/\/127\.0\.0\.1:9 could not be reached( \(\w+\))?\.$/.test(error.message),
+      `it says where (${error.message})`,
+    );
   },
   async 'a busy service is asked again, and what a proxy says is kept'({ trouble, key }) {
-    same(textOf(await at(`${trouble}/busy/2/${marker()}`, key).responses.create({ model: 'quick', input: 'Hi' })), 'Hello, Grüße 🌍.');
-    const error = await failureOf(at(`${trouble}/busy/9/${marker()}`, key, { maxRetries: 0 }).responses.create({ model: 'quick', input: 'Hi' }));
+    same(
+      textOf(await at(`${trouble}/busy/2/${marker()}`, key).responses.create({ model: 'quick', input: 'Hi' })),
+      'Hello, Grüße 🌍.',
+    );
+    const error = await failureOf(
+      at(`${trouble}/busy/9/${marker()}`, key, { maxRetries: 0 }).responses.create({ model: 'quick', input: 'Hi' }),
+    );
     same([error.status, error.body], [503, '<h1>Busy</h1>']);
   },
   async 'a stream that is cut is an error, and half an answer is not given'({ trouble, key }) {
     const stream = at(`${trouble}/cut/1500/${marker()}`, key).messages.stream({ model: 'slow', ...user('Go') });
     let events = 0;
-    const error = await failureOf((async () => {
-      for await (const event of stream) events += event.type === 'content_block_delta' ? 1 : 0;
-    })());
+    const error = await failureOf(
+      (async () => {
+        for await (const event of stream) events += event.type === 'content_block_delta' ? 1 : 0;
+      })(),
+    );
     holds(error instanceof StreamError, `it is a StreamError (${error.name}: ${error.message})`);
     holds(events > 0, 'something came before');
     holds((await failureOf(stream.final())) === error, 'final() fails with the same');
   },
   async 'an answer in one piece that is cut is a ConnectionError'({ trouble, key }) {
-    const error = await failureOf(at(`${trouble}/cut/200/${marker()}`, key).messages.create({ model: 'quick', ...user('Hi') }));
+    const error = await failureOf(
+      at(`${trouble}/cut/200/${marker()}`, key).messages.create({ model: 'quick', ...user('Hi') }),
+    );
     same([error instanceof ConnectionError, error.message], [true, 'The answer broke off.']);
   },
   async 'a stream made in the background goes on after a cut, without a gap'({ trouble, key }) {
-    const stream = at(`${trouble}/cut/4000/${marker()}`, key).responses.stream({ model: 'slow', input: 'Go', background: true });
+    const stream = at(`${trouble}/cut/4000/${marker()}`, key).responses.stream({
+      model: 'slow',
+      input: 'Go',
+      background: true,
+    });
     const numbers = [];
     for await (const event of stream) numbers.push(event.sequence_number);
-    same(numbers, numbers.map((_, index) => index), 'the numbers of the events');
+    same(
+      numbers,
+      numbers.map((_, index) => index),
+      'the numbers of the events',
+    );
     holds(textOf(await stream.final()).includes('word59'), 'the answer is whole');
   },
   async 'silence in a stream is an error'({ trouble, key }) {
-    const error = await failureOf(at(`${trouble}/stall/1500`, key, { idleTimeoutMs: 500 }).messages.stream({ model: 'slow', ...user('Go') }).final());
+    const error = await failureOf(
+      at(`${trouble}/stall/1500`, key, { idleTimeoutMs: 500 })
+        .messages.stream({ model: 'slow', ...user('Go') })
+        .final(),
+    );
     same([error instanceof StreamError, error.message], [true, 'The service was silent for 500 ms.']);
   },
   async 'a redirect is an error that says so, and is not followed'({ trouble, key, url, place }) {
     for (const status of [301, 302, 307, 308]) {
       const redirected = at(`${trouble}/redirect/${status}`, key);
-      for (const ask of [() => redirected.responses.create({ model: 'quick', input: 'Hi' }), () => redirected.models.list(), () => redirected.messages.stream({ model: 'quick', ...user('Hi') }).final()]) {
+      for (const ask of [
+        () => redirected.responses.create({ model: 'quick', input: 'Hi' }),
+        () => redirected.models.list(),
+        () => redirected.messages.stream({ model: 'quick', ...user('Hi') }).final(),
+      ]) {
         const error = await failureOf(ask());
         holds(error instanceof ConnectionError, `it is a ConnectionError (${error.name}: ${error.message})`);
-        holds(error.message.includes('redirect') && (place === 'page' || error.message.includes(url)), `it says where to (${error.message})`);
+        holds(
+          error.message.includes('redirect') && (place === 'page' || error.message.includes(url)),
+          `it says where to (${error.message})`,
+        );
       }
     }
   },
   async 'a call that is wrong in itself sends nothing'({ client, model }) {
     const text = marker();
     const wrong = [{ headers: { 'x-name': 'a\nb' } }, { timeoutMs: Number.NaN }, { maxRetries: -1 }];
-    for (const options of wrong) same((await failureOf(client.responses.create({ model: 'quick', input: text }, options))).name, 'TypeError');
+    for (const options of wrong)
+      same((await failureOf(client.responses.create({ model: 'quick', input: text }, options))).name, 'TypeError');
     await pause(50);
     same(await stateOf(model, text), 'none');
   },

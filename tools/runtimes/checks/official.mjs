@@ -17,9 +17,13 @@ export const official = {
     same((await openai.responses.create({ model: 'quick', input: 'Hi' })).output_text, hello);
     same((await anthropic.messages.create({ model: 'quick', ...user('Hi') })).content.at(-1).text, hello);
     let text = '';
-    for await (const event of await openai.responses.create({ model: 'slow', input: 'Hi', stream: true })) if (event.type === 'response.output_text.delta') text += event.delta;
+    for await (const event of await openai.responses.create({ model: 'slow', input: 'Hi', stream: true }))
+      if (event.type === 'response.output_text.delta') text += event.delta;
     holds(text.includes('word59'), 'the response came whole');
-    holds((await anthropic.messages.stream({ model: 'slow', ...user('Hi') }).finalText()).includes('word59'), 'the message came whole');
+    holds(
+      (await anthropic.messages.stream({ model: 'slow', ...user('Hi') }).finalText()).includes('word59'),
+      'the message came whole',
+    );
   },
   async 'the official SDKs see refusals, with the request id'(world) {
     const { openai, anthropic } = clients(world);
@@ -30,7 +34,10 @@ export const official = {
   },
   async 'leaving a stream of the official SDKs stops the work'(world) {
     const { openai, anthropic } = clients(world);
-    for (const ask of [(text) => openai.responses.create({ model: 'slow', input: text, stream: true }), (text) => anthropic.messages.create({ model: 'slow', ...user(text), stream: true })]) {
+    for (const ask of [
+      (text) => openai.responses.create({ model: 'slow', input: text, stream: true }),
+      (text) => anthropic.messages.create({ model: 'slow', ...user(text), stream: true }),
+    ]) {
       const text = marker();
       for await (const event of await ask(text)) if (/delta$/.test(event.type)) break;
       await eventually('the upstream was stopped', async () => (await stateOf(world.model, text)) === 'cut');

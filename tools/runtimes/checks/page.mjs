@@ -19,11 +19,16 @@ const ofPages = {
     await eventually('the upstream was stopped', async () => (await state()) === 'cut');
   },
   async 'a WebSocket answers, its key the name of a sub-protocol'({ url, key }) {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/responses`, ['realtime', `openai-insecure-api-key.${key}`]);
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/responses`, [
+      'realtime',
+      `openai-insecure-api-key.${key}`,
+    ]);
     const types = await new Promise((resolve, reject) => {
       const seen = [];
       socket.addEventListener('error', () => reject(new Error('the socket failed')));
-      socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'response.create', model: 'quick', input: 'Hi' })));
+      socket.addEventListener('open', () =>
+        socket.send(JSON.stringify({ type: 'response.create', model: 'quick', input: 'Hi' })),
+      );
       socket.addEventListener('message', ({ data }) => {
         seen.push(JSON.parse(data).type);
         if (['response.completed', 'response.failed', 'error'].includes(seen.at(-1))) resolve(seen);

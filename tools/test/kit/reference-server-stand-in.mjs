@@ -5,13 +5,26 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
 
-const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, progressLogs: false, maxThreads: 1, logLevel: LlamaLogLevel.error });
+const llama = await getLlama({
+  gpu: false,
+  build: 'never',
+  skipDownload: true,
+  progressLogs: false,
+  maxThreads: 1,
+  logLevel: LlamaLogLevel.error,
+});
 const model = await llama.loadModel({ modelPath: process.argv[2], gpuLayers: 0 });
 const context = await model.createContext({ contextSize: 2048, sequences: 4, threads: 1 });
 const free = Array.from({ length: 4 }, () => context.getSequence());
 
 const server = createServer(async (request, response) => {
-  const { messages, max_tokens: most, temperature, stream, stream_options: { include_usage: usage } = {} } = JSON.parse(await text(request));
+  const {
+    messages,
+    max_tokens: most,
+    temperature,
+    stream,
+    stream_options: { include_usage: usage } = {},
+  } = JSON.parse(await text(request));
   if (request.url !== '/v1/chat/completions' || !stream) {
     response.writeHead(404).end();
     return;

@@ -33,7 +33,13 @@ export class Authenticator {
     this.#store = store;
     this.#clock = clock;
     this.#configured =
-      config.apiKeys && new Map(config.apiKeys.map(({ name, key }) => [hashApiKey(key), { owner: configuredPrefix + name, keyId: name, keyName: name, revocable: false }]));
+      config.apiKeys &&
+      new Map(
+        config.apiKeys.map(({ name, key }) => [
+          hashApiKey(key),
+          { owner: configuredPrefix + name, keyId: name, keyName: name, revocable: false },
+        ]),
+      );
   }
 
   /** Throws `unauthenticated` for a key that opens nothing. */

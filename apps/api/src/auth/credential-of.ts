@@ -14,7 +14,10 @@ const bearer = /^bearer +(\S+)$/i;
 export function credentialOf(headers: Headers, dialect: DialectId): string {
   const key = keyOf(text(headers['x-api-key']), text(headers['authorization']), dialect);
   if (key === undefined) {
-    throw new EngineError('unauthenticated', 'A key is required: send "Authorization: Bearer KEY" or "x-api-key: KEY".');
+    throw new EngineError(
+      'unauthenticated',
+      'A key is required: send "Authorization: Bearer KEY" or "x-api-key: KEY".',
+    );
   }
   if (!isWellFormedApiKey(key)) throw invalidKey();
   return key;

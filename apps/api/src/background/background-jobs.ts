@@ -31,9 +31,20 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
       store,
       settings: config.background,
       perform: (run) => this.#perform(run),
-      onFailure: (error, job) => this.log.error({ err: error, jobOf: job?.turnId, attempt: job?.attempt, error: toEngineError(error).code }, 'background work failed'),
+      onFailure: (error, job) =>
+        this.log.error(
+          { err: error, jobOf: job?.turnId, attempt: job?.attempt, error: toEngineError(error).code },
+          'background work failed',
+        ),
     };
-    this.#runners = [new JobRunner(options), new JobRunner({ ...options, queue: batchQueue, settings: { ...config.background, concurrency: config.batches.concurrency } })];
+    this.#runners = [
+      new JobRunner(options),
+      new JobRunner({
+        ...options,
+        queue: batchQueue,
+        settings: { ...config.background, concurrency: config.batches.concurrency },
+      }),
+    ];
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -62,7 +73,13 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
       // Of a turn that is damaged itself nothing can be said but that it failed: this throws again then.
       if (cause instanceof DamagedContentError) return await this.#giveUp(run, damaged(cause));
       if (!(cause instanceof UnknownJobError) || attempt <= this.config.background.mostAttempts) throw cause;
-      return await this.#giveUp(run, new EngineError('internal', 'The service does not know any more how to do this request.', { cause, retryable: false }));
+      return await this.#giveUp(
+        run,
+        new EngineError('internal', 'The service does not know any more how to do this request.', {
+          cause,
+          retryable: false,
+        }),
+      );
     }
   }
 
@@ -95,5 +112,8 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
 }
 
 function damaged(cause?: unknown): EngineError {
-  return new EngineError('internal', 'What the service kept of this request is damaged, so it cannot be done.', { retryable: false, ...(cause === undefined ? {} : { cause }) });
+  return new EngineError('internal', 'What the service kept of this request is damaged, so it cannot be done.', {
+    retryable: false,
+    ...(cause === undefined ? {} : { cause }),
+  });
 }

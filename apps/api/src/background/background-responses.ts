@@ -53,7 +53,10 @@ export class BackgroundResponses {
     await this.#checkContext(turn, owner);
     const createdAt = this.clock.now();
     const id = this.ids.next(answerIdPrefix.responses);
-    const { response, events, snapshot } = announceResponse(request, this.turns.encodeContext({ id, owner, createdAt }, exchange, items));
+    const { response, events, snapshot } = announceResponse(
+      request,
+      this.turns.encodeContext({ id, owner, createdAt }, exchange, items),
+    );
     const record: TurnRecord = {
       id,
       owner,
@@ -71,9 +74,18 @@ export class BackgroundResponses {
     exchange.signal.throwIfAborted();
     const { conversationId } = turn.state;
     // Turns of one conversation run one after the other: more than one of them at a time would only wait.
-    const job = { lane: modelLane(record.model), request: writeJobRequest({ kind: 'response', body, betas: exchange.betas, origin: originOf(exchange) }), ...(conversationId === undefined ? {} : { oneOf: conversationId }) };
-    const begun: BegunResponse = { response: { ...(response as JsonObject), id }, stream: request.stream === true, created: log[0]?.data ?? '' };
-    const put = (more: TurnAddition = {}): Promise<boolean> => this.store.putTurn(record, { events: log, job, ...more });
+    const job = {
+      lane: modelLane(record.model),
+      request: writeJobRequest({ kind: 'response', body, betas: exchange.betas, origin: originOf(exchange) }),
+      ...(conversationId === undefined ? {} : { oneOf: conversationId }),
+    };
+    const begun: BegunResponse = {
+      response: { ...(response as JsonObject), id },
+      stream: request.stream === true,
+      created: log[0]?.data ?? '',
+    };
+    const put = (more: TurnAddition = {}): Promise<boolean> =>
+      this.store.putTurn(record, { events: log, job, ...more });
     const { recording } = exchange;
     // Whoever sends the request again finds this response from the moment on that it is kept.
     if (recording === undefined) await put();
@@ -88,7 +100,11 @@ export class BackgroundResponses {
    */
   async cancel(stored: TurnRecord, exchange: Exchange): Promise<JsonObject> {
     if (stored.wire['background'] !== true) {
-      throw new EngineError('invalid-request', "Only responses that were created with 'background' set to true can be cancelled.", { param: 'response_id' });
+      throw new EngineError(
+        'invalid-request',
+        "Only responses that were created with 'background' set to true can be cancelled.",
+        { param: 'response_id' },
+      );
     }
     const { owner, id } = stored;
     if (isTerminal(stored.status)) return stored.wire;

@@ -5,5 +5,9 @@ import { BackgroundJobs } from './background-jobs.js';
 import { BackgroundResponses } from './background-responses.js';
 import { ResponseJobs } from './response-jobs.js';
 
-@Module({ imports: [TurnModule], providers: [BackgroundJobs, BatchJobs, BackgroundResponses, ResponseJobs], exports: [BackgroundResponses] })
+@Module({
+  imports: [TurnModule],
+  providers: [BackgroundJobs, BatchJobs, BackgroundResponses, ResponseJobs],
+  exports: [BackgroundResponses],
+})
 export class BackgroundModule {}

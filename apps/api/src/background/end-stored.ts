@@ -18,9 +18,18 @@ export interface StoredEnd {
 type UsageNames = PolicySettings['usageNames'];
 
 /** Ends a response from what the store has of it, when nobody is there who made it. */
-export function endStored(stored: TurnRecord, log: readonly TurnEvent[], error: EngineError, usageNames: UsageNames): StoredEnd {
+export function endStored(
+  stored: TurnRecord,
+  log: readonly TurnEvent[],
+  error: EngineError,
+  usageNames: UsageNames,
+): StoredEnd {
   const { response, events, parts, usage } = closeResponse(log.map(parseEvent), error, usageNames);
-  const output = response.output.map((item): StoredItem => ({ id: String(item['id']), side: 'output', value: item as JsonObject }));
+  const output = response.output.map((item): StoredItem => ({
+    id: String(item['id']),
+    side: 'output',
+    value: item as JsonObject,
+  }));
   return {
     record: {
       ...stored,

@@ -16,7 +16,14 @@ export interface BegunResponse {
 }
 
 /** What its client is told at once. Of a stream that is the first event: whoever sends the request again follows the same response. */
-export async function firstAnswer({ response, stream, created }: BegunResponse, warnings: readonly Warning[]): Promise<StoredAnswer> {
+export async function firstAnswer(
+  { response, stream, created }: BegunResponse,
+  warnings: readonly Warning[],
+): Promise<StoredAnswer> {
   if (!stream) return await jsonAnswer(response, warnings);
-  return { status: 200, headers: keptHeaders(streamMediaType, warnings), body: formatSseFrame(created, 'response.created') };
+  return {
+    status: 200,
+    headers: keptHeaders(streamMediaType, warnings),
+    body: formatSseFrame(created, 'response.created'),
+  };
 }

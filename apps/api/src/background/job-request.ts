@@ -26,6 +26,12 @@ export function readJobRequest(stored: JsonObject): JobRequest {
   const batch = readBatchJob(stored);
   if (batch !== undefined) return batch;
   const { kind, body, betas } = stored;
-  if (kind !== 'response' || !isObject(body)) throw new UnknownJobError('The job is of a kind that this version does not know.');
-  return { kind, body, betas: Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : [], ...readOrigin(stored) };
+  if (kind !== 'response' || !isObject(body))
+    throw new UnknownJobError('The job is of a kind that this version does not know.');
+  return {
+    kind,
+    body,
+    betas: Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : [],
+    ...readOrigin(stored),
+  };
 }

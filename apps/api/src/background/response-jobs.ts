@@ -48,8 +48,16 @@ export class ResponseJobs {
     // In this order: an end that somebody else wrote since the claim is then not taken for the work of an earlier attempt.
     const [log, stored] = [await run.readLog(), await this.store.getTurn(owner, turnId)];
     if (stored === undefined || log === undefined || isTerminal(stored.status)) return {};
-    const plan = planAttempt(run.job, { outputSeen: log.some(showsOutput), storeFailure: run.earlierFailure }, this.config.background.mostAttempts);
-    if (plan.kind === 'end') return { ...(await this.#end(run, stored, log, plan.error, request.origin)), ...(run.job.cancelRequested ? {} : { interrupted: true }) };
+    const plan = planAttempt(
+      run.job,
+      { outputSeen: log.some(showsOutput), storeFailure: run.earlierFailure },
+      this.config.background.mostAttempts,
+    );
+    if (plan.kind === 'end')
+      return {
+        ...(await this.#end(run, stored, log, plan.error, request.origin)),
+        ...(run.job.cancelRequested ? {} : { interrupted: true }),
+      };
     if (!this.registry.has(stored.model) && isInRollout(stored.createdAt, this.clock.now())) {
       run.leaveToOthers();
       return { model: stored.model, gaveWay: true };
@@ -61,9 +69,22 @@ export class ResponseJobs {
       return await this.#end(run, stored, log, toEngineError(thrown), request.origin);
     }
     const files = this.turns.jobFilePort(request.body, owner);
-    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.toolServerPort(), ...this.turns.mediaPort(request.body, true), ...files };
+    const ports = {
+      registry: this.registry,
+      store: this.store,
+      conversations: this.conversations,
+      ...this.turns.toolServerPort(),
+      ...this.turns.mediaPort(request.body, true),
+      ...files,
+    };
     const notes: RunNotes = {};
-    const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, trace: request.origin?.trace, notes }).finally(files.freeFiles);
+    const outcome = await runTurnJob(job, run, ports, {
+      clock: this.clock,
+      ids: this.ids,
+      requestId: turnId,
+      trace: request.origin?.trace,
+      notes,
+    }).finally(files.freeFiles);
     this.#spend(owner, request.origin, outcome.usage);
     return { model: stored.model, ...notes, ...outcome };
   }
@@ -82,7 +103,13 @@ export class ResponseJobs {
   }
 
   /** Ends from its log what an earlier attempt has begun. */
-  async #end(run: JobRun, stored: TurnRecord, log: readonly TurnEvent[], error: EngineError, origin?: JobOrigin): Promise<JobOutcome> {
+  async #end(
+    run: JobRun,
+    stored: TurnRecord,
+    log: readonly TurnEvent[],
+    error: EngineError,
+    origin?: JobOrigin,
+  ): Promise<JobOutcome> {
     const { record, events, usage } = endStored(stored, log, error, this.config.policy.usageNames);
     const outcome = endedWith(error, stored, await run.end(record, events), usage);
     this.#spend(stored.owner, origin, outcome.usage);
@@ -95,16 +122,26 @@ export class ResponseJobs {
 
   async #prepare(stored: TurnRecord, log: readonly TurnEvent[], { body, betas }: ResponseJobRequest): Promise<TurnJob> {
     const { id, owner, createdAt, expiresAt } = stored;
-    const { request, turn, items } = await this.turns.decode(responsesDialect, body, owner, { version: undefined, betas });
+    const { request, turn, items } = await this.turns.decode(responsesDialect, body, owner, {
+      version: undefined,
+      betas,
+    });
     const context = this.turns.encodeContext(stored, { version: undefined }, items);
     const encoder = responsesDialect.createEncoder(request, { ...context, announced: log.length });
     let running: TurnSnapshot = { status: 'in_progress', wire: stored.wire, items: stored.items };
     return {
       turn,
-      answer: { id, createdAt, ...(expiresAt === undefined ? {} : { expiresAt }), takeSnapshot: encoder.snapshot.bind(encoder), words: responsesDialect.clientWords(request, turn) },
+      answer: {
+        id,
+        createdAt,
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+        takeSnapshot: encoder.snapshot.bind(encoder),
+        words: responsesDialect.clientWords(request, turn),
+      },
       push(event) {
         const events = encoder.push(event);
-        for (const sent of events) if (sent.type === 'response.in_progress') running = { ...running, wire: sent.response as JsonObject };
+        for (const sent of events)
+          if (sent.type === 'response.in_progress') running = { ...running, wire: sent.response as JsonObject };
         return toTexts(events);
       },
       fail: (error) => toTexts(encoder.fail(error)),
@@ -124,5 +161,7 @@ function showsOutput({ data }: TurnEvent): boolean {
 }
 
 function toTexts(events: readonly SentEvent[]): string[] | Promise<string[]> {
-  return events.some(isLongJson) ? Promise.all(events.map((event) => textWithRests(jsonPieces(event)))) : events.map((event) => JSON.stringify(event));
+  return events.some(isLongJson)
+    ? Promise.all(events.map((event) => textWithRests(jsonPieces(event))))
+    : events.map((event) => JSON.stringify(event));
 }

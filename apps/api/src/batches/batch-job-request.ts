@@ -16,7 +16,14 @@ export interface BatchJobRequest {
 }
 
 export function writeBatchJob({ kind, entries, version, betas, served, origin }: BatchJobRequest): JsonObject {
-  return { kind, entries: entries.map(({ customId, params }) => ({ customId, params })), ...(version === undefined ? {} : { version }), betas, served, ...writeOrigin(origin) };
+  return {
+    kind,
+    entries: entries.map(({ customId, params }) => ({ customId, params })),
+    ...(version === undefined ? {} : { version }),
+    betas,
+    served,
+    ...writeOrigin(origin),
+  };
 }
 
 /** Reads what `writeBatchJob` wrote. Missing when it is something else. */

@@ -74,7 +74,12 @@ export class BatchJobs {
     const { owner, turnId, attempt, cancelRequested } = run.job;
     const stored = await this.store.getTurn(owner, turnId);
     if (stored === undefined) return {};
-    if (!cancelRequested && request.served && isInRollout(stored.createdAt, this.clock.now()) && !areServed(request.entries, this.registry)) {
+    if (
+      !cancelRequested &&
+      request.served &&
+      isInRollout(stored.createdAt, this.clock.now()) &&
+      !areServed(request.entries, this.registry)
+    ) {
       run.leaveToOthers();
       return { gaveWay: true };
     }
@@ -83,9 +88,13 @@ export class BatchJobs {
     const progress = new BatchProgress(request.entries, attempt);
     if (!(await run.visitLog(({ data }) => progress.take(data)))) return {};
     const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
-    const answer: Answer = (entry, others) => (failure === undefined ? this.#answer({ run, entry, request, expiresAt, others, media: this.turns.mediaPort(entry.params, true) }) : errored(failure, ''));
+    const answer: Answer = (entry, others) =>
+      failure === undefined
+        ? this.#answer({ run, entry, request, expiresAt, others, media: this.turns.mediaPort(entry.params, true) })
+        : errored(failure, '');
     const givesWay = !cancelRequested && (await this.#answerAll(run, progress, answer));
-    if (run.stopReason === 'lost' || run.stopReason === 'stopping') return { ...outcomeOf(progress, failure), ...interrupted };
+    if (run.stopReason === 'lost' || run.stopReason === 'stopping')
+      return { ...outcomeOf(progress, failure), ...interrupted };
     if (givesWay && run.stopReason === undefined && progress.open.length > 0) {
       // It is taken up again by whichever replica is free then. Nothing was cut, so it may give way as often as it has to.
       await run.flush();
@@ -122,7 +131,11 @@ export class BatchJobs {
     const batch = fromJson(stored.wire);
     const { succeeded, errored: failed, canceled, expired } = progress.counts;
     const lost = batch.request_counts.processing - (succeeded + failed + canceled + expired);
-    const record: TurnRecord = { ...stored, status: 'completed', wire: toJson(endedBatch(batch, { ...progress.counts, errored: failed + lost }, this.clock.now())) };
+    const record: TurnRecord = {
+      ...stored,
+      status: 'completed',
+      wire: toJson(endedBatch(batch, { ...progress.counts, errored: failed + lost }, this.clock.now())),
+    };
     await (log === 'damaged' ? run.endUnlogged(record) : run.end(record, []));
     return outcomeOf(progress, failure);
   }
@@ -172,12 +185,20 @@ export class BatchJobs {
 
   /** Lets time pass. False when the work on the batch was stopped or gives way by then. */
   async #rest({ run, others, expiresAt }: Task, ms: number): Promise<boolean> {
-    await pause(Math.min(ms, Math.max(0, expiresAt - this.clock.now())), undefined, { signal: AbortSignal.any([run.signal, others.signal]) }).catch(() => undefined);
+    await pause(Math.min(ms, Math.max(0, expiresAt - this.clock.now())), undefined, {
+      signal: AbortSignal.any([run.signal, others.signal]),
+    }).catch(() => undefined);
     return !run.signal.aborted && !others.wait;
   }
 
   async #attempt(task: Task): Promise<BatchResult | Failed | undefined> {
-    const { run, entry, request: { version, betas: ofBatch, origin }, expiresAt, media } = task;
+    const {
+      run,
+      entry,
+      request: { version, betas: ofBatch, origin },
+      expiresAt,
+      media,
+    } = task;
     const { params, betas } = withOwnBetas(entry.params, ofBatch);
     const exchange = new Exchange(this.ids.next('req'), 'messages', version, betas);
     exchange.waits = async (busy, tries) => {
@@ -195,7 +216,10 @@ export class BatchJobs {
     let status = 200;
     try {
       if (holder !== undefined) this.limits.requireTokens(holder);
-      const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange, { ...media, ...files });
+      const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange, {
+        ...media,
+        ...files,
+      });
       const collector = new ResultCollector();
       for await (const event of events) collector.push(event);
       return { type: 'succeeded', message: encoder.response(collector.result()) };
@@ -222,7 +246,10 @@ function outcomeOf({ counts }: BatchProgress, failure: EngineError | undefined):
 }
 
 function interruptedTooOften(storeFailure: EngineError | undefined): EngineError {
-  const why = storeFailure === undefined ? 'The service was restarted too often while it worked on this batch, or lost its store.' : 'The service could too often not write to its store while it worked on this batch.';
+  const why =
+    storeFailure === undefined
+      ? 'The service was restarted too often while it worked on this batch, or lost its store.'
+      : 'The service could too often not write to its store while it worked on this batch.';
   return new EngineError('internal', why, { retryable: false, cause: storeFailure });
 }
 

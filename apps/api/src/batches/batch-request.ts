@@ -15,14 +15,16 @@ const customId = /^[a-zA-Z0-9_-]{1,64}$/;
 export function readBatchRequest(body: unknown): readonly BatchEntry[] {
   if (!isObject(body)) throw refused('', 'The body must be a JSON object.');
   const { requests } = body;
-  if (!Array.isArray(requests) || requests.length === 0) throw refused('requests', 'must be a list with at least one request');
+  if (!Array.isArray(requests) || requests.length === 0)
+    throw refused('requests', 'must be a list with at least one request');
   if (requests.length > mostEntries) throw refused('requests', `must have at most ${mostEntries} requests`);
   const known = new Set<string>();
   return requests.map((request: unknown, index) => {
     const path = `requests.${index}`;
     if (!isObject(request)) throw refused(path, 'must be an object');
     const { custom_id: id, params } = request;
-    if (typeof id !== 'string' || !customId.test(id)) throw refused(`${path}.custom_id`, 'must have 1 to 64 letters, digits, "_" or "-"');
+    if (typeof id !== 'string' || !customId.test(id))
+      throw refused(`${path}.custom_id`, 'must have 1 to 64 letters, digits, "_" or "-"');
     if (known.has(id)) throw refused(`${path}.custom_id`, 'must be unique in its batch');
     if (!isObject(params)) throw refused(`${path}.params`, 'must be an object');
     if (params['stream'] === true) throw refused(`${path}.params.stream`, 'must not be true in a batch');
@@ -32,7 +34,9 @@ export function readBatchRequest(body: unknown): readonly BatchEntry[] {
 }
 
 function refused(param: string, rule: string): EngineError {
-  return param === '' ? new EngineError('invalid-request', rule) : new EngineError('invalid-request', `${param}: ${rule}.`, { param });
+  return param === ''
+    ? new EngineError('invalid-request', rule)
+    : new EngineError('invalid-request', `${param}: ${rule}.`, { param });
 }
 
 /** The models that a batch names; undefined stands for what is no name. */

@@ -31,7 +31,8 @@ export function shownLine(line: string): string {
 /** Reads the beginning of a kept line, which is written in one order: there may be a hundred thousand of them, and much in each. */
 export function headOf(line: string): LineHead {
   const [, attempt = '0', customId, kind] = head.exec(line) ?? [];
-  if (customId === undefined || kind === undefined) throw new TypeError('A result of a batch was not written by this service.');
+  if (customId === undefined || kind === undefined)
+    throw new TypeError('A result of a batch was not written by this service.');
   return { customId, kind: kind as BatchResultKind, attempt: Number(attempt) }; // The expression lets no other kind through.
 }
 

@@ -33,29 +33,57 @@ export class BatchesController {
 
   @Post()
   @AsksModel('generation')
-  async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async create(
+    @WireBody() body: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() exchange: Exchange,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const origin = publicOrigin(request, this.config.publicUrl);
-    const warnings = (): readonly Warning[] => [...unknownFields(body, { requests: true }), ...unknownInRequests(body, this.#passesOn())];
-    const batch = await this.batches.create(body, owner, exchange, (made) => jsonAnswer(showBatch(made, origin), warnings()));
+    const warnings = (): readonly Warning[] => [
+      ...unknownFields(body, { requests: true }),
+      ...unknownInRequests(body, this.#passesOn()),
+    ];
+    const batch = await this.batches.create(body, owner, exchange, (made) =>
+      jsonAnswer(showBatch(made, origin), warnings()),
+    );
     exchange.log.warnings = warnings();
     await sendJson(reply, exchange, showBatch(batch, origin));
   }
 
   @Get()
-  async list(@Query() query: unknown, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+  async list(
+    @Query() query: unknown,
+    @CurrentOwner() owner: string,
+    @Req() request: FastifyRequest,
+  ): Promise<JsonObject> {
     const { batches, hasMore } = await this.batches.list(owner, parseQuery(MessagesPageQuery, query));
     const origin = publicOrigin(request, this.config.publicUrl);
-    return { data: batches.map((batch) => showBatch(batch, origin)), has_more: hasMore, first_id: batches[0]?.id ?? null, last_id: batches.at(-1)?.id ?? null };
+    return {
+      data: batches.map((batch) => showBatch(batch, origin)),
+      has_more: hasMore,
+      first_id: batches[0]?.id ?? null,
+      last_id: batches.at(-1)?.id ?? null,
+    };
   }
 
   @Get(':id')
-  async retrieve(@Param('id') id: string, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+  async retrieve(
+    @Param('id') id: string,
+    @CurrentOwner() owner: string,
+    @Req() request: FastifyRequest,
+  ): Promise<JsonObject> {
     return showBatch(await this.batches.retrieve(owner, id), publicOrigin(request, this.config.publicUrl));
   }
 
   @Post(':id/cancel')
   @HttpCode(200)
-  async cancel(@Param('id') id: string, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+  async cancel(
+    @Param('id') id: string,
+    @CurrentOwner() owner: string,
+    @Req() request: FastifyRequest,
+  ): Promise<JsonObject> {
     return showBatch(await this.batches.cancel(owner, id), publicOrigin(request, this.config.publicUrl));
   }
 

@@ -67,7 +67,12 @@ export class Batches {
    * Promises the batch: when this resolves, it is on disk and will end. `answerOf`: what its client is told, which is kept with it for whoever
    * sends the request again.
    */
-  async create(body: unknown, owner: string, exchange: BatchExchange, answerOf: (batch: StoredBatch) => Promise<StoredAnswer>): Promise<StoredBatch> {
+  async create(
+    body: unknown,
+    owner: string,
+    exchange: BatchExchange,
+    answerOf: (batch: StoredBatch) => Promise<StoredAnswer>,
+  ): Promise<StoredBatch> {
     const { version, betas, principal, trace, signal, recording } = exchange;
     const entries = readBatchRequest(body);
     const createdAt = this.clock.now();
@@ -90,7 +95,18 @@ export class Batches {
     const answer = recording === undefined ? undefined : await answerOf(batch);
     // From here on it will be made, whoever waits for it: not for a client that has left, who does not know its id.
     signal.throwIfAborted();
-    const job: NewJob = { queue: batchQueue, lane: laneOf(entries), request: writeBatchJob({ kind: 'batch', entries, version, betas, served, origin: originOf({ principal, trace }) }) };
+    const job: NewJob = {
+      queue: batchQueue,
+      lane: laneOf(entries),
+      request: writeBatchJob({
+        kind: 'batch',
+        entries,
+        version,
+        betas,
+        served,
+        origin: originOf({ principal, trace }),
+      }),
+    };
     if (recording === undefined || answer === undefined) await this.store.putTurn(record, { job });
     else await recording.finishWith(answer, (answered) => this.store.putTurn(record, { job, answered }));
     await this.#shorten(owner).catch(() => undefined); // The next one tries again.
@@ -107,7 +123,8 @@ export class Batches {
     if (isTerminal(stored.status)) return batch;
     const noted = batch.processing_status === 'canceling';
     const canceling = noted ? batch : cancelingBatch(batch, this.clock.now());
-    if (!noted && !(await this.store.putTurn({ ...stored, wire: toJson(canceling) }, { existing: true }))) return this.retrieve(owner, id);
+    if (!noted && !(await this.store.putTurn({ ...stored, wire: toJson(canceling) }, { existing: true })))
+      return this.retrieve(owner, id);
     // Also when it was noted before: whoever did that may have failed to ask.
     const heard = await this.store.requestCancel(owner, id);
     return heard !== undefined ? canceling : this.retrieve(owner, id);
@@ -116,7 +133,10 @@ export class Batches {
   /** Throws `invalid-request` for a batch that has not ended. */
   async delete(owner: string, id: string): Promise<void> {
     const { status } = await this.#get(owner, id);
-    if (!isTerminal(status)) throw new EngineError('invalid-request', 'A batch can be deleted when it has ended; cancel it first.', { param: 'id' });
+    if (!isTerminal(status))
+      throw new EngineError('invalid-request', 'A batch can be deleted when it has ended; cancel it first.', {
+        param: 'id',
+      });
     await this.store.deleteTurn(owner, id);
     await this.store.deleteConversationItem(listOwner(owner), listId, id);
   }
@@ -135,8 +155,12 @@ export class Batches {
     const batches: StoredBatch[] = [];
     const gone: ConversationItem[] = [];
     let hasMore = true;
-    for (let cursor = backwards ? before : after; hasMore && batches.length < limit; ) {
-      const page = await this.#entries(owner, { ...(cursor === undefined ? {} : { after: cursor }), order, limit: Math.max(limit, leastLookedAt) }, backwards ? 'before_id' : 'after_id');
+    for (let cursor = backwards ? before : after; hasMore && batches.length < limit;) {
+      const page = await this.#entries(
+        owner,
+        { ...(cursor === undefined ? {} : { after: cursor }), order, limit: Math.max(limit, leastLookedAt) },
+        backwards ? 'before_id' : 'after_id',
+      );
       const { entries } = page;
       hasMore = page.hasMore;
       const found = await fewAtATime(entries, ({ id }) => this.store.getTurn(owner, id));
@@ -165,13 +189,18 @@ export class Batches {
   async #shorten(owner: string): Promise<void> {
     const { entries } = await this.#entries(owner, { order: 'asc', limit: lookedAtByNew }, 'after_id');
     const found = await fewAtATime(entries, ({ id }) => this.store.getTurn(owner, id));
-    await this.#strike(owner, entries.filter((_, index) => found[index] === undefined));
+    await this.#strike(
+      owner,
+      entries.filter((_, index) => found[index] === undefined),
+    );
   }
 
   /** Takes entries off the list, not too many at once. What cannot leave it now is passed over the next time, too. */
   async #strike(owner: string, gone: readonly ConversationItem[]): Promise<void> {
     const leaving = gone.filter(({ value }) => this.#isOld(value)).slice(0, mostLeaving);
-    await fewAtATime(leaving, ({ id }) => this.store.deleteConversationItem(listOwner(owner), listId, id).catch(() => false));
+    await fewAtATime(leaving, ({ id }) =>
+      this.store.deleteConversationItem(listOwner(owner), listId, id).catch(() => false),
+    );
   }
 
   /** A batch is listed before it is kept: a young one that is not there may be about to come. */
@@ -183,7 +212,10 @@ export class Batches {
     const now = this.clock.now();
     const items = [{ id, value: { listed_at: now } }];
     const list = listOwner(owner);
-    const created = await this.store.createConversation({ id: listId, owner: list, createdAt: now, metadata: {} }, items);
+    const created = await this.store.createConversation(
+      { id: listId, owner: list, createdAt: now, metadata: {} },
+      items,
+    );
     if (!created) await this.store.addConversationItems(list, listId, items);
   }
 
@@ -215,7 +247,11 @@ function unknownId(): EngineError {
 }
 
 function unknownBatch(param: string, cause?: EngineError): EngineError {
-  return new EngineError('invalid-request', `${param}: no batch of yours has this id, or it was deleted more than a day ago.`, { param, ...(cause === undefined ? {} : { cause }) });
+  return new EngineError(
+    'invalid-request',
+    `${param}: no batch of yours has this id, or it was deleted more than a day ago.`,
+    { param, ...(cause === undefined ? {} : { cause }) },
+  );
 }
 
 /** That of the model when all requests are for one. */

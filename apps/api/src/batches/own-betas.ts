@@ -9,7 +9,10 @@ export function ownBetas({ betas }: JsonObject): readonly string[] | undefined {
 }
 
 /** The params of a request without its own betas, and these beside those of its batch. */
-export function withOwnBetas(params: JsonObject, ofBatch: readonly string[]): { readonly params: JsonObject; readonly betas: readonly string[] } {
+export function withOwnBetas(
+  params: JsonObject,
+  ofBatch: readonly string[],
+): { readonly params: JsonObject; readonly betas: readonly string[] } {
   const own = ownBetas(params);
   if (own === undefined) return { params, betas: ofBatch };
   const { betas: _, ...rest } = params;

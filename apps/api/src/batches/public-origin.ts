@@ -5,7 +5,10 @@ import type { FastifyRequest } from 'fastify';
  * where the client is. `publicUrl` is what the operator says of it. Else what proxies say is believed, because it goes back to
  * nobody but who sent it; each of them adds to the end of the list, so the first is the client's.
  */
-export function publicOrigin({ headers, protocol, host }: Pick<FastifyRequest, 'headers' | 'protocol' | 'host'>, publicUrl?: string): string {
+export function publicOrigin(
+  { headers, protocol, host }: Pick<FastifyRequest, 'headers' | 'protocol' | 'host'>,
+  publicUrl?: string,
+): string {
   if (publicUrl !== undefined) return publicUrl;
   const scheme = firstOf(headers['x-forwarded-proto']).toLowerCase() === 'https' ? 'https' : protocol;
   const candidate = `${scheme}://${firstOf(headers['x-forwarded-host']) || host}`;
@@ -13,5 +16,9 @@ export function publicOrigin({ headers, protocol, host }: Pick<FastifyRequest, '
 }
 
 function firstOf(header: string | readonly string[] | undefined): string {
-  return String(header ?? '').split(',', 1)[0]?.trim() ?? '';
+  return (
+    String(header ?? '')
+      .split(',', 1)[0]
+      ?.trim() ?? ''
+  );
 }

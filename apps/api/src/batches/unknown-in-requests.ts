@@ -37,9 +37,14 @@ export function unknownInRequests(body: unknown, passesOn: (model: unknown) => b
     const members = objectOf(request);
     note('request', path, members, knownMembers);
     const params = objectOf(members['params']);
-    if (!passesOn(params['model'])) note('params', `${path}.params`, params, ownBetas(params) !== undefined ? withBetas : knownFields);
+    if (!passesOn(params['model']))
+      note('params', `${path}.params`, params, ownBetas(params) !== undefined ? withBetas : knownFields);
   }
-  return [...found.values()].map(({ name, path, count }) => ({ kind: 'ignored', param: path, message: `'${name}' is not known and has no effect${count === 1 ? '' : ` (in ${count} requests)`}.` }));
+  return [...found.values()].map(({ name, path, count }) => ({
+    kind: 'ignored',
+    param: path,
+    message: `'${name}' is not known and has no effect${count === 1 ? '' : ` (in ${count} requests)`}.`,
+  }));
 }
 
 function listOf(body: unknown): readonly unknown[] {

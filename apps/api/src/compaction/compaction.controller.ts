@@ -14,7 +14,12 @@ export class CompactionController {
 
   @Post()
   @AsksModel('generation')
-  async compact(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+  async compact(
+    @WireBody() body: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() exchange: Exchange,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     await sendJson(reply, exchange, await this.compactions.compact(body, owner, exchange));
   }
 }

@@ -41,9 +41,20 @@ export class Compactions {
     const words = responsesDialect.clientWords(request, turn);
     const createdAt = Math.floor(this.clock.now() / 1000);
     try {
-      const compaction = await notedWork(exchange, (note) => compactContext({ request: prepareStep(turn, shown, generator).request, generator, context }, note));
-      exchange.log.warnings = warningsInWords(exchange.log.warnings ?? [], [...compactWarnings(body), ...turn.warnings, ...warnings], words);
-      return encodeCompaction(messages, compaction, { id: this.ids.next(answerIdPrefix.responses), createdAt, sealer: this.sealers.of(owner), usageNames: this.config.policy.usageNames });
+      const compaction = await notedWork(exchange, (note) =>
+        compactContext({ request: prepareStep(turn, shown, generator).request, generator, context }, note),
+      );
+      exchange.log.warnings = warningsInWords(
+        exchange.log.warnings ?? [],
+        [...compactWarnings(body), ...turn.warnings, ...warnings],
+        words,
+      );
+      return encodeCompaction(messages, compaction, {
+        id: this.ids.next(answerIdPrefix.responses),
+        createdAt,
+        sealer: this.sealers.of(owner),
+        usageNames: this.config.policy.usageNames,
+      });
     } catch (thrown) {
       throw errorInWords(toEngineError(exchange.failureOf(thrown)), { generation: turn.generation, words });
     }

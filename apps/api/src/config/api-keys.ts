@@ -22,16 +22,25 @@ export function parseApiKeys(text: string): readonly ConfiguredKey[] {
     const name = entry.slice(0, Math.max(colon, 0)).trim();
     const key = entry.slice(colon + 1).trim();
     if (colon < 0) throw new ConfigError(`${place} must have the form name:key`);
-    if (!nameCharacters.test(name)) throw new ConfigError(`${place} needs a name of 1 to 64 letters, digits, ".", "_" or "-" before the colon`);
+    if (!nameCharacters.test(name))
+      throw new ConfigError(`${place} needs a name of 1 to 64 letters, digits, ".", "_" or "-" before the colon`);
     if (key === '') throw new ConfigError(`${place} ("${name}") has an empty key`);
-    if (!keyCharacters.test(key)) throw new ConfigError(`${place} ("${name}") has a key with spaces or characters outside ASCII`);
-    if (key.length > longestApiKey) throw new ConfigError(`${place} ("${name}") has a key of more than ${longestApiKey} characters`);
-    if (!isWellFormedApiKey(key)) throw new ConfigError(`${place} ("${name}") has a key that begins like one of this service's own and is none: it was mistyped or cut`);
+    if (!keyCharacters.test(key))
+      throw new ConfigError(`${place} ("${name}") has a key with spaces or characters outside ASCII`);
+    if (key.length > longestApiKey)
+      throw new ConfigError(`${place} ("${name}") has a key of more than ${longestApiKey} characters`);
+    if (!isWellFormedApiKey(key))
+      throw new ConfigError(
+        `${place} ("${name}") has a key that begins like one of this service's own and is none: it was mistyped or cut`,
+      );
     return { name, key };
   });
   for (const [index, { name, key }] of keys.entries()) {
     const other = keys.slice(0, index).find((earlier) => earlier.key === key && earlier.name !== name);
-    if (other !== undefined) throw new ConfigError(`API_KEYS entry ${index + 1} ("${name}") has the key of "${other.name}"; whose it is could not be told`);
+    if (other !== undefined)
+      throw new ConfigError(
+        `API_KEYS entry ${index + 1} ("${name}") has the key of "${other.name}"; whose it is could not be told`,
+      );
   }
   return keys;
 }

@@ -19,15 +19,36 @@ const longNames = ownNames.filter((name) => name.length >= 8);
 const ofClients = 'API_KEY';
 
 /** A sentence for each doubt about what was set. None holds a secret. */
-export function doubtfulSettings({ host, apiKeys = [], keyLimits, limits }: Pick<ServiceConfig, 'host' | 'apiKeys'> & Partial<Pick<ServiceConfig, 'keyLimits' | 'limits'>>, variables: Variables): readonly string[] {
+export function doubtfulSettings(
+  {
+    host,
+    apiKeys = [],
+    keyLimits,
+    limits,
+  }: Pick<ServiceConfig, 'host' | 'apiKeys'> & Partial<Pick<ServiceConfig, 'keyLimits' | 'limits'>>,
+  variables: Variables,
+): readonly string[] {
   const short = isLoopback(host) ? [] : apiKeys.filter(({ key }) => key.length < shortestSafeKey);
   return [
-    ...short.map(({ name, key }) => `API_KEYS: the key of "${name}" has ${key.length === 1 ? 'one character' : `${key.length} characters`}, and others reach HOST ${host}; make one with: openssl rand -hex 32`),
-    ...apiKeys.filter(({ key }) => standsInQuotes(key)).map(({ name }) => `API_KEYS: the key of "${name}" stands in quotes, which clients would have to send, too`),
+    ...short.map(
+      ({ name, key }) =>
+        `API_KEYS: the key of "${name}" has ${key.length === 1 ? 'one character' : `${key.length} characters`}, and others reach HOST ${host}; make one with: openssl rand -hex 32`,
+    ),
+    ...apiKeys
+      .filter(({ key }) => standsInQuotes(key))
+      .map(({ name }) => `API_KEYS: the key of "${name}" stands in quotes, which clients would have to send, too`),
     ...(limits === undefined ? [] : bodiesWithoutRoom(limits)),
     ...unknownNames(apiKeys, keyLimits?.named ?? []),
-    ...(/[\r\n]$/.test(variables['SERVER_SECRET'] ?? '') ? ['environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret'] : []),
-    ...(standsInQuotes(variables['SERVER_SECRET'] ?? '') ? ['environment: SERVER_SECRET stands in quotes, which are part of it; a replica that has it without them has another secret'] : []),
+    ...(/[\r\n]$/.test(variables['SERVER_SECRET'] ?? '')
+      ? [
+          'environment: SERVER_SECRET ends with a line break, which is part of it; a replica that has it without one has another secret',
+        ]
+      : []),
+    ...(standsInQuotes(variables['SERVER_SECRET'] ?? '')
+      ? [
+          'environment: SERVER_SECRET stands in quotes, which are part of it; a replica that has it without them has another secret',
+        ]
+      : []),
     ...Object.keys(variables).flatMap((name) => misspelled(name, variables)),
   ];
 }
@@ -36,11 +57,16 @@ export function doubtfulSettings({ host, apiKeys = [], keyLimits, limits }: Pick
 function bodiesWithoutRoom({ bodyBytes, openBodyBytes }: ServiceConfig['limits']): readonly string[] {
   const most = shareOfOwner(openBodyBytes);
   if (bodyBytes <= most || bodyBytes < smallBody) return [];
-  return [`limits.openBodyBytes: one owner may have half of it, so a body of more than ${most} bytes is always refused (503), although limits.bodyBytes allows ${bodyBytes}; make it twice as large as limits.bodyBytes, or that smaller`];
+  return [
+    `limits.openBodyBytes: one owner may have half of it, so a body of more than ${most} bytes is always refused (503), although limits.bodyBytes allows ${bodyBytes}; make it twice as large as limits.bodyBytes, or that smaller`,
+  ];
 }
 
 /** Keys in the store come and go; those of the environment do not. */
-function unknownNames(apiKeys: readonly { readonly name: string }[], named: readonly { readonly name: string }[]): readonly string[] {
+function unknownNames(
+  apiKeys: readonly { readonly name: string }[],
+  named: readonly { readonly name: string }[],
+): readonly string[] {
   if (apiKeys.length === 0) return [];
   const unknown = named.filter(({ name }) => !apiKeys.some((key) => key.name === name));
   return unknown.map(({ name }) => `keyLimits.named: no key in API_KEYS is called "${name}"`);
@@ -50,5 +76,7 @@ function unknownNames(apiKeys: readonly { readonly name: string }[], named: read
 function misspelled(name: string, variables: Variables): readonly string[] {
   if (name === ofClients || ownNames.includes(name)) return [];
   const meant = nearestName(name, longNames, 1);
-  return meant === undefined || (variables[meant] ?? '') !== '' ? [] : [`environment: ${name} is set and means nothing here; did you mean ${meant}?`];
+  return meant === undefined || (variables[meant] ?? '') !== ''
+    ? []
+    : [`environment: ${name} is set and means nothing here; did you mean ${meant}?`];
 }

@@ -15,7 +15,9 @@ export class Environment {
   HOST: string = '127.0.0.1';
 
   /** 0 takes any free port. */
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value))
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value,
+  )
   @IsInt()
   @Min(0)
   @Max(65_535)
@@ -63,5 +65,16 @@ export class Environment {
 }
 
 /** Names of all variables. Secrets keep their empty value, so that an empty secret is refused and not ignored. */
-export const environmentNames = ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'STORE_KEYS', 'API_KEYS', 'SERVER_SECRET', 'SERVICE_CONFIG', 'LOG_LEVEL'] as const;
+export const environmentNames = [
+  'HOST',
+  'PORT',
+  'PUBLIC_URL',
+  'DATA_DIR',
+  'STORE_URL',
+  'STORE_KEYS',
+  'API_KEYS',
+  'SERVER_SECRET',
+  'SERVICE_CONFIG',
+  'LOG_LEVEL',
+] as const;
 export const secretNames: ReadonlySet<string> = new Set(['STORE_KEYS', 'API_KEYS', 'SERVER_SECRET']);

@@ -33,7 +33,10 @@ const dayMs = 86_400_000;
 export function loadConfig(variables: Variables, workingDirectory: string): ServiceConfig {
   refuseLineBreaks(variables);
   // What the secret seals would be lost with its quotes, so of those a warning is enough.
-  refuseQuotes(variables, environmentNames.filter((name) => name !== 'SERVER_SECRET'));
+  refuseQuotes(
+    variables,
+    environmentNames.filter((name) => name !== 'SERVER_SECRET'),
+  );
   refuseUnreadPaths(variables, ['DATA_DIR', 'STORE_URL', 'SERVICE_CONFIG']);
   const environment = validateSettings(Environment, pickVariables(variables), 'environment');
   const dataDir = resolve(workingDirectory, environment.DATA_DIR);
@@ -82,7 +85,9 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
 
 function pickVariables(variables: Variables): object {
   const known = environmentNames.map((name) => [name, variables[name]] as const);
-  return Object.fromEntries(known.filter(([name, value]) => value !== undefined && (value !== '' || secretNames.has(name))));
+  return Object.fromEntries(
+    known.filter(([name, value]) => value !== undefined && (value !== '' || secretNames.has(name))),
+  );
 }
 
 /** Those that are taken as they stand. A file or a folder of such a name would be another one than was meant. */
@@ -90,14 +95,18 @@ const takenAsTheyStand = ['HOST', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'SERVIC
 
 function refuseLineBreaks(variables: Variables): void {
   const broken = takenAsTheyStand.find((name) => /[\r\n]/.test(variables[name] ?? ''));
-  if (broken !== undefined) throw new ConfigError(`environment: ${broken} holds a line break; take it out (echo writes one at the end, printf does not)`);
+  if (broken !== undefined)
+    throw new ConfigError(
+      `environment: ${broken} holds a line break; take it out (echo writes one at the end, printf does not)`,
+    );
 }
 
 function configPath(given: string | undefined, workingDirectory: string): string | undefined {
   if (given !== undefined) return resolve(workingDirectory, given);
   const [usual, near] = [join(workingDirectory, 'service.yaml'), join(workingDirectory, 'service.yml')];
   if (existsSync(usual)) return usual;
-  if (existsSync(near)) throw new ConfigError(`${near} is not looked for; call it service.yaml, or name it in SERVICE_CONFIG`);
+  if (existsSync(near))
+    throw new ConfigError(`${near} is not looked for; call it service.yaml, or name it in SERVICE_CONFIG`);
   return undefined;
 }
 
@@ -106,14 +115,18 @@ export function readServiceFile(path: string): ServiceFile {
   let bytes: Buffer;
   try {
     // To read a pipe is to wait for whoever writes it, for ever if nobody does.
-    if (isPipeOrDevice(path)) throw new ConfigError(`the configuration file ${path} is a pipe or a device, which cannot be read again at SIGHUP; name a file`);
+    if (isPipeOrDevice(path))
+      throw new ConfigError(
+        `the configuration file ${path} is a pipe or a device, which cannot be read again at SIGHUP; name a file`,
+      );
     bytes = readFileSync(path);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(`the configuration file ${path} cannot be read: ${systemReason(error)}`);
   }
   if (isUtf16(bytes)) throw new ConfigError(`${path} is in UTF-16; save it in UTF-8`);
-  if (!isUtf8(bytes)) throw new ConfigError(`${path} is not in UTF-8 (line ${firstLineOutside(bytes)}); save it in UTF-8`);
+  if (!isUtf8(bytes))
+    throw new ConfigError(`${path} is not in UTF-8 (line ${firstLineOutside(bytes)}); save it in UTF-8`);
   const plain = readYaml(bytes.toString('utf8'), path) ?? {};
   if (typeof plain !== 'object' || Array.isArray(plain)) throw new ConfigError(`${path} must hold one object`);
   const inherited = findInheritedKey(plain);
@@ -121,7 +134,10 @@ export function readServiceFile(path: string): ServiceFile {
   const empty = findEmptyKey(plain);
   if (empty !== undefined) throw new ConfigError(`${path}: ${empty} has no value; give it one, or take it out`);
   const file = validateSettings(ServiceFile, plain, path);
-  if (!Array.isArray(file.models)) throw new ConfigError(`${path} names no models; for the built-in one write: models: [{ name: demo, generator: { kind: llama, model: demo } }]`);
+  if (!Array.isArray(file.models))
+    throw new ConfigError(
+      `${path} names no models; for the built-in one write: models: [{ name: demo, generator: { kind: llama, model: demo } }]`,
+    );
   checkModels(file.models, path);
   checkKeyLimits(file.keyLimits, path);
   return file;
@@ -147,12 +163,16 @@ function readYaml(text: string, path: string): unknown {
   // Merge keys (`<<`) are of YAML 1.1, and what everybody writes who shares settings between models.
   const document = parseDocument(text, { prettyErrors: true, merge: true });
   const [fault] = document.errors;
-  if (fault?.code === 'MULTIPLE_DOCS') throw new ConfigError(`${path} holds several documents (--- at line ${fault.linePos?.[0].line ?? 'unknown'}); all settings belong into one`);
+  if (fault?.code === 'MULTIPLE_DOCS')
+    throw new ConfigError(
+      `${path} holds several documents (--- at line ${fault.linePos?.[0].line ?? 'unknown'}); all settings belong into one`,
+    );
   if (fault !== undefined) throw notYaml(path, fault);
   visit(document, {
     Alias(_key, alias, parents) {
       const meant = alias.resolve(document);
-      if (parents.some((parent) => parent === meant)) throw notYaml(path, new Error(`*${alias.source} stands within what it stands for`));
+      if (parents.some((parent) => parent === meant))
+        throw notYaml(path, new Error(`*${alias.source} stands within what it stands for`));
     },
   });
   try {
@@ -164,7 +184,9 @@ function readYaml(text: string, path: string): unknown {
 }
 
 function notYaml(path: string, error: unknown): ConfigError {
-  return new ConfigError(`${path} is not valid YAML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : ''}`);
+  return new ConfigError(
+    `${path} is not valid YAML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : ''}`,
+  );
 }
 
 function demoModel(): ModelSettings {
@@ -204,7 +226,12 @@ function checkReadable(path: string, name: string): void {
 
 /** The second listener would blame another program. */
 function checkPorts(metrics: ServiceFile['metrics'], { HOST, PORT }: Environment): void {
-  if (metrics?.port === PORT && PORT !== 0 && (metrics.host === HOST || covers(metrics.host, HOST) || covers(HOST, metrics.host))) throw new ConfigError(`metrics.port is ${PORT}, which is PORT; the metrics need a port of their own`);
+  if (
+    metrics?.port === PORT &&
+    PORT !== 0 &&
+    (metrics.host === HOST || covers(metrics.host, HOST) || covers(HOST, metrics.host))
+  )
+    throw new ConfigError(`metrics.port is ${PORT}, which is PORT; the metrics need a port of their own`);
 }
 
 /** Whether `every` stands for all addresses, `host` among them. */

@@ -11,7 +11,13 @@ import type { MetricsSettings } from './settings/metrics-settings.js';
 import type { ModelSettings } from './settings/model-settings.js';
 import type { LocalModelSettings } from './settings/local-model-settings.js';
 import type { TracingSettings } from './settings/tracing-settings.js';
-import type { IdempotencySettings, LimitSettings, PolicySettings, StreamSettings, WebSocketSettings } from './service-file.js';
+import type {
+  IdempotencySettings,
+  LimitSettings,
+  PolicySettings,
+  StreamSettings,
+  WebSocketSettings,
+} from './service-file.js';
 
 /** Everything that can be set, checked and with defaults filled in. */
 export interface ServiceConfig {
@@ -69,4 +75,6 @@ export interface ShutdownTimes {
   readonly graceMs: number;
 }
 
-export type StoreLocation = { readonly kind: 'sqlite'; readonly path: string } | { readonly kind: 'postgres'; readonly url: string };
+export type StoreLocation =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string };

@@ -1,7 +1,18 @@
 // The shape of service.yaml.
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
-import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsOptional, Max, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { BackgroundSettings } from './settings/background-settings.js';
 import { FileSettings } from './settings/file-settings.js';
 import { IsOrigin } from './checks/is-origin.js';

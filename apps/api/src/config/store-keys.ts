@@ -9,7 +9,8 @@ const keyBytes = 32;
 export function parseStoreKeys(text: string): readonly StoreKeyEntry[] {
   const entries = text.split(',');
   if (entries[0]?.trim() !== noStoreKey) return parseKeys(entries, 0);
-  if (entries.length === 1) throw new ConfigError(`STORE_KEYS has "${noStoreKey}" and no key behind it; without any key it is to be left out`);
+  if (entries.length === 1)
+    throw new ConfigError(`STORE_KEYS has "${noStoreKey}" and no key behind it; without any key it is to be left out`);
   return [noStoreKey, ...parseKeys(entries.slice(1), 1)];
 }
 
@@ -18,8 +19,10 @@ function parseKeys(entries: readonly string[], before: number): readonly StoreKe
   const keys = entries.map((entry, index) => parseEntry(entry, before + index));
   for (const [index, { id, secret }] of keys.entries()) {
     for (const earlier of keys.slice(0, index)) {
-      if (earlier.id === id) throw new ConfigError(`STORE_KEYS entry ${before + index + 1} has the id "${id}", which an earlier entry has`);
-      if (Buffer.compare(earlier.secret, secret) === 0) throw new ConfigError(`STORE_KEYS entry ${before + index + 1} ("${id}") has the key of "${earlier.id}"`);
+      if (earlier.id === id)
+        throw new ConfigError(`STORE_KEYS entry ${before + index + 1} has the id "${id}", which an earlier entry has`);
+      if (Buffer.compare(earlier.secret, secret) === 0)
+        throw new ConfigError(`STORE_KEYS entry ${before + index + 1} ("${id}") has the key of "${earlier.id}"`);
     }
   }
   return keys;
@@ -30,10 +33,15 @@ function parseEntry(entry: string, index: number): StoreKey {
   const colon = entry.indexOf(':');
   if (colon < 0) throw new ConfigError(`${place} must have the form id:key`);
   const id = entry.slice(0, colon).trim();
-  if (!idCharacters.test(id)) throw new ConfigError(`${place} needs an id of 1 to 64 letters, digits, ".", "_" or "-" before the colon`);
+  if (!idCharacters.test(id))
+    throw new ConfigError(`${place} needs an id of 1 to 64 letters, digits, ".", "_" or "-" before the colon`);
   const encoded = entry.slice(colon + 1).trim();
   const secret = Buffer.from(encoded, 'base64');
-  if (secret.toString('base64') !== encoded) throw new ConfigError(`${place} ("${id}") has a key that is not base64; make one with: openssl rand -base64 ${keyBytes}`);
-  if (secret.byteLength !== keyBytes) throw new ConfigError(`${place} ("${id}") has a key of ${secret.byteLength} bytes; it must have ${keyBytes}`);
+  if (secret.toString('base64') !== encoded)
+    throw new ConfigError(
+      `${place} ("${id}") has a key that is not base64; make one with: openssl rand -base64 ${keyBytes}`,
+    );
+  if (secret.byteLength !== keyBytes)
+    throw new ConfigError(`${place} ("${id}") has a key of ${secret.byteLength} bytes; it must have ${keyBytes}`);
   return { id, secret };
 }

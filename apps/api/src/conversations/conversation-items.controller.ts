@@ -25,9 +25,20 @@ export class ConversationItemsController {
 
   @Post()
   @LargeBody()
-  async create(@Param('id') id: string, @WireBody() body: unknown, @Query() query: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+  async create(
+    @Param('id') id: string,
+    @WireBody() body: unknown,
+    @Query() query: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() exchange: Exchange,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     noteUnknownFields(exchange, body, itemCreateParamsSchema.shape);
-    await sendJson(reply, exchange, await this.items.create(owner, id, body, includedBy(parseQuery(IncludeQuery, query)), exchange));
+    await sendJson(
+      reply,
+      exchange,
+      await this.items.create(owner, id, body, includedBy(parseQuery(IncludeQuery, query)), exchange),
+    );
   }
 
   @Get()
@@ -36,13 +47,22 @@ export class ConversationItemsController {
   }
 
   @Get(':itemId')
-  retrieve(@Param('id') id: string, @Param('itemId') itemId: string, @Query() query: unknown, @CurrentOwner() owner: string): Promise<JsonObject> {
+  retrieve(
+    @Param('id') id: string,
+    @Param('itemId') itemId: string,
+    @Query() query: unknown,
+    @CurrentOwner() owner: string,
+  ): Promise<JsonObject> {
     return this.items.retrieve(owner, id, itemId, includedBy(parseQuery(IncludeQuery, query)));
   }
 
   /** Returns the conversation, not the item. */
   @Delete(':itemId')
-  async delete(@Param('id') id: string, @Param('itemId') itemId: string, @CurrentOwner() owner: string): Promise<JsonObject> {
+  async delete(
+    @Param('id') id: string,
+    @Param('itemId') itemId: string,
+    @CurrentOwner() owner: string,
+  ): Promise<JsonObject> {
     await this.items.delete(owner, id, itemId);
     return this.conversations.retrieve(owner, id);
   }

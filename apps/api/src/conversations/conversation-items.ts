@@ -24,19 +24,30 @@ export class ConversationItems {
   ) {}
 
   /** Adds items at the end and returns them as they are kept. One that is sent again is left as it is; throws, and adds nothing, when it says something else now. */
-  async create(owner: string, id: string, body: unknown, include: readonly string[], exchange: Exchange): Promise<ItemPage> {
+  async create(
+    owner: string,
+    id: string,
+    body: unknown,
+    include: readonly string[],
+    exchange: Exchange,
+  ): Promise<ItemPage> {
     const { items } = parseBody(itemCreateParamsSchema, body);
     const added = await this.newItems.of(owner, items, exchange);
     const show = this.#showing(owner, include);
     for (;;) {
       // An item that came with an id, or as a reference, may have been there before.
-      const there = await this.#keptUnder(owner, id, items.flatMap((item) => (typeof item.id === 'string' ? [item.id] : [])));
+      const there = await this.#keptUnder(
+        owner,
+        id,
+        items.flatMap((item) => (typeof item.id === 'string' ? [item.id] : [])),
+      );
       refuseTakenIds(items, (itemId) => there.get(itemId), 'items');
       const fresh = broughtIds(items).filter((itemId) => !there.has(itemId));
       const entries = added.map((item) => ({ id: item.id, value: there.get(item.id) ?? item.value }));
       const told = toItemPage({ entries, hasMore: false }, show);
       const write = async (answered?: AnsweredAttempt): Promise<void> => {
-        if (!(await this.store.addConversationItems(owner, id, added, { fresh, answered }))) throw conversationNotFound();
+        if (!(await this.store.addConversationItems(owner, id, added, { fresh, answered })))
+          throw conversationNotFound();
       };
       if (await areFresh(writeAnswered(exchange, told, write))) return told;
     }
@@ -70,7 +81,9 @@ export class ConversationItems {
   }
 
   async #keptUnder(owner: string, id: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
-    const found = await Promise.all(itemIds.map(async (itemId) => [itemId, await this.store.getConversationItem(owner, id, itemId)] as const));
+    const found = await Promise.all(
+      itemIds.map(async (itemId) => [itemId, await this.store.getConversationItem(owner, id, itemId)] as const),
+    );
     return new Map(found.flatMap(([itemId, item]) => (item === undefined ? [] : [[itemId, item] as const])));
   }
 }

@@ -17,7 +17,12 @@ export class ConversationsController {
 
   @Post()
   @LargeBody()
-  async create(@WireBody('optional') body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+  async create(
+    @WireBody('optional') body: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() exchange: Exchange,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     noteUnknownFields(exchange, body, conversationCreateParamsSchema.shape);
     await sendJson(reply, exchange, await this.conversations.create(owner, body, exchange));
   }
@@ -28,7 +33,13 @@ export class ConversationsController {
   }
 
   @Post(':id')
-  async update(@Param('id') id: string, @WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+  async update(
+    @Param('id') id: string,
+    @WireBody() body: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() exchange: Exchange,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     noteUnknownFields(exchange, body, conversationUpdateParamsSchema.shape);
     await sendJson(reply, exchange, await this.conversations.update(owner, id, body, exchange));
   }

@@ -5,5 +5,8 @@ import { ConversationsController } from './conversations.controller.js';
 import { Conversations } from './conversations.js';
 import { NewItems } from './new-items.js';
 
-@Module({ controllers: [ConversationsController, ConversationItemsController], providers: [Conversations, ConversationItems, NewItems] })
+@Module({
+  controllers: [ConversationsController, ConversationItemsController],
+  providers: [Conversations, ConversationItems, NewItems],
+})
 export class ConversationsModule {}

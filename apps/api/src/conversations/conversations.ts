@@ -24,11 +24,17 @@ export class Conversations {
 
   async create(owner: string, body: unknown, exchange: Exchange): Promise<JsonObject> {
     const { items, metadata } = parseBody(conversationCreateParamsSchema, body);
-    const record: ConversationRecord = { id: this.ids.next('conv'), owner, createdAt: this.clock.now(), metadata: metadata ?? {} };
+    const record: ConversationRecord = {
+      id: this.ids.next('conv'),
+      owner,
+      createdAt: this.clock.now(),
+      metadata: metadata ?? {},
+    };
     const added = await this.newItems.of(owner, items ?? [], exchange);
     const answer = encode(record);
     await writeAnswered(exchange, answer, async (answered) => {
-      if (!(await this.store.createConversation(record, added, answered))) throw new EngineError('internal', 'The service failed to make an id.');
+      if (!(await this.store.createConversation(record, added, answered)))
+        throw new EngineError('internal', 'The service failed to make an id.');
     });
     return answer;
   }

@@ -37,7 +37,11 @@ export interface ModelMaking {
  * Makes what `models` describe. Whatever stands in `before` with the same settings is taken over as it is, with its process, its
  * connections and what is known of its health. When one cannot be made, the new ones are closed again, and this throws.
  */
-export async function buildModels(models: readonly ModelSettings[], { createGenerator, memory, onChange }: ModelMaking, before: readonly BuiltModel[] = []): Promise<readonly BuiltModel[]> {
+export async function buildModels(
+  models: readonly ModelSettings[],
+  { createGenerator, memory, onChange }: ModelMaking,
+  before: readonly BuiltModel[] = [],
+): Promise<readonly BuiltModel[]> {
   const made: Generator[] = [];
   const make = async (name: string, generator: AnyGeneratorSettings): Promise<Generator> => {
     const fresh = await createGenerator({ name, generator }, memory);
@@ -55,13 +59,23 @@ export async function buildModels(models: readonly ModelSettings[], { createGene
       backends.map(async (backend, index): Promise<{ readonly built: BuiltBackend; readonly member: GroupMember }> => {
         const { weight, concurrency, queue } = backend;
         const wanted = withoutRetries(backend.generator);
-        const kept = earlier?.backends.find((candidate) => candidate.backend.name === names[index] && isDeepStrictEqual(candidate.settings, wanted));
-        const built = kept ?? { settings: wanted, backend: new Backend(names[index] ?? name, await make(name, wanted)) };
+        const kept = earlier?.backends.find(
+          (candidate) => candidate.backend.name === names[index] && isDeepStrictEqual(candidate.settings, wanted),
+        );
+        const built = kept ?? {
+          settings: wanted,
+          backend: new Backend(names[index] ?? name, await make(name, wanted)),
+        };
         return { built, member: { backend: built.backend, weight, concurrency, queue } };
       }),
     );
     const members = parts.map(({ member }) => member);
-    const group = new BackendGroup({ id: name, members, rules: toRoutingRules(settings.routing ?? new RoutingSettings()), onChange: ofModel(name, onChange) });
+    const group = new BackendGroup({
+      id: name,
+      members,
+      rules: toRoutingRules(settings.routing ?? new RoutingSettings()),
+      onChange: ofModel(name, onChange),
+    });
     made.push(group);
     return { settings, generator: group, group, backends: parts.map(({ built }) => built) };
   };

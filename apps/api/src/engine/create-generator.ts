@@ -30,7 +30,12 @@ interface ModelLog {
 }
 
 /** Makes the generator that `settings` describes. No model runs and nothing is connected yet; packages are imported, and missing model files loaded. */
-export function createGenerator({ name, generator }: NamedGenerator, variables: Variables, memory = new ModelMemory(), log?: ModelLog): Generator | Promise<Generator> {
+export function createGenerator(
+  { name, generator }: NamedGenerator,
+  variables: Variables,
+  memory = new ModelMemory(),
+  log?: ModelLog,
+): Generator | Promise<Generator> {
   switch (generator.kind) {
     case 'llama': {
       const { kind: _, model, modelsFolder, ...settings } = definedOnly(generator);
@@ -61,18 +66,36 @@ export function createGenerator({ name, generator }: NamedGenerator, variables: 
 
 /** Slow answers are no sign that a reader of the log would find: what a graphics processor was asked for and does not do is a warning. */
 function logLoaded(model: string, log: ModelLog | undefined): (on: LoadedOn) => void {
-  return ({ unmet, ...on }) => (unmet === undefined ? log?.info({ model, ...on }, 'model loaded') : log?.warn({ model, ...on, reason: unmet }, 'model loaded with less of a graphics processor than it was to use'));
+  return ({ unmet, ...on }) =>
+    unmet === undefined
+      ? log?.info({ model, ...on }, 'model loaded')
+      : log?.warn({ model, ...on, reason: unmet }, 'model loaded with less of a graphics processor than it was to use');
 }
 
-async function createFromHub(name: string, model: string, folder: ModelFolder, options: Omit<LlamaGeneratorOptions, 'id' | 'modelPath'>, variables: Variables): Promise<Generator> {
+async function createFromHub(
+  name: string,
+  model: string,
+  folder: ModelFolder,
+  options: Omit<LlamaGeneratorOptions, 'id' | 'modelPath'>,
+  variables: Variables,
+): Promise<Generator> {
   try {
-    return createLlamaGenerator({ id: name, modelPath: await pullModel(model, { folder, variables, output: process.stderr }), ...options });
+    return createLlamaGenerator({
+      id: name,
+      modelPath: await pullModel(model, { folder, variables, output: process.stderr }),
+      ...options,
+    });
   } catch (error) {
     throw toConfigError(name, error);
   }
 }
 
-function createFromWire(wire: UpstreamWire, name: string, settings: MessagesSettings | ResponsesSettings, variables: Variables): Generator {
+function createFromWire(
+  wire: UpstreamWire,
+  name: string,
+  settings: MessagesSettings | ResponsesSettings,
+  variables: Variables,
+): Generator {
   const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, baseUrl, ...options } = definedOnly(settings);
   return createWireGenerator({
     id: name,
@@ -86,8 +109,20 @@ function createFromWire(wire: UpstreamWire, name: string, settings: MessagesSett
 }
 
 async function createFromPackage(name: string, settings: AiSdkSettings, variables: Variables): Promise<Generator> {
-  const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, settingsEnv = {}, timeouts, hostedTools, ...options } = definedOnly(settings);
-  const secrets = Object.entries(settingsEnv).map(([setting, variable]) => [setting, secretFrom(variables, variable, ofModel(name))] as const);
+  const {
+    kind: _,
+    apiKeyEnv,
+    proxyEnv,
+    headers,
+    headersEnv,
+    settingsEnv = {},
+    timeouts,
+    hostedTools,
+    ...options
+  } = definedOnly(settings);
+  const secrets = Object.entries(settingsEnv).map(
+    ([setting, variable]) => [setting, secretFrom(variables, variable, ofModel(name))] as const,
+  );
   try {
     return await createAiSdkGenerator({
       id: name,
@@ -104,7 +139,9 @@ async function createFromPackage(name: string, settings: AiSdkSettings, variable
 
 /** What an operator can mend is told in one sentence. */
 function toConfigError(model: string, error: unknown): unknown {
-  return error instanceof EngineError ? new ConfigError(`models: "${model}": ${error.message}`, { cause: error }) : error;
+  return error instanceof EngineError
+    ? new ConfigError(`models: "${model}": ${error.message}`, { cause: error })
+    : error;
 }
 
 /** Settings without the optional members that were not given, which a DTO holds as `undefined`. */

@@ -31,11 +31,25 @@ export class EngineModule implements OnApplicationShutdown {
       { provide: CLOCK, useValue: clock },
       { provide: IDS, useValue: ids },
       { provide: LOG, useValue: log },
-      { provide: STORE, useFactory: () => openStore(config, { clock, onTrouble: (err) => log.error({ err }, 'the store is in trouble; what needs it fails until it has recovered') }) },
-      { provide: SEALERS, useFactory: async () => createOwnerSealers(secretOf(config.serverSecret) ?? (await ownSecret(config, log))) },
+      {
+        provide: STORE,
+        useFactory: () =>
+          openStore(config, {
+            clock,
+            onTrouble: (err) =>
+              log.error({ err }, 'the store is in trouble; what needs it fails until it has recovered'),
+          }),
+      },
+      {
+        provide: SEALERS,
+        useFactory: async () => createOwnerSealers(secretOf(config.serverSecret) ?? (await ownSecret(config, log))),
+      },
       {
         provide: MEDIA,
-        useFactory: () => (config.media === undefined ? undefined : new MediaFetcher({ settings: config.media, note: (media) => log.info({ media }, 'media'), ...network })),
+        useFactory: () =>
+          config.media === undefined
+            ? undefined
+            : new MediaFetcher({ settings: config.media, note: (media) => log.info({ media }, 'media'), ...network }),
       },
       {
         provide: TOOL_SERVERS,
@@ -50,7 +64,11 @@ export class EngineModule implements OnApplicationShutdown {
       { provide: ServedModels, useFactory: () => ServedModels.start({ config, log, createGenerator }) },
       { provide: REGISTRY, inject: [ServedModels], useFactory: ({ registry }: ServedModels) => registry },
     ];
-    return { module: EngineModule, providers: [...providers, Expiry, StoreKeyRenewal], exports: providers.map(({ provide }) => provide) };
+    return {
+      module: EngineModule,
+      providers: [...providers, Expiry, StoreKeyRenewal],
+      exports: providers.map(({ provide }) => provide),
+    };
   }
 
   /** Runs after the last reply: models first, because a turn that ends still writes. */
@@ -68,7 +86,10 @@ export class EngineModule implements OnApplicationShutdown {
 /** Good for one process. Nobody can tell from here whether a database has others; a SQLite file has none. */
 async function ownSecret({ store, dataDir }: ServiceConfig, log: Logger): Promise<Uint8Array> {
   if (store.kind !== 'sqlite') {
-    log.warn({ dataDir }, 'SERVER_SECRET is not set: a replica with another DATA_DIR runs a request with an idempotency key a second time, and takes no reasoning that this one has sealed; set the same one on every replica');
+    log.warn(
+      { dataDir },
+      'SERVER_SECRET is not set: a replica with another DATA_DIR runs a request with an idempotency key a second time, and takes no reasoning that this one has sealed; set the same one on every replica',
+    );
   }
   return loadServerSecret(dataDir);
 }

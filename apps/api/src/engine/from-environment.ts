@@ -18,8 +18,14 @@ interface UpstreamAccess {
 }
 
 /** What the upstream of `whose` takes from the environment. Throws a ConfigError for what is not there, or cannot be sent. */
-export function fromEnvironment(whose: string, { apiKeyEnv, proxyEnv, headers, headersEnv = {} }: UpstreamSecrets, variables: Readonly<Record<string, string | undefined>>): UpstreamAccess {
-  const secret = Object.entries(headersEnv).map(([header, variable]) => [header, headerFrom(variables, variable, whose)] as const);
+export function fromEnvironment(
+  whose: string,
+  { apiKeyEnv, proxyEnv, headers, headersEnv = {} }: UpstreamSecrets,
+  variables: Readonly<Record<string, string | undefined>>,
+): UpstreamAccess {
+  const secret = Object.entries(headersEnv).map(
+    ([header, variable]) => [header, headerFrom(variables, variable, whose)] as const,
+  );
   return {
     ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, whose) }),
     ...(proxyEnv === undefined ? {} : { proxy: proxyFrom(variables, proxyEnv, whose) }),

@@ -16,7 +16,10 @@ export interface StoreParts {
 }
 
 /** Opens the store that the configuration names; only that one's library is loaded. Throws a ConfigError when it cannot be used. */
-export async function openStore({ store: location, storeKeys: keys, limits }: StoreConfig, { clock = systemClock, onTrouble = () => undefined }: StoreParts = {}): Promise<Store> {
+export async function openStore(
+  { store: location, storeKeys: keys, limits }: StoreConfig,
+  { clock = systemClock, onTrouble = () => undefined }: StoreParts = {},
+): Promise<Store> {
   // A few requests of the largest size can always be continued.
   const mostBytesRead = Math.max(usualBytesRead, 4 * (limits?.bodyBytes ?? 0));
   try {
@@ -49,9 +52,17 @@ function nameOf(location: StoreLocation): string {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const { cause } = error;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string' && !cause.code.startsWith('ERR_') ? cause.code : undefined;
+  const code =
+    typeof cause === 'object' &&
+    cause !== null &&
+    'code' in cause &&
+    typeof cause.code === 'string' &&
+    !cause.code.startsWith('ERR_')
+      ? cause.code
+      : undefined;
   if (code === undefined) return error.message;
-  if (code === 'EACCES' && process.geteuid !== undefined) return `${code}; user ${process.geteuid()} has to be allowed to write the file and its folder`;
+  if (code === 'EACCES' && process.geteuid !== undefined)
+    return `${code}; user ${process.geteuid()} has to be allowed to write the file and its folder`;
   return isSqlState(code) ? `${error.message} (SQLSTATE ${code})` : systemReason(cause);
 }
 

@@ -35,12 +35,20 @@ export class ServedModels {
   }
 
   /** Makes the models of `config`. Throws a ConfigError when one cannot be made. */
-  static async start({ config, log, createGenerator }: Pick<ServiceParts, 'config' | 'log' | 'createGenerator'>): Promise<ServedModels> {
+  static async start({
+    config,
+    log,
+    createGenerator,
+  }: Pick<ServiceParts, 'config' | 'log' | 'createGenerator'>): Promise<ServedModels> {
     const { memoryBytes, waitSeconds } = config.localModels;
     const making: ModelMaking = {
       createGenerator,
-      memory: new ModelMemory({ ...(memoryBytes === undefined ? {} : { limit: memoryBytes }), waitMs: waitSeconds * 1000 }),
-      onChange: (model, { name, standing }) => log[standing === 'closed' ? 'info' : 'warn']({ model, backend: name, standing }, 'backend'),
+      memory: new ModelMemory({
+        ...(memoryBytes === undefined ? {} : { limit: memoryBytes }),
+        waitMs: waitSeconds * 1000,
+      }),
+      onChange: (model, { name, standing }) =>
+        log[standing === 'closed' ? 'info' : 'warn']({ model, backend: name, standing }, 'backend'),
     };
     return new ServedModels(await modelsOf(config, making), config, making, log);
   }
@@ -90,22 +98,31 @@ export class ServedModels {
 
   async #reload(next: ServiceConfig): Promise<void> {
     const before = this.#built;
-    if (this.#file !== undefined && next.file === undefined) throw new ConfigError(`${this.#file} is not there any more`);
+    if (this.#file !== undefined && next.file === undefined)
+      throw new ConfigError(`${this.#file} is not there any more`);
     const built = await modelsOf(next, this.making, before);
     const drained = this.registry.replace(routesOf(built));
     this.#built = built;
     this.#file = next.file;
     const kept = built.filter((model) => before.includes(model));
     this.log.info({ models: built.map(({ settings }) => settings.name), unchanged: kept.length }, 'models reloaded');
-    for (const model of built) if (!kept.includes(model)) model.generator.warmUp?.().catch((error: unknown) => logUnready(this.log, model.settings.name, error));
+    for (const model of built)
+      if (!kept.includes(model))
+        model.generator.warmUp?.().catch((error: unknown) => logUnready(this.log, model.settings.name, error));
     const left = changedBesidesModels(this.config, next);
     if (left.length > 0) this.log.warn({ settings: left }, 'these settings have changed, too; they take a restart');
-    drained.catch((error: unknown) => this.log.warn({ err: error }, 'a model that is no longer served could not be closed'));
+    drained.catch((error: unknown) =>
+      this.log.warn({ err: error }, 'a model that is no longer served could not be closed'),
+    );
   }
 }
 
 /** Made as `buildModels` does; what is wrong with the configuration is told with the file that says it. */
-async function modelsOf({ file, models }: ServiceConfig, making: ModelMaking, before?: readonly BuiltModel[]): Promise<readonly BuiltModel[]> {
+async function modelsOf(
+  { file, models }: ServiceConfig,
+  making: ModelMaking,
+  before?: readonly BuiltModel[],
+): Promise<readonly BuiltModel[]> {
   try {
     return await buildModels(models, making, before);
   } catch (error) {
@@ -123,5 +140,7 @@ const reloaded: ReadonlySet<string> = new Set(['models', 'file', 'keyLimits']);
 /** Settings that came, went, or are others now. */
 function changedBesidesModels(before: ServiceConfig, after: ServiceConfig): readonly string[] {
   const [old, fresh]: readonly Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
-  return Object.keys({ ...old, ...fresh }).filter((name) => !reloaded.has(name) && !isDeepStrictEqual(old?.[name], fresh?.[name]));
+  return Object.keys({ ...old, ...fresh }).filter(
+    (name) => !reloaded.has(name) && !isDeepStrictEqual(old?.[name], fresh?.[name]),
+  );
 }

@@ -42,7 +42,10 @@ async function readSecret(path: string): Promise<Uint8Array | undefined> {
     throw cannot(path, 'read', error);
   }
   const secret = Buffer.from(text.trim(), 'base64');
-  if (secret.byteLength < secretBytes) throw new ConfigError(`${path} does not hold ${secretBytes} bytes in base64; delete it to get a new one (older reasoning is then no longer recognised)`);
+  if (secret.byteLength < secretBytes)
+    throw new ConfigError(
+      `${path} does not hold ${secretBytes} bytes in base64; delete it to get a new one (older reasoning is then no longer recognised)`,
+    );
   await closeToOthers(path);
   return secret;
 }
@@ -55,7 +58,9 @@ async function closeToOthers(path: string): Promise<void> {
     await chmod(path, 0o600);
   } catch {
     if ((mode & 0o007) === 0) return;
-    throw new ConfigError(`DATA_DIR: everybody can read ${path}, which belongs to another user; its owner must run: chmod 600 ${path}`);
+    throw new ConfigError(
+      `DATA_DIR: everybody can read ${path}, which belongs to another user; its owner must run: chmod 600 ${path}`,
+    );
   }
 }
 

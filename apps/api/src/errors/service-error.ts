@@ -19,7 +19,8 @@ export function toServiceError(thrown: unknown): EngineError {
   const status = statusOf(thrown);
   const refusal = status === undefined ? undefined : frameworkRefusals[status];
   if (refusal !== undefined) return new EngineError(refusal[0], refusal[1], { cause: thrown });
-  if (status !== undefined && status >= 400 && status < 500) return new EngineError('invalid-request', 'The request is malformed.', { cause: thrown });
+  if (status !== undefined && status >= 400 && status < 500)
+    return new EngineError('invalid-request', 'The request is malformed.', { cause: thrown });
   return toEngineError(thrown);
 }
 

@@ -54,9 +54,14 @@ export class AnswerRecording {
    * Keeps the answer, of which `rest` is what was not taken, in one step with what it tells of, which `write` writes: a process that dies
    * leaves both behind or neither. When that fails, the answer is as open as before.
    */
-  async finishWith<Written>(rest: StoredAnswer, write: (answered: AnsweredAttempt) => Promise<Written>): Promise<Written> {
+  async finishWith<Written>(
+    rest: StoredAnswer,
+    write: (answered: AnsweredAttempt) => Promise<Written>,
+  ): Promise<Written> {
     const isTooLarge = this.#size + Buffer.byteLength(rest.body) > this.#limit;
-    const written = await write(this.#settlement.answered(isTooLarge ? 'too-large' : { ...rest, body: [...this.#chunks, rest.body].join('') }));
+    const written = await write(
+      this.#settlement.answered(isTooLarge ? 'too-large' : { ...rest, body: [...this.#chunks, rest.body].join('') }),
+    );
     await this.#end(async () => this.#settlement.kept());
     return written;
   }

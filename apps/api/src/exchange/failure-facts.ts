@@ -15,9 +15,20 @@ export interface FailureFacts {
 }
 
 /** Failures of whatever stands behind the service. The others are the client's to mend, and it was told all of it. */
-const foreign: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['upstream-failed', 'upstream-rejected', 'timed-out', 'overloaded', 'rate-limited']);
+const foreign: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'upstream-failed',
+  'upstream-rejected',
+  'timed-out',
+  'overloaded',
+  'rate-limited',
+]);
 /** Those of them that an operator should see. */
-const alarming: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['upstream-failed', 'upstream-rejected', 'timed-out', 'overloaded']);
+const alarming: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'upstream-failed',
+  'upstream-rejected',
+  'timed-out',
+  'overloaded',
+]);
 const mostCauses = 8;
 
 const systemCodes: ReadonlySet<string> = new Set([...Object.keys(constants.errno), 'ENOTFOUND']);
@@ -28,7 +39,11 @@ export function failureFacts(failure: EngineError): FailureFacts {
   return {
     error: failure.code,
     // What stands behind a colon may quote the request: a tool's name, a path into an answer.
-    reason: foreign.has(failure.code) ? [failure.message.split(':', 1)[0], causes.find((cause) => cause instanceof ModelLoadError)?.message].filter((text) => text !== undefined).join(' ') : undefined,
+    reason: foreign.has(failure.code)
+      ? [failure.message.split(':', 1)[0], causes.find((cause) => cause instanceof ModelLoadError)?.message]
+          .filter((text) => text !== undefined)
+          .join(' ')
+      : undefined,
     cause: causes.map((cause) => member(cause, 'code')).find(isKnownCode),
     upstreamStatus: causes.map((cause) => member(cause, 'status')).find((status) => typeof status === 'number'),
   };

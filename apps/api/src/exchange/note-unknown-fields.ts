@@ -11,5 +11,9 @@ export function noteUnknownFields(exchange: Exchange, body: unknown, known: Read
 export function unknownFields(body: unknown, known: Readonly<Record<string, unknown>>): readonly Warning[] {
   if (typeof body !== 'object' || body === null) return [];
   const unknown = Object.keys(body).filter((field) => !Object.hasOwn(known, field));
-  return unknown.map((field) => ({ kind: 'ignored', param: field, message: `'${field}' is not known and has no effect.` }));
+  return unknown.map((field) => ({
+    kind: 'ignored',
+    param: field,
+    message: `'${field}' is not known and has no effect.`,
+  }));
 }

@@ -12,5 +12,9 @@ export function warningHeader(warnings: readonly Warning[] = []): { [warningHead
 
 /** Each warning as printable ASCII; of very many, the first ones. */
 export function warningTexts(warnings: readonly Warning[]): string[] {
-  return warnings.slice(0, mostWarnings).map(({ kind, param, message }) => `${kind} ${param}: ${message}`.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, longestWarning));
+  return warnings
+    .slice(0, mostWarnings)
+    .map(({ kind, param, message }) =>
+      `${kind} ${param}: ${message}`.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, longestWarning),
+    );
 }

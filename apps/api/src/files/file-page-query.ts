@@ -43,7 +43,9 @@ export class MessagesFilePageQuery {
   page?: string;
 
   @Expose({ name: 'ids[]' })
-  @Transform(({ obj }: { obj: Readonly<Record<string, unknown>> }) => [...new Set([obj['ids[]'] ?? obj['ids'] ?? []].flat())])
+  @Transform(({ obj }: { obj: Readonly<Record<string, unknown>> }) => [
+    ...new Set([obj['ids[]'] ?? obj['ids'] ?? []].flat()),
+  ])
   @IsOptional()
   @IsString({ each: true })
   @ArrayMaxSize(100)

@@ -19,7 +19,16 @@ export function showFile(file: FileRecord, dialect: DialectId): JsonObject {
         expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
       };
     case 'responses':
-      return { id, object: 'file', bytes: size, created_at: toSeconds(createdAt), ...(expiresAt !== undefined && { expires_at: toSeconds(expiresAt) }), filename, purpose, status: 'processed' };
+      return {
+        id,
+        object: 'file',
+        bytes: size,
+        created_at: toSeconds(createdAt),
+        ...(expiresAt !== undefined && { expires_at: toSeconds(expiresAt) }),
+        filename,
+        purpose,
+        status: 'processed',
+      };
   }
 }
 

@@ -28,14 +28,27 @@ export class FilesController {
   /** Whether the key of a repetition stands for the same file is known once all of it has come. */
   @Post()
   @TakesUpload()
-  async upload(@CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async upload(
+    @CurrentOwner() owner: string,
+    @CurrentExchange() exchange: Exchange,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const { body, headers } = request;
-    if (!(body instanceof Readable)) throw new EngineError('invalid-request', 'The body is empty; a form (multipart/form-data) with a file was expected.');
+    if (!(body instanceof Readable))
+      throw new EngineError(
+        'invalid-request',
+        'The body is empty; a form (multipart/form-data) with a file was expected.',
+      );
     // What is not read of a body that is refused would have to be.
     if (headers['content-length'] === undefined) void reply.header('connection', 'close');
     const upload = await this.files.take(owner, body, headers['content-type'] ?? '', exchange);
     exchange.bodyHash = upload.hash;
-    exchange.log.warnings = upload.unknown.map((field) => ({ kind: 'ignored', param: field, message: `'${field}' is not known and has no effect.` }));
+    exchange.log.warnings = upload.unknown.map((field) => ({
+      kind: 'ignored',
+      param: field,
+      message: `'${field}' is not known and has no effect.`,
+    }));
     try {
       const known = await this.idempotency.begin(request);
       if (known === undefined) {
@@ -51,17 +64,29 @@ export class FilesController {
   }
 
   @Get()
-  async list(@Query() query: unknown, @CurrentOwner() owner: string, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
+  async list(
+    @Query() query: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() { dialect }: Exchange,
+  ): Promise<JsonObject> {
     return showFilePage(await this.#page(owner, query, dialect), dialect);
   }
 
   @Get(':id')
-  async retrieve(@Param('id') id: string, @CurrentOwner() owner: string, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
+  async retrieve(
+    @Param('id') id: string,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() { dialect }: Exchange,
+  ): Promise<JsonObject> {
     return showFile(await this.files.retrieve(owner, id), dialect);
   }
 
   @Delete(':id')
-  async delete(@Param('id') id: string, @CurrentOwner() owner: string, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
+  async delete(
+    @Param('id') id: string,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() { dialect }: Exchange,
+  ): Promise<JsonObject> {
     await this.files.delete(owner, id);
     return showDeletedFile(id, dialect);
   }
@@ -71,7 +96,11 @@ export class FilesController {
   async content(@Param('id') id: string, @CurrentOwner() owner: string, @Res() reply: FastifyReply): Promise<void> {
     const file = await this.files.retrieve(owner, id);
     void reply
-      .headers({ 'content-type': file.mediaType, 'content-length': file.size, 'content-disposition': contentDisposition(file.filename) })
+      .headers({
+        'content-type': file.mediaType,
+        'content-length': file.size,
+        'content-disposition': contentDisposition(file.filename),
+      })
       .send(Readable.from(this.files.content(file), { objectMode: false }));
   }
 
@@ -86,8 +115,14 @@ export class FilesController {
 
   async #messagesPage(owner: string, query: unknown): ReturnType<Files['list']> {
     const { ids, limit, page } = parseQuery(MessagesFilePageQuery, query);
-    if (ids.length === 0) return await this.files.list(owner, { order: 'desc', limit: limit ?? 20, ...(page !== undefined && { after: page }) });
-    if (limit !== undefined || page !== undefined) throw new EngineError('invalid-request', 'ids: cannot stand together with limit or page.', { param: 'ids' });
+    if (ids.length === 0)
+      return await this.files.list(owner, {
+        order: 'desc',
+        limit: limit ?? 20,
+        ...(page !== undefined && { after: page }),
+      });
+    if (limit !== undefined || page !== undefined)
+      throw new EngineError('invalid-request', 'ids: cannot stand together with limit or page.', { param: 'ids' });
     return await this.files.find(owner, ids);
   }
 }

@@ -74,7 +74,8 @@ export class Files {
         const answer = showFile({ ...file, ...described, purpose, ...expires, size }, dialect);
         try {
           await writeAnswered(exchange, answer, async (answered) => {
-            if (!(await this.store.finishFile({ owner, id: file.id, ...described, purpose, ...expires }, answered))) throw new EngineError('internal', 'The file was lost before it was whole.');
+            if (!(await this.store.finishFile({ owner, id: file.id, ...described, purpose, ...expires }, answered)))
+              throw new EngineError('internal', 'The file was lost before it was whole.');
           });
         } catch (thrown) {
           // The news of a write may have got lost. What was not finished is forgotten by a sweep.
@@ -83,7 +84,9 @@ export class Files {
         }
         return answer;
       };
-      const hash = createHash('sha256').update(JSON.stringify([[...form.fields].toSorted(), form.filename, form.mediaType, content.digest('hex')])).digest('hex');
+      const hash = createHash('sha256')
+        .update(JSON.stringify([[...form.fields].toSorted(), form.filename, form.mediaType, content.digest('hex')]))
+        .digest('hex');
       return { hash, unknown, finish, discard };
     } catch (thrown) {
       await discard().catch(() => undefined); // A sweep forgets it, too.
@@ -135,5 +138,9 @@ function fileNotFound(): EngineError {
 }
 
 function storageFull(): EngineError {
-  return new EngineError('invalid-request', 'Your files take all the room that they may have here. Delete some, and try again.', { detail: 'storage_quota_exceeded', retryable: false });
+  return new EngineError(
+    'invalid-request',
+    'Your files take all the room that they may have here. Delete some, and try again.',
+    { detail: 'storage_quota_exceeded', retryable: false },
+  );
 }

@@ -26,7 +26,10 @@ const fileField = 'file';
 const limits = { files: 1, fields: 20, fieldSize: 4096, parts: 24, headerPairs: 32, headerSize: 16_384 };
 
 /** Reads a form to its end. Throws `invalid-request` for one that is malformed or without a file, `too-large` for a file that is. */
-export async function readUpload(body: Readable, { contentType, maxBytes, signal, take }: UploadOptions): Promise<UploadForm> {
+export async function readUpload(
+  body: Readable,
+  { contentType, maxBytes, signal, take }: UploadOptions,
+): Promise<UploadForm> {
   const fields = new Map<string, string>();
   let file: Pick<UploadForm, 'filename' | 'mediaType'> | undefined;
   let content: BusboyFileStream | undefined;
@@ -40,7 +43,10 @@ export async function readUpload(body: Readable, { contentType, maxBytes, signal
       if (!body.readableEnded) reject(new EngineError('cancelled', 'The client closed the connection.'));
     });
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.on(limit, () => reject(new EngineError('invalid-request', 'The form has more parts than one file and a few fields.')));
+    for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
+      form.on(limit, () =>
+        reject(new EngineError('invalid-request', 'The form has more parts than one file and a few fields.')),
+      );
     form.on('field', (name, value, _, isCut) => {
       if (isCut) reject(new EngineError('invalid-request', 'A field of the form is too long.'));
       fields.set(name, value);
@@ -48,14 +54,22 @@ export async function readUpload(body: Readable, { contentType, maxBytes, signal
     form.on('file', (name, bytes: BusboyFileStream, filename: string | undefined, _, mediaType) => {
       if (name !== fileField) {
         bytes.resume();
-        reject(new EngineError('invalid-request', `${fileField}: the file of the form has to have this name.`, { param: fileField }));
+        reject(
+          new EngineError('invalid-request', `${fileField}: the file of the form has to have this name.`, {
+            param: fileField,
+          }),
+        );
         return;
       }
       file = { filename, mediaType };
       content = bytes;
       // It fails together with the form, which may be before anybody listens.
       bytes.on('error', () => undefined);
-      bytes.once('limit', () => reject(new EngineError('too-large', `${fileField}: must have at most ${maxBytes} bytes.`, { param: fileField })));
+      bytes.once('limit', () =>
+        reject(
+          new EngineError('too-large', `${fileField}: must have at most ${maxBytes} bytes.`, { param: fileField }),
+        ),
+      );
       taken = take(bytes);
       taken.catch(reject);
     });

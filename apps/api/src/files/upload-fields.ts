@@ -38,20 +38,27 @@ export function readFields(fields: ReadonlyMap<string, string>, dialect: Dialect
 function readResponsesFields(fields: ReadonlyMap<string, string>): Omit<UploadWishes, 'unknown'> {
   const purpose = fields.get('purpose');
   if (purpose === undefined) throw refused('purpose', 'is required');
-  if (!filePurposes.some((known) => known === purpose)) throw refused('purpose', `must be one of ${filePurposes.join(', ')}`);
+  if (!filePurposes.some((known) => known === purpose))
+    throw refused('purpose', `must be one of ${filePurposes.join(', ')}`);
   const anchor = fields.get('expires_after[anchor]');
   const seconds = secondsOf(fields, 'expires_after[seconds]', 'responses');
-  if (anchor === undefined && seconds.expiresInSeconds === undefined) return { purpose, ...(purpose === 'batch' && { expiresInSeconds: longest.responses }) };
+  if (anchor === undefined && seconds.expiresInSeconds === undefined)
+    return { purpose, ...(purpose === 'batch' && { expiresInSeconds: longest.responses }) };
   if (anchor !== 'created_at') throw refused('expires_after[anchor]', 'must be created_at');
   if (seconds.expiresInSeconds === undefined) throw refused('expires_after[seconds]', 'is required');
   return { purpose, ...seconds };
 }
 
-function secondsOf(fields: ReadonlyMap<string, string>, name: string, dialect: DialectId): Pick<UploadWishes, 'expiresInSeconds'> {
+function secondsOf(
+  fields: ReadonlyMap<string, string>,
+  name: string,
+  dialect: DialectId,
+): Pick<UploadWishes, 'expiresInSeconds'> {
   const text = fields.get(name);
   if (text === undefined) return {};
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(seconds >= hour && seconds <= longest[dialect])) throw refused(name, `must be a whole number from ${hour} to ${longest[dialect]}`);
+  if (!(seconds >= hour && seconds <= longest[dialect]))
+    throw refused(name, `must be a whole number from ${hour} to ${longest[dialect]}`);
   return { expiresInSeconds: seconds };
 }
 

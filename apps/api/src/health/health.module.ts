@@ -4,5 +4,9 @@ import { DescriptorWatch } from './descriptor-watch.js';
 import { HealthController } from './health.controller.js';
 import { Readiness } from './readiness.js';
 
-@Module({ controllers: [HealthController, AboutController], providers: [Readiness, DescriptorWatch], exports: [Readiness] })
+@Module({
+  controllers: [HealthController, AboutController],
+  providers: [Readiness, DescriptorWatch],
+  exports: [Readiness],
+})
 export class HealthModule {}

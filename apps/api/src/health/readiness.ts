@@ -45,7 +45,11 @@ export class Readiness {
     const answering = models && (all === 0 || unavailable < all);
     const ready = store && answering ? 'ready' : 'not_ready';
     const served = unavailable > 0 ? 'degraded' : 'ok';
-    return { status: this.open.draining ? 'draining' : ready, store: store ? 'ok' : 'failing', models: answering ? served : 'failing' };
+    return {
+      status: this.open.draining ? 'draining' : ready,
+      store: store ? 'ok' : 'failing',
+      models: answering ? served : 'failing',
+    };
   }
 
   /** The reason is told once, and not every second. */
@@ -81,7 +85,13 @@ async function holds(promise: Promise<unknown>): Promise<boolean> {
     timer = setTimeout(() => resolve(false), patienceMs);
   });
   try {
-    return await Promise.race([promise.then(() => true, () => false), late]);
+    return await Promise.race([
+      promise.then(
+        () => true,
+        () => false,
+      ),
+      late,
+    ]);
   } finally {
     clearTimeout(timer);
   }

@@ -36,18 +36,34 @@ const corsMethods = ['GET', 'HEAD', 'POST', 'DELETE'];
 /** Seconds that a page may take the permission for granted. Without it, a browser asks before almost every request. Chrome takes no longer one. */
 const corsSeconds = 7200;
 /** What pages may read of an answer: the SDKs in them act on some. */
-const exposedHeaders = ['request-id', 'x-request-id', 'retry-after', 'x-should-retry', 'x-service-warning', 'idempotent-replayed', ...limitHeaderNames];
+const exposedHeaders = [
+  'request-id',
+  'x-request-id',
+  'retry-after',
+  'x-should-retry',
+  'x-service-warning',
+  'idempotent-replayed',
+  ...limitHeaderNames,
+];
 
 /** Prepares the server of `app`; to be called once, before it listens. */
 export function configureHttp(app: NestFastifyApplication): void {
   const config = app.get<ServiceConfig>(CONFIG);
   const server = app.getHttpAdapter().getInstance();
   if (config.corsOrigins.length > 0) {
-    app.enableCors({ origin: config.corsOrigins.includes('*') ? '*' : [...config.corsOrigins], methods: corsMethods, exposedHeaders, maxAge: corsSeconds });
+    app.enableCors({
+      origin: config.corsOrigins.includes('*') ? '*' : [...config.corsOrigins],
+      methods: corsMethods,
+      exposedHeaders,
+      maxAge: corsSeconds,
+    });
   }
   const readers = app.get(StalledReaders);
   readers.watch(server.server);
-  collectRoutes(server, app.get(RouteTable), { large: config.limits.bodyBytes, upload: config.files.maxBytes + restOfForm });
+  collectRoutes(server, app.get(RouteTable), {
+    large: config.limits.bodyBytes,
+    upload: config.files.maxBytes + restOfForm,
+  });
   openExchange(server, app.get(OpenExchanges), app.get(Outcomes), readers);
   const room = app.get(BodyRoom);
   refuseBeforeTheBody(server, app.get(Authenticator), app.get(KeyLimits), room);
@@ -58,7 +74,11 @@ export function configureHttp(app: NestFastifyApplication): void {
 /** Bytes that a form may have beside those of its file. */
 const restOfForm = 65_536;
 
-function collectRoutes(server: FastifyInstance, routes: RouteTable, limits: { readonly large: number; readonly upload: number }): void {
+function collectRoutes(
+  server: FastifyInstance,
+  routes: RouteTable,
+  limits: { readonly large: number; readonly upload: number },
+): void {
   server.addHook('onRoute', (route) => {
     routes.add(route.url, route.method);
     if (route.config?.bodySize === 'large') route.bodyLimit = limits.large;
@@ -74,9 +94,15 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
   // The hooks call back and are not async: a promise for every hook of every request costs more than what most of them do.
   server.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     const dialect = dialectOf(request.url, request.headers);
-    const exchange = new Exchange(request.id, dialect, versionHeader(request.headers), betaHeader(request.headers, dialect));
+    const exchange = new Exchange(
+      request.id,
+      dialect,
+      versionHeader(request.headers),
+      betaHeader(request.headers, dialect),
+    );
     request.exchange = exchange;
-    if (request.headers['traceparent'] !== undefined) exchange.trace = readTraceContext(request.headers['traceparent'], request.headers['tracestate']);
+    if (request.headers['traceparent'] !== undefined)
+      exchange.trace = readTraceContext(request.headers['traceparent'], request.headers['tracestate']);
     void reply.headers(standardHeaders(exchange.requestId));
     open.add(exchange);
     const newcomer = readers.follow(request.raw.socket);
@@ -95,7 +121,8 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
       // The answer is out, and whoever sent it did not record it.
       if (!left) void recording?.abandon();
     });
-    if (namesTwoHosts(request.raw)) throw new EngineError('invalid-request', 'host: must be there once.', { param: 'host' });
+    if (namesTwoHosts(request.raw))
+      throw new EngineError('invalid-request', 'host: must be there once.', { param: 'host' });
     if (open.refusing && !forSupervisors(request)) {
       void reply.header('connection', 'close');
       throw shuttingDown();
@@ -118,7 +145,12 @@ function forSupervisors({ routeOptions: { url } }: FastifyRequest): boolean {
 }
 
 /** Nobody gets megabytes read or unpacked without a key, nor beyond its limits, nor for a media type that is not taken anyway. */
-function refuseBeforeTheBody(server: FastifyInstance, authenticator: Authenticator, limits: KeyLimits, room: BodyRoom): void {
+function refuseBeforeTheBody(
+  server: FastifyInstance,
+  authenticator: Authenticator,
+  limits: KeyLimits,
+  room: BodyRoom,
+): void {
   server.addHook('preParsing', (request, reply, payload, done) => {
     if (request.is404) {
       done();
@@ -160,22 +192,27 @@ function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, room: B
     return parseJsonBody(bytes, jsonLimits);
   };
   // Read by its route, which alone knows where it goes.
-  server.addContentTypeParser('multipart/form-data', (request, form, done) => done(null, request.is404 ? undefined : form));
+  server.addContentTypeParser('multipart/form-data', (request, form, done) =>
+    done(null, request.is404 ? undefined : form),
+  );
   // The one type that is taken is named besides: for what only the star stands for, the header is taken apart at each request.
-  server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
-    const coding = request.headers['content-encoding'];
-    // Clients name the type on every request, also where there is nothing to send: only a route knows whether it needs a body.
-    if (request.is404 || body.length === 0) done(null, undefined);
-    else if (coding === undefined) {
-      const breather = new Breather();
-      const value = parse(request, body);
-      if (breather.due) void breather.rest().then(() => done(null, value));
-      else done(null, value);
-    }
-    else {
-      decompressBody(body, coding, request.routeOptions.bodyLimit ?? limits.bodyBytes)
-        .then((bytes) => parse(request, bytes))
-        .then((value) => done(null, value), done);
-    }
-  });
+  server.addContentTypeParser(
+    ['application/json', '*'],
+    { parseAs: 'buffer' },
+    (request: FastifyRequest, body: Buffer, done) => {
+      const coding = request.headers['content-encoding'];
+      // Clients name the type on every request, also where there is nothing to send: only a route knows whether it needs a body.
+      if (request.is404 || body.length === 0) done(null, undefined);
+      else if (coding === undefined) {
+        const breather = new Breather();
+        const value = parse(request, body);
+        if (breather.due) void breather.rest().then(() => done(null, value));
+        else done(null, value);
+      } else {
+        decompressBody(body, coding, request.routeOptions.bodyLimit ?? limits.bodyBytes)
+          .then((bytes) => parse(request, bytes))
+          .then((value) => done(null, value), done);
+      }
+    },
+  );
 }

@@ -48,8 +48,16 @@ export function createAdapter({ limits }: ServiceConfig, ids: IdSource): Fastify
     genReqId: () => ids.next('req'),
     // The router refuses these before there is an exchange.
     frameworkErrors(error: FastifyError, request: RefusedRequest, reply: FastifyReply) {
-      const { status, headers, body } = renderError(toServiceError(error), dialectOf(request.url, request.headers), request.id);
-      void reply.code(status).headers({ ...standardHeaders(request.id), ...headers }).type('application/json').send(JSON.stringify(body));
+      const { status, headers, body } = renderError(
+        toServiceError(error),
+        dialectOf(request.url, request.headers),
+        request.id,
+      );
+      void reply
+        .code(status)
+        .headers({ ...standardHeaders(request.id), ...headers })
+        .type('application/json')
+        .send(JSON.stringify(body));
     },
     clientErrorHandler(error: ClientError, socket: Socket) {
       refuseRaw(error, socket, ids.next('req'));

@@ -27,7 +27,10 @@ const betaHeaders: Readonly<Record<DialectId, string>> = { messages: 'anthropic-
 export function betaHeader(headers: Headers, dialect: DialectId): readonly string[] {
   const value = headers[betaHeaders[dialect]];
   if (typeof value !== 'string') return [];
-  return value.split(',', mostBetas).map((beta) => beta.trim()).filter((beta) => betaName.test(beta) && !ownTransport.test(beta));
+  return value
+    .split(',', mostBetas)
+    .map((beta) => beta.trim())
+    .filter((beta) => betaName.test(beta) && !ownTransport.test(beta));
 }
 
 export const mostBetas = 64;

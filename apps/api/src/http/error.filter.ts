@@ -27,7 +27,10 @@ export class ErrorFilter implements ExceptionFilter {
   #explain(error: EngineError, request: FastifyRequest, reply: FastifyReply): EngineError {
     // One of an upstream has no error for its cause.
     if (error.code === 'too-large' && error.cause instanceof Error) {
-      return new EngineError('too-large', `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this path takes.`);
+      return new EngineError(
+        'too-large',
+        `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this path takes.`,
+      );
     }
     if (!request.is404 || error.code !== 'not-found') return error;
     const methods = this.routes.methodsOf(request.url).join(', ');

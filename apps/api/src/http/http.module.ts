@@ -14,7 +14,29 @@ import { RouteTable } from './route-table.js';
 
 @Global()
 @Module({
-  providers: [Authenticator, BodyRoom, Idempotency, KeyLimits, KeyWatch, OpenExchanges, Outcomes, RouteTable, StalledReaders, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ErrorFilter }],
-  exports: [Authenticator, BodyRoom, Idempotency, KeyLimits, KeyWatch, OpenExchanges, Outcomes, RouteTable, StalledReaders],
+  providers: [
+    Authenticator,
+    BodyRoom,
+    Idempotency,
+    KeyLimits,
+    KeyWatch,
+    OpenExchanges,
+    Outcomes,
+    RouteTable,
+    StalledReaders,
+    { provide: APP_GUARD, useClass: AuthGuard },
+    { provide: APP_FILTER, useClass: ErrorFilter },
+  ],
+  exports: [
+    Authenticator,
+    BodyRoom,
+    Idempotency,
+    KeyLimits,
+    KeyWatch,
+    OpenExchanges,
+    Outcomes,
+    RouteTable,
+    StalledReaders,
+  ],
 })
 export class HttpModule {}

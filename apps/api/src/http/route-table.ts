@@ -24,7 +24,9 @@ export class RouteTable {
 
   /** The pattern of `path`, as OpenAPI writes it: `/v1/responses/{id}`. Of several the one that names most of it. */
   patternOf(path: string): string | undefined {
-    const [pattern] = this.#matching(path.split('/')).map(({ segments }) => segments.join('/').replaceAll(/:(\w+)/g, '{$1}')).toSorted((one, other) => one.split('{').length - other.split('{').length);
+    const [pattern] = this.#matching(path.split('/'))
+      .map(({ segments }) => segments.join('/').replaceAll(/:(\w+)/g, '{$1}'))
+      .toSorted((one, other) => one.split('{').length - other.split('{').length);
     return pattern;
   }
 
@@ -47,5 +49,8 @@ function unescaped(segment: string): string {
 }
 
 function matches(pattern: readonly string[], path: readonly string[]): boolean {
-  return pattern.length === path.length && pattern.every((segment, index) => (segment.startsWith(':') ? path[index] !== '' : segment === path[index]));
+  return (
+    pattern.length === path.length &&
+    pattern.every((segment, index) => (segment.startsWith(':') ? path[index] !== '' : segment === path[index]))
+  );
 }

@@ -10,10 +10,16 @@ export class VersionGuard implements CanActivate {
     const { version } = context.switchToHttp().getRequest<FastifyRequest>().exchange;
     const supported = `supported values: ${messagesVersions.join(', ')}`;
     if (version === undefined) {
-      throw new EngineError('invalid-request', `vendor-version: header is required (anthropic-version is taken as well); ${supported}.`, { param: 'vendor-version' });
+      throw new EngineError(
+        'invalid-request',
+        `vendor-version: header is required (anthropic-version is taken as well); ${supported}.`,
+        { param: 'vendor-version' },
+      );
     }
     if (!isMessagesVersion(version)) {
-      throw new EngineError('invalid-request', `vendor-version: this version is not supported; ${supported}.`, { param: 'vendor-version' });
+      throw new EngineError('invalid-request', `vendor-version: this version is not supported; ${supported}.`, {
+        param: 'vendor-version',
+      });
     }
     return true;
   }

@@ -52,7 +52,9 @@ export function answerLock(sealer: Pick<Sealer, 'sign'>, names: readonly string[
     },
     open(data) {
       const bytes = Buffer.from(data, 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes)).setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes)).setAuthTag(
+        bytes.subarray(ivBytes, ivBytes + tagBytes),
+      );
       return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
     },
   };

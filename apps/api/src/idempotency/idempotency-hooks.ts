@@ -49,14 +49,25 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
 
 /** Sends what was kept of the first answer. */
 export function repeatAnswer(reply: FastifyReply, { status, headers, body }: StoredAnswer): void {
-  void reply.code(status).headers({ ...headers, 'idempotent-replayed': 'true' }).send(body);
+  void reply
+    .code(status)
+    .headers({ ...headers, 'idempotent-replayed': 'true' })
+    .send(body);
 }
 
-async function record(recording: AnswerRecording, warnings: ExchangeNotes['warnings'], reply: FastifyReply, payload: unknown): Promise<void> {
+async function record(
+  recording: AnswerRecording,
+  warnings: ExchangeNotes['warnings'],
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<void> {
   if (reply.statusCode >= 300 || typeof payload !== 'string') {
     await recording.abandon();
     return;
   }
   recording.take(payload);
-  await recording.finish(reply.statusCode, keptHeaders(String(reply.getHeader('content-type') ?? 'application/json'), warnings));
+  await recording.finish(
+    reply.statusCode,
+    keptHeaders(String(reply.getHeader('content-type') ?? 'application/json'), warnings),
+  );
 }

@@ -61,27 +61,46 @@ export class Idempotency {
     const state = await this.#turnOf(owner, lock.id, fingerprintOf(request), exchange);
     switch (state.state) {
       case 'new':
-        exchange.recording = this.#record(exchange, { owner, key: lock.id, attempt: state.attempt }, state.takenAt, lock);
+        exchange.recording = this.#record(
+          exchange,
+          { owner, key: lock.id, attempt: state.attempt },
+          state.takenAt,
+          lock,
+        );
         // Its client left while the key was taken, and nothing was begun yet. As with all that is refused, the key is free again.
         exchange.signal.throwIfAborted();
         return undefined;
       case 'answered':
         return await this.#repeat(owner, openAnswer(state.answer, lock), request);
       case 'running':
-        throw new EngineError('conflict', `${keyHeader}: a request with this key is still running.`, { param: keyHeader, retryAfter: 1, retryable: true });
+        throw new EngineError('conflict', `${keyHeader}: a request with this key is still running.`, {
+          param: keyHeader,
+          retryAfter: 1,
+          retryable: true,
+        });
       case 'mismatch':
-        throw new EngineError('invalid-request', `${keyHeader}: this key was already used for another request.`, { param: keyHeader, retryable: false });
+        throw new EngineError('invalid-request', `${keyHeader}: this key was already used for another request.`, {
+          param: keyHeader,
+          retryable: false,
+        });
     }
   }
 
   /** An answer is not brought back under its key once what it tells of was deleted. */
-  async #repeat(owner: string, answer: StoredAnswer, { routeOptions, params, body }: FastifyRequest): Promise<Repetition> {
+  async #repeat(
+    owner: string,
+    answer: StoredAnswer,
+    { routeOptions, params, body }: FastifyRequest,
+  ): Promise<Repetition> {
     const { id } = objectOf(params);
     const inConversation = routeOptions.url?.startsWith('/v1/conversations/:') === true && typeof id === 'string';
     const made = madeBy(answer, { conversationId: inConversation ? id : undefined, body });
     if (made === undefined) return { answer };
     if (await this.#isKept(owner, made)) return { answer, ...(made.followed === true ? { followed: made.id } : {}) };
-    throw new EngineError('not-found', `${keyHeader}: what the request with this key made was deleted.`, { param: keyHeader, retryable: false });
+    throw new EngineError('not-found', `${keyHeader}: what the request with this key made was deleted.`, {
+      param: keyHeader,
+      retryable: false,
+    });
   }
 
   async #isKept(owner: string, { kind, id }: Made): Promise<boolean> {
@@ -96,13 +115,24 @@ export class Idempotency {
   }
 
   /** Asks the store until it is this request's turn, its answer is there, or the patience is over. */
-  async #turnOf(owner: string, key: string, fingerprint: string, exchange: Exchange): Promise<IdempotencyState & { readonly takenAt: number }> {
+  async #turnOf(
+    owner: string,
+    key: string,
+    fingerprint: string,
+    exchange: Exchange,
+  ): Promise<IdempotencyState & { readonly takenAt: number }> {
     const { hours, waitSeconds } = this.config.idempotency;
     const until = performance.now() + waitSeconds * 1000;
     for (;;) {
       const takenAt = performance.now();
       const times = { leaseMs: this.config.background.leaseMs, keptMs: Math.round(hours * hourMs) };
-      const state = await this.store.beginIdempotent({ owner, key, fingerprint, ...times, held: this.#held.on(owner, key) });
+      const state = await this.store.beginIdempotent({
+        owner,
+        key,
+        fingerprint,
+        ...times,
+        held: this.#held.on(owner, key),
+      });
       if (state.state !== 'running' || performance.now() >= until) return { ...state, takenAt };
       await pause(lookMs, undefined, { signal: exchange.signal }).catch((thrown: unknown) => {
         throw exchange.failureOf(thrown);
@@ -117,7 +147,12 @@ export class Idempotency {
     const onLost = (): void => exchange.abort(takenOver());
     const lease = new KeyLease({ store: this.store, times: this.config.background, attempt, takenAt, onLost });
     let timer = setTimeout(() => {
-      exchange.abort(new EngineError('timed-out', `The request took longer than the ${runningSeconds} seconds that one with an ${keyHeader} may take.`));
+      exchange.abort(
+        new EngineError(
+          'timed-out',
+          `The request took longer than the ${runningSeconds} seconds that one with an ${keyHeader} may take.`,
+        ),
+      );
     }, runningSeconds * 1000);
     // Whatever becomes of work that was told to end: its key is not left behind as one that runs.
     exchange.signal.addEventListener('abort', () => {
@@ -128,7 +163,8 @@ export class Idempotency {
       clearTimeout(timer);
       lease.end();
     };
-    const lockedAnswer = (answer: StoredAnswer | 'too-large'): StoredAnswer => lockAnswer(answer === 'too-large' ? tooLarge(exchange, answerBytes) : answer, lock);
+    const lockedAnswer = (answer: StoredAnswer | 'too-large'): StoredAnswer =>
+      lockAnswer(answer === 'too-large' ? tooLarge(exchange, answerBytes) : answer, lock);
     const settlement: Settlement = {
       settle: async (answer) => {
         end();
@@ -137,7 +173,10 @@ export class Idempotency {
           else await this.store.finishIdempotent(attempt, lockedAnswer(answer));
         } catch (error) {
           // The answer itself is good and goes to the client; only repeating it is not possible.
-          this.log.warn({ requestId: exchange.requestId, err: error }, 'the answer to a request with an idempotency key could not be kept');
+          this.log.warn(
+            { requestId: exchange.requestId, err: error },
+            'the answer to a request with an idempotency key could not be kept',
+          );
         } finally {
           letGo();
         }
@@ -155,12 +194,24 @@ export class Idempotency {
 
 /** What is told who still waits for a run that had to give way. */
 function takenOver(): EngineError {
-  return new EngineError('conflict', `${keyHeader}: the service was held up, and another run of this request may have begun.`, { param: keyHeader, retryAfter: 1, retryable: true });
+  return new EngineError(
+    'conflict',
+    `${keyHeader}: the service was held up, and another run of this request may have begun.`,
+    { param: keyHeader, retryAfter: 1, retryable: true },
+  );
 }
 
 /** What repetitions get instead of an answer that is too large to keep. Running the request again would do the work twice. */
 function tooLarge({ dialect, requestId }: Exchange, limit: number): StoredAnswer {
-  const error = new EngineError('conflict', `${keyHeader}: the request with this key has succeeded, but its answer was larger than ${limit} bytes and was not kept.`, { param: keyHeader, retryable: false });
+  const error = new EngineError(
+    'conflict',
+    `${keyHeader}: the request with this key has succeeded, but its answer was larger than ${limit} bytes and was not kept.`,
+    { param: keyHeader, retryable: false },
+  );
   const { status, headers, body } = renderError(error, dialect, requestId);
-  return { status, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) };
+  return {
+    status,
+    headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(body),
+  };
 }

@@ -13,7 +13,9 @@ export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): 
   if (key === undefined) return undefined;
   // Of two such headers Node makes one value with a comma in it: a key like any other.
   if (typeof key === 'string' && wellFormed.test(key)) return key;
-  throw new EngineError('invalid-request', 'idempotency-key: must have 1 to 255 printable ASCII characters.', { param: keyHeader });
+  throw new EngineError('invalid-request', 'idempotency-key: must have 1 to 255 printable ASCII characters.', {
+    param: keyHeader,
+  });
 }
 
 /** Hash of a body as it came, without its content coding. */
@@ -23,5 +25,7 @@ export function hashBody(bytes: Uint8Array): string {
 
 /** Stands for everything that the answer hangs on. Where nothing is switched on it is as it was in earlier versions, whose keys are still kept. */
 export function fingerprintOf({ method, url, exchange: { version, bodyHash, betas } }: FastifyRequest): string {
-  return createHash('sha256').update(JSON.stringify([method, url, version, bodyHash, ...betas])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([method, url, version, bodyHash, ...betas]))
+    .digest('hex');
 }

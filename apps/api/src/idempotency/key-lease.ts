@@ -46,7 +46,10 @@ export class KeyLease {
 
   #putOff(since: number): void {
     clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => this.#lose(), Math.max(0, since + this.#options.times.leaseMs - performance.now())).unref();
+    this.#deadline = setTimeout(
+      () => this.#lose(),
+      Math.max(0, since + this.#options.times.leaseMs - performance.now()),
+    ).unref();
   }
 
   #lose(): void {

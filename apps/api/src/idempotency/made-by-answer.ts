@@ -24,7 +24,10 @@ export function madeBy({ headers, body }: StoredAnswer, post: AnsweredPost): Mad
   if (typeof id !== 'string') return undefined;
   if (object === 'conversation') return { kind: 'conversation', id };
   if (object === 'file' || type === 'file') return { kind: 'file', id };
-  const isKept = (object === 'response' && store === true) || type === 'message_batch' || (type === 'message' && isOfThread(post.body));
+  const isKept =
+    (object === 'response' && store === true) ||
+    type === 'message_batch' ||
+    (type === 'message' && isOfThread(post.body));
   if (!isKept) return undefined;
   return { kind: 'turn', id, ...(background === true && !isJson(contentType) ? { followed: true } : {}) };
 }

@@ -33,8 +33,11 @@ interface StoredOrigin {
 }
 
 export function readOrigin({ origin }: { readonly origin?: unknown }): { readonly origin?: JobOrigin } {
-  const { keyName, keyId, traceparent, tracestate }: StoredOrigin = typeof origin === 'object' && origin !== null ? origin : {};
+  const { keyName, keyId, traceparent, tracestate }: StoredOrigin =
+    typeof origin === 'object' && origin !== null ? origin : {};
   if (typeof keyName !== 'string') return {};
   const trace = readTraceContext(traceparent, tracestate);
-  return { origin: { keyName, ...(typeof keyId === 'string' ? { keyId } : {}), ...(trace === undefined ? {} : { trace }) } };
+  return {
+    origin: { keyName, ...(typeof keyId === 'string' ? { keyId } : {}), ...(trace === undefined ? {} : { trace }) },
+  };
 }

@@ -22,7 +22,12 @@ export interface JobOutcome extends RunNotes {
 }
 
 /** Writes the one line of a job, with the words of a request's line. Of a failure that nobody foresaw it is the only trace. */
-export function logJob(log: Logger, { job, stopReason }: JobRun, { model, trace, pattern, backend, usage, failure, interrupted, gaveWay, results }: JobOutcome, totalMs: number): void {
+export function logJob(
+  log: Logger,
+  { job, stopReason }: JobRun,
+  { model, trace, pattern, backend, usage, failure, interrupted, gaveWay, results }: JobOutcome,
+  totalMs: number,
+): void {
   const line = {
     jobOf: job.turnId,
     traceId: trace && traceIdOf(trace),
@@ -35,7 +40,9 @@ export function logJob(log: Logger, { job, stopReason }: JobRun, { model, trace,
     ...usageFacts(usage),
     results,
     ...(failure && failureFacts(failure)),
-    ...(failure !== undefined && interrupted ? { reason: failure.message, ...(failure.cause === undefined ? {} : { err: failure.cause }) } : {}),
+    ...(failure !== undefined && interrupted
+      ? { reason: failure.message, ...(failure.cause === undefined ? {} : { err: failure.cause }) }
+      : {}),
   };
   if (interrupted) log.warn(line, 'job');
   else if (failure?.code === 'internal') log.error({ ...line, err: failure.cause ?? failure }, 'job');

@@ -4,9 +4,25 @@ const heads = ['ID', 'NAME', 'OWNER', 'MADE', 'GOOD UNTIL'] as const;
 
 /** The keys as a table. Nothing of it helps to find a secret. */
 export function describeKeys(keys: readonly ApiKeyRecord[], now: number): string {
-  const rows = [heads, ...keys.map(({ id, name, owner, createdAt, expiresAt }) => [id, name, owner, timeOf(createdAt), endOf(expiresAt, now)])];
+  const rows = [
+    heads,
+    ...keys.map(({ id, name, owner, createdAt, expiresAt }) => [
+      id,
+      name,
+      owner,
+      timeOf(createdAt),
+      endOf(expiresAt, now),
+    ]),
+  ];
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 function endOf(expiresAt: number | undefined, now: number): string {

@@ -8,9 +8,15 @@ import { parseKeyCommand } from './parse-key-command.js';
 import { runKeyCommand } from './run-key-command.js';
 
 /** `main.js key ...`: works on the store of `config`, beside services that run on it, and returns what to print. */
-export async function keyProgram(words: readonly string[], config: ServiceConfig, ids: IdSource, clock: Clock): Promise<string> {
+export async function keyProgram(
+  words: readonly string[],
+  config: ServiceConfig,
+  ids: IdSource,
+  clock: Clock,
+): Promise<string> {
   const command = parseKeyCommand(words);
-  if (config.apiKeys !== undefined) throw new ConfigError('API_KEYS is set, so only its keys count and those in the store do not; change it there');
+  if (config.apiKeys !== undefined)
+    throw new ConfigError('API_KEYS is set, so only its keys count and those in the store do not; change it there');
   makeDataDir(config.dataDir);
   const store = await openStore(config);
   try {

@@ -34,7 +34,11 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Keys of the configuration change with a restart, which ends all by itself. */
   onApplicationBootstrap(): void {
-    if (this.config.apiKeys === undefined) this.#timer = setInterval(() => (this.#looking ??= this.#look().finally(() => (this.#looking = undefined))), lookMs).unref();
+    if (this.config.apiKeys === undefined)
+      this.#timer = setInterval(
+        () => (this.#looking ??= this.#look().finally(() => (this.#looking = undefined))),
+        lookMs,
+      ).unref();
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -60,7 +64,10 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
     const held = [...this.#held];
     if (requests.length === 0 && held.length === 0) return;
     try {
-      const asked = new Set([...requests.flatMap(({ principal }) => principal?.keyId ?? []), ...held.map(({ keyId }) => keyId)]);
+      const asked = new Set([
+        ...requests.flatMap(({ principal }) => principal?.keyId ?? []),
+        ...held.map(({ keyId }) => keyId),
+      ]);
       const ids = await this.store.findApiKeyIds([...asked]);
       const isGone = (keyId: string | undefined): boolean => keyId !== undefined && !ids.has(keyId);
       const ended = requests.filter(({ principal, signal }) => isGone(principal?.keyId) && !signal.aborted);
@@ -71,8 +78,14 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
         one.end(revoked());
       }
       if (ended.length + others.length > 0) {
-        const keyIds = new Set([...ended.map(({ principal }) => principal?.keyId), ...others.map(({ keyId }) => keyId)]);
-        this.log.warn({ keyIds: [...keyIds], requests: ended.length, others: others.length }, 'revoked keys: what ran with them was ended');
+        const keyIds = new Set([
+          ...ended.map(({ principal }) => principal?.keyId),
+          ...others.map(({ keyId }) => keyId),
+        ]);
+        this.log.warn(
+          { keyIds: [...keyIds], requests: ended.length, others: others.length },
+          'revoked keys: what ran with them was ended',
+        );
       }
     } catch (error) {
       this.log.warn({ err: error }, 'it could not be seen whether keys were revoked; the next look is in a second');

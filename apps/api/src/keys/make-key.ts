@@ -11,7 +11,10 @@ export interface KeyParts {
 }
 
 /** Makes a key, keeps its hash, and returns it: the only time that anybody sees it. */
-export async function makeKey({ store, ids, clock }: KeyParts, { name, owner }: { readonly name: string; readonly owner: string }): Promise<string> {
+export async function makeKey(
+  { store, ids, clock }: KeyParts,
+  { name, owner }: { readonly name: string; readonly owner: string },
+): Promise<string> {
   const key = makeApiKey();
   await store.putApiKey({ id: ids.next('key'), owner, name, hash: hashApiKey(key), createdAt: clock.now() });
   return key;

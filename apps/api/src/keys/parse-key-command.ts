@@ -46,7 +46,11 @@ export function parseKeyCommand(words: readonly string[]): KeyCommand {
   }
 }
 
-function split(words: readonly string[], what: string, flag?: string): { readonly subject: string; readonly option: string | undefined } {
+function split(
+  words: readonly string[],
+  what: string,
+  flag?: string,
+): { readonly subject: string; readonly option: string | undefined } {
   const at = flag === undefined ? -1 : words.indexOf(flag);
   const option = at < 0 ? undefined : words[at + 1];
   if (at >= 0 && option === undefined) throw wrong(`${flag} needs a value`);
@@ -65,12 +69,15 @@ function nameOf(what: string, text: string): string {
 
 /** What was made with a key in API_KEYS belongs to `name:` and its name. */
 function ownerOf(text: string): string {
-  return text.startsWith(configuredPrefix) ? configuredPrefix + nameOf('OWNER', text.slice(configuredPrefix.length)) : nameOf('OWNER', text);
+  return text.startsWith(configuredPrefix)
+    ? configuredPrefix + nameOf('OWNER', text.slice(configuredPrefix.length))
+    : nameOf('OWNER', text);
 }
 
 function hoursOf(text: string): number {
   const hours = Number(text);
-  if (text.trim() === '' || !(hours >= 0 && hours <= longestOverlapHours)) throw wrong(`HOURS must be a number from 0 to ${longestOverlapHours}`);
+  if (text.trim() === '' || !(hours >= 0 && hours <= longestOverlapHours))
+    throw wrong(`HOURS must be a number from 0 to ${longestOverlapHours}`);
   return hours;
 }
 

@@ -14,7 +14,10 @@ export class BodyRoom {
   readonly #takenBy = new Map<string, number>();
   readonly #places = new WeakMap<Exchange, BodyPlace>();
 
-  constructor(@Inject(CONFIG) { limits }: Pick<ServiceConfig, 'limits'>, @Inject(Outcomes) outcomes: Pick<Outcomes, 'listen'>) {
+  constructor(
+    @Inject(CONFIG) { limits }: Pick<ServiceConfig, 'limits'>,
+    @Inject(Outcomes) outcomes: Pick<Outcomes, 'listen'>,
+  ) {
     this.#most = limits.openBodyBytes;
     outcomes.listen((exchange) => this.#places.get(exchange)?.resize(0));
   }

@@ -33,7 +33,11 @@ export class KeyLimits {
   #settings: KeyLimitsSettings;
   #limited: boolean;
 
-  constructor(@Inject(CONFIG) config: ServiceConfig, @Inject(CLOCK) clock: Clock, @Inject(Outcomes) outcomes: Outcomes) {
+  constructor(
+    @Inject(CONFIG) config: ServiceConfig,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(Outcomes) outcomes: Outcomes,
+  ) {
     this.#clock = clock;
     this.#settings = config.keyLimits;
     this.#limited = limitsAny(config.keyLimits);
@@ -79,7 +83,8 @@ export class KeyLimits {
   /** Throws `rate-limited` while a key has used more tokens than it may: then its batches begin nothing more. They look again soon, because limits may change. */
   requireTokens(holder: KeyHolder): void {
     const error = this.#quotaOf(holder)?.outOfTokens(this.#clock.now())?.error;
-    if (error !== undefined) throw new EngineError(error.code, error.message, { retryAfter: Math.min(error.retryAfter ?? 1, longestPause) });
+    if (error !== undefined)
+      throw new EngineError(error.code, error.message, { retryAfter: Math.min(error.retryAfter ?? 1, longestPause) });
   }
 
   /** Keys whose use is remembered. */
@@ -131,5 +136,8 @@ function nameIn(holder: string): string {
 }
 
 function limitsAny({ named, ...all }: KeyLimitsSettings): boolean {
-  return [all, ...named].some(({ requestsPerMinute, tokensPerMinute, concurrentRequests, connections }) => (requestsPerMinute ?? tokensPerMinute ?? concurrentRequests ?? connections) !== undefined);
+  return [all, ...named].some(
+    ({ requestsPerMinute, tokensPerMinute, concurrentRequests, connections }) =>
+      (requestsPerMinute ?? tokensPerMinute ?? concurrentRequests ?? connections) !== undefined,
+  );
 }

@@ -44,7 +44,8 @@ export class KeyQuota {
     const { concurrentRequests = Infinity } = this.#limits;
     const refusal = kind === 'generation' ? this.#refusal(now) : undefined;
     if (refusal !== undefined) return refusal;
-    if (this.#running >= concurrentRequests) return refused('concurrency', `${concurrentRequests} requests at a time`, concurrencyRetrySeconds);
+    if (this.#running >= concurrentRequests)
+      return refused('concurrency', `${concurrentRequests} requests at a time`, concurrencyRetrySeconds);
     this.#running += 1;
     if (kind === 'generation') this.#requests?.take(1, now);
     return undefined;
@@ -58,7 +59,8 @@ export class KeyQuota {
   /** Lets a connection in, or says why not; then nothing was counted. */
   connect(): Refusal | undefined {
     const { connections = Infinity } = this.#limits;
-    if (this.#connections >= connections) return refused('connections', `${connections} open connections`, connectionRetrySeconds);
+    if (this.#connections >= connections)
+      return refused('connections', `${connections} open connections`, connectionRetrySeconds);
     this.#connections += 1;
     return undefined;
   }
@@ -69,7 +71,8 @@ export class KeyQuota {
 
   /** Whether nothing is known of it that a new one would not know. */
   isUnused(now: number): boolean {
-    const isFull = (bucket: TokenBucket | undefined): boolean => bucket === undefined || bucket.level(now) === bucket.perMinute;
+    const isFull = (bucket: TokenBucket | undefined): boolean =>
+      bucket === undefined || bucket.level(now) === bucket.perMinute;
     return this.#running === 0 && this.#connections === 0 && isFull(this.#requests) && isFull(this.#tokens);
   }
 
@@ -85,26 +88,47 @@ export class KeyQuota {
   }
 
   standing(now: number): KeyStanding {
-    return { ...(this.#requests && { requests: standingOf(this.#requests, now) }), ...(this.#tokens && { tokens: standingOf(this.#tokens, now) }) };
+    return {
+      ...(this.#requests && { requests: standingOf(this.#requests, now) }),
+      ...(this.#tokens && { tokens: standingOf(this.#tokens, now) }),
+    };
   }
 
   #refusal(now: number): Refusal | undefined {
-    if (this.#requests !== undefined && this.#requests.level(now) < 1) return refused('requests', `${this.#requests.perMinute} requests per minute`, this.#requests.msUntil(1, now) / 1000);
+    if (this.#requests !== undefined && this.#requests.level(now) < 1)
+      return refused(
+        'requests',
+        `${this.#requests.perMinute} requests per minute`,
+        this.#requests.msUntil(1, now) / 1000,
+      );
     return this.outOfTokens(now);
   }
 }
 
 function resized(bucket: TokenBucket | undefined, perMinute: number | undefined, now: number): TokenBucket | undefined {
   if (perMinute === undefined) return undefined;
-  return bucket === undefined ? new TokenBucket(perMinute, now) : new TokenBucket(perMinute, now, bucket.level(now) + perMinute - bucket.perMinute);
+  return bucket === undefined
+    ? new TokenBucket(perMinute, now)
+    : new TokenBucket(perMinute, now, bucket.level(now) + perMinute - bucket.perMinute);
 }
 
 function standingOf(bucket: TokenBucket, now: number): LimitStanding {
-  return { limit: bucket.perMinute, remaining: Math.max(0, Math.floor(bucket.level(now))), resetMs: bucket.msUntil(bucket.perMinute, now) };
+  return {
+    limit: bucket.perMinute,
+    remaining: Math.max(0, Math.floor(bucket.level(now))),
+    resetMs: bucket.msUntil(bucket.perMinute, now),
+  };
 }
 
 /** Clients look for the words `try again in`, too, where a failure has no headers. */
 function refused(kind: LimitKind, limit: string, seconds: number): Refusal {
   const retryAfter = Math.max(1, Math.ceil(seconds));
-  return { kind, error: new EngineError('rate-limited', `This key has reached its limit of ${limit}. Please try again in ${retryAfter}s.`, { retryAfter }) };
+  return {
+    kind,
+    error: new EngineError(
+      'rate-limited',
+      `This key has reached its limit of ${limit}. Please try again in ${retryAfter}s.`,
+      { retryAfter },
+    ),
+  };
 }

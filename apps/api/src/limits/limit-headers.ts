@@ -10,10 +10,17 @@ const names: Readonly<Record<DialectId, Readonly<Record<keyof KeyStanding, Names
 };
 
 /** All that may be sent: pages in browsers read only what they are allowed to. */
-export const limitHeaderNames: readonly string[] = Object.values(names).flatMap(({ requests, tokens }) => [...Object.values(requests), ...Object.values(tokens)]);
+export const limitHeaderNames: readonly string[] = Object.values(names).flatMap(({ requests, tokens }) => [
+  ...Object.values(requests),
+  ...Object.values(tokens),
+]);
 
 /** `now`: Unix milliseconds. A key without limits has no such headers. */
-export function limitHeaders(dialect: DialectId, { requests, tokens }: KeyStanding, now: number): Readonly<Record<string, string>> {
+export function limitHeaders(
+  dialect: DialectId,
+  { requests, tokens }: KeyStanding,
+  now: number,
+): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   if (requests !== undefined) write(headers, names[dialect].requests, requests, resets[dialect](requests.resetMs, now));
   if (tokens !== undefined) write(headers, names[dialect].tokens, tokens, resets[dialect](tokens.resetMs, now));
@@ -22,11 +29,17 @@ export function limitHeaders(dialect: DialectId, { requests, tokens }: KeyStandi
 
 const resets: Readonly<Record<DialectId, (resetMs: number, now: number) => string>> = {
   // RFC 3339, to the second; never too early.
-  messages: (resetMs, now) => `${new Date(Math.ceil((now + resetMs) / 1000) * 1000).toISOString().slice(0, -'.000Z'.length)}Z`,
+  messages: (resetMs, now) =>
+    `${new Date(Math.ceil((now + resetMs) / 1000) * 1000).toISOString().slice(0, -'.000Z'.length)}Z`,
   responses: durationOf,
 };
 
-function write(headers: Record<string, string>, { limit, remaining, reset }: Names, standing: LimitStanding, at: string): void {
+function write(
+  headers: Record<string, string>,
+  { limit, remaining, reset }: Names,
+  standing: LimitStanding,
+  at: string,
+): void {
   headers[limit] = String(standing.limit);
   headers[remaining] = String(standing.remaining);
   headers[reset] = at;
@@ -38,7 +51,11 @@ function messagesNames(measure: string): Names {
 }
 
 function responsesNames(measure: string): Names {
-  return { limit: `x-ratelimit-limit-${measure}`, remaining: `x-ratelimit-remaining-${measure}`, reset: `x-ratelimit-reset-${measure}` };
+  return {
+    limit: `x-ratelimit-limit-${measure}`,
+    remaining: `x-ratelimit-remaining-${measure}`,
+    reset: `x-ratelimit-reset-${measure}`,
+  };
 }
 
 /** As `20ms`, `12s` or `6m0s`; never too short. */

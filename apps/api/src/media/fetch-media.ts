@@ -11,7 +11,11 @@ const mostKept = 8 * 1024 * 1024;
 const urlFields: ReadonlySet<string> = new Set(['image_url', 'file_url', 'url']);
 
 /** How a turn gets the bytes behind the URLs of the request `body`. A refusal names the field of the body. `again`: it may ask more than once. */
-export function fetchMediaOf(body: unknown, fetcher: MediaFetcher, again: boolean): NonNullable<TurnPorts['fetchMedia']> {
+export function fetchMediaOf(
+  body: unknown,
+  fetcher: MediaFetcher,
+  again: boolean,
+): NonNullable<TurnPorts['fetchMedia']> {
   const direct: FetchMedia = (url, until) => fetcher.fetch(url, until);
   const fetch = again ? fetchedOnce(direct, mostKept) : direct;
   return async (messages, signal) => {

@@ -7,7 +7,10 @@ import { fieldPaths } from './field-paths.js';
 const fileFields: ReadonlySet<string> = new Set(['file_id']);
 
 /** How a turn gets the content of the files that the request `body`, or an earlier turn, names. A refusal names the field of the body. */
-export function readFilesOf(body: unknown, options: Pick<FileOptions, 'store' | 'mostBytes' | 'hold'>): NonNullable<TurnPorts['readFiles']> {
+export function readFilesOf(
+  body: unknown,
+  options: Pick<FileOptions, 'store' | 'mostBytes' | 'hold'>,
+): NonNullable<TurnPorts['readFiles']> {
   let known: ReadonlyMap<string, string> | undefined;
   const pathOf = (fileId: string): string | undefined => (known ??= fieldPaths(body, fileFields)).get(fileId);
   return async (messages, reader) => {
@@ -21,6 +24,10 @@ export function readFilesOf(body: unknown, options: Pick<FileOptions, 'store' | 
 async function refuseOwnInContainers(body: unknown, owner: string, store: FileOptions['store']): Promise<void> {
   for (const { id, path } of containerFiles(body)) {
     if ((await store.getFile(owner, id)) === undefined) continue;
-    throw new EngineError('invalid-request', `${path}: a file of this service cannot be put into a container, which is the upstream's: it takes files that were uploaded there.`, { param: path, retryable: false });
+    throw new EngineError(
+      'invalid-request',
+      `${path}: a file of this service cannot be put into a container, which is the upstream's: it takes files that were uploaded there.`,
+      { param: path, retryable: false },
+    );
   }
 }

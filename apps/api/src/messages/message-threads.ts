@@ -24,7 +24,7 @@ export class MessageThreads {
   async #threadOf(owner: string, messageId: string): Promise<readonly string[]> {
     const ids: string[] = [];
     // A batch is kept as a turn of this dialect, too, and a thread may go on from a response.
-    for (let id: string | undefined = messageId; id !== undefined && isAnswerId('messages', id); ) {
+    for (let id: string | undefined = messageId; id !== undefined && isAnswerId('messages', id);) {
       if (ids.length > 0 && (await this.store.countContinuing(owner, id)) > 1) break;
       const turn = await this.store.getTurn(owner, id);
       if (turn === undefined) break;

@@ -17,14 +17,31 @@ export class MessagesController {
 
   @Post()
   @AsksModel('generation')
-  create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+  create(
+    @WireBody() body: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() exchange: Exchange,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     return this.turns.answer(messagesDialect, body, owner, exchange, reply);
   }
 
   @Post('count_tokens')
   @AsksModel('question')
-  async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+  async countTokens(
+    @WireBody() body: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() exchange: Exchange,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const { request, turn } = await this.turns.decode(countedMessages, body, owner, exchange);
-    await sendJson(reply, exchange, encodeTokenCount(turn, await this.turns.countTokens(turn, countedMessages.clientWords(request, turn), body, owner, exchange)));
+    await sendJson(
+      reply,
+      exchange,
+      encodeTokenCount(
+        turn,
+        await this.turns.countTokens(turn, countedMessages.clientWords(request, turn), body, owner, exchange),
+      ),
+    );
   }
 }

@@ -14,7 +14,10 @@ export interface StateSources {
 }
 
 /** What an operator wants to be woken for. None of it keeps the other figures from being read. */
-export function addStateGauges(registers: Registry[], { readiness, jobs, connections, configured }: StateSources): void {
+export function addStateGauges(
+  registers: Registry[],
+  { readiness, jobs, connections, configured }: StateSources,
+): void {
   void new Gauge({
     name: 'service_ready',
     help: 'Whether the service is ready, and each part that it needs: 1, or 0.',

@@ -43,7 +43,9 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
   /** Where the figures are, once they are served. */
   get url(): string | undefined {
     const address = this.#server?.address() as AddressInfo | null | undefined;
-    return address === undefined || address === null ? undefined : `http://${isIPv6(address.address) ? `[${address.address}]` : address.address}:${address.port}${path}`;
+    return address === undefined || address === null
+      ? undefined
+      : `http://${isIPv6(address.address) ? `[${address.address}]` : address.address}:${address.port}${path}`;
   }
 
   /** Throws a ConfigError when the address cannot be taken. */
@@ -63,15 +65,24 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     this.outcomes.listen((exchange, facts) => metrics.countExchange(exchange, facts));
     this.models.watch(({ pattern }) => new RunMeter(pattern, (report) => metrics.countRun(report)));
     this.toolServers?.listen((note) => metrics.countToolServer(note));
-    const server = createServer({ requestTimeout: patienceMs, headersTimeout: patienceMs, keepAliveTimeout: patienceMs }, (request, response) => {
-      reply(metrics, request, response).catch((error: unknown) => {
-        this.log.warn({ err: error }, 'the metrics could not be read');
-        response.destroy();
-      });
-    });
+    const server = createServer(
+      { requestTimeout: patienceMs, headersTimeout: patienceMs, keepAliveTimeout: patienceMs },
+      (request, response) => {
+        reply(metrics, request, response).catch((error: unknown) => {
+          this.log.warn({ err: error }, 'the metrics could not be read');
+          response.destroy();
+        });
+      },
+    );
     server.maxConnections = mostConnections;
     await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: Error) => reject(new ConfigError(`metrics: ${settings.host} port ${settings.port} cannot be listened on: ${systemReason(error)}`)));
+      server.once('error', (error: Error) =>
+        reject(
+          new ConfigError(
+            `metrics: ${settings.host} port ${settings.port} cannot be listened on: ${systemReason(error)}`,
+          ),
+        ),
+      );
       server.listen(settings.port, settings.host, resolve);
     });
     this.#server = server;
@@ -86,13 +97,19 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
   }
 }
 
-async function reply(metrics: ServiceMetrics, { method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+async function reply(
+  metrics: ServiceMetrics,
+  { method, url }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (url?.split('?')[0] !== path) {
     response.writeHead(404).end();
   } else if (method !== 'GET' && method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
   } else {
     const text = await metrics.text();
-    response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(method === 'HEAD' ? undefined : text);
+    response
+      .writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' })
+      .end(method === 'HEAD' ? undefined : text);
   }
 }

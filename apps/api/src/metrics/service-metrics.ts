@@ -33,7 +33,10 @@ export class ServiceMetrics {
   readonly #duration: Histogram<'gen_ai_operation_name' | 'gen_ai_request_model' | 'error_type'>;
   readonly #firstChunk: Histogram<'gen_ai_operation_name' | 'gen_ai_request_model'>;
   readonly #toolServers: Histogram<'mcp_method_name' | 'server' | 'error_type'>;
-  readonly #tokens: readonly { readonly counter: Counter<'gen_ai_request_model'>; readonly of: 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'reasoningTokens' }[];
+  readonly #tokens: readonly {
+    readonly counter: Counter<'gen_ai_request_model'>;
+    readonly of: 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'reasoningTokens';
+  }[];
 
   constructor(sources: MetricSources) {
     const registers = [this.#registry];
@@ -67,12 +70,23 @@ export class ServiceMetrics {
       registers,
     });
     const tokens = (name: string, help: string): Counter<'gen_ai_request_model'> =>
-      new Counter({ name: `gen_ai_client_inference_usage_${name}_tokens_total`, help, labelNames: ['gen_ai_request_model'], registers });
+      new Counter({
+        name: `gen_ai_client_inference_usage_${name}_tokens_total`,
+        help,
+        labelNames: ['gen_ai_request_model'],
+        registers,
+      });
     this.#tokens = [
       { counter: tokens('input', 'Tokens of prompts, cached ones included.'), of: 'inputTokens' },
       { counter: tokens('output', 'Tokens that were generated, reasoning included.'), of: 'outputTokens' },
-      { counter: tokens('cache_read_input', 'Tokens of prompts that were read from a cache.'), of: 'cachedInputTokens' },
-      { counter: tokens('cache_write_input', 'Tokens of prompts that were written to a cache.'), of: 'cacheWriteTokens' },
+      {
+        counter: tokens('cache_read_input', 'Tokens of prompts that were read from a cache.'),
+        of: 'cachedInputTokens',
+      },
+      {
+        counter: tokens('cache_write_input', 'Tokens of prompts that were written to a cache.'),
+        of: 'cacheWriteTokens',
+      },
       { counter: tokens('reasoning_output', 'Tokens of reasoning.'), of: 'reasoningTokens' },
     ];
     addGauges(registers, sources);
@@ -93,14 +107,26 @@ export class ServiceMetrics {
 
   /** Counts a request and its reply. */
   countExchange({ startedAt, dialect }: Exchange, { method, route, status }: ExchangeFacts): void {
-    const labels = { http_request_method: knownMethod(method), http_route: route ?? 'unmatched', http_response_status_code: status, dialect };
+    const labels = {
+      http_request_method: knownMethod(method),
+      http_route: route ?? 'unmatched',
+      http_response_status_code: status,
+      dialect,
+    };
     this.#http.observe(labels, (performance.now() - startedAt) / 1000);
   }
 
   /** Counts what a tool server was asked. Servers that clients name by their address have one name together. */
   countToolServer(note: ToolServerNote): void {
     const { did, server, configured, milliseconds } = note;
-    this.#toolServers.observe({ mcp_method_name: `tools/${did}`, server: configured === true ? server : '_OTHER', error_type: errorOfNote(note) }, milliseconds / 1000);
+    this.#toolServers.observe(
+      {
+        mcp_method_name: `tools/${did}`,
+        server: configured === true ? server : '_OTHER',
+        error_type: errorOfNote(note),
+      },
+      milliseconds / 1000,
+    );
   }
 
   /** Counts a run of a model, whatever it was made for: a reply, a background response, a batch. */
@@ -114,9 +140,21 @@ export class ServiceMetrics {
 }
 
 function addGauges(registers: Registry[], { active, models }: MetricSources): void {
-  const backends = (): readonly { model: string; backend: string; running: number; waiting: number; standing: string }[] =>
-    models().flatMap(({ settings, group }) => (group?.status() ?? []).map(({ name, ...status }) => ({ model: settings.name, backend: name, ...status })));
-  const perBackend = (name: string, help: string, valueOf: (status: { running: number; waiting: number }) => number): Gauge<'model' | 'backend'> =>
+  const backends = (): readonly {
+    model: string;
+    backend: string;
+    running: number;
+    waiting: number;
+    standing: string;
+  }[] =>
+    models().flatMap(({ settings, group }) =>
+      (group?.status() ?? []).map(({ name, ...status }) => ({ model: settings.name, backend: name, ...status })),
+    );
+  const perBackend = (
+    name: string,
+    help: string,
+    valueOf: (status: { running: number; waiting: number }) => number,
+  ): Gauge<'model' | 'backend'> =>
     new Gauge({
       name,
       help,
@@ -136,7 +174,8 @@ function addGauges(registers: Registry[], { active, models }: MetricSources): vo
     registers,
     collect() {
       this.reset();
-      for (const { model, backend, standing } of backends()) for (const state of breakerStates) this.set({ model, backend, state }, state === standing ? 1 : 0);
+      for (const { model, backend, standing } of backends())
+        for (const state of breakerStates) this.set({ model, backend, state }, state === standing ? 1 : 0);
     },
   });
   void new Gauge({
@@ -151,7 +190,12 @@ function addGauges(registers: Registry[], { active, models }: MetricSources): vo
 
 /** What stands of the models of this machine in its memory. */
 function addMemoryGauges(registers: Registry[], { memory }: MetricSources): void {
-  const perModel = (Metric: typeof Gauge | typeof Counter, name: string, help: string, valueOf: (status: TenantStatus) => number): Gauge<'model'> | Counter<'model'> =>
+  const perModel = (
+    Metric: typeof Gauge | typeof Counter,
+    name: string,
+    help: string,
+    valueOf: (status: TenantStatus) => number,
+  ): Gauge<'model'> | Counter<'model'> =>
     new Metric({
       name,
       help,
@@ -162,13 +206,43 @@ function addMemoryGauges(registers: Registry[], { memory }: MetricSources): void
         for (const status of memory.status()) this.inc({ model: status.name }, valueOf(status));
       },
     });
-  perModel(Gauge, 'local_model_loaded', 'Whether a model of this machine is loaded, how many times where several backends share its name.', ({ state }) => (state === 'loaded' ? 1 : 0));
-  perModel(Gauge, 'local_model_memory_bytes', 'What a model counts for in the memory of this machine, unless it is unloaded.', ({ state, bytes }) => (state === 'unloaded' ? 0 : bytes));
+  perModel(
+    Gauge,
+    'local_model_loaded',
+    'Whether a model of this machine is loaded, how many times where several backends share its name.',
+    ({ state }) => (state === 'loaded' ? 1 : 0),
+  );
+  perModel(
+    Gauge,
+    'local_model_memory_bytes',
+    'What a model counts for in the memory of this machine, unless it is unloaded.',
+    ({ state, bytes }) => (state === 'unloaded' ? 0 : bytes),
+  );
   perModel(Gauge, 'local_model_requests_running', 'Requests that use a model of this machine.', ({ users }) => users);
-  perModel(Gauge, 'local_model_requests_waiting', 'Requests that wait until a model of this machine is loaded.', ({ waiting }) => waiting);
-  perModel(Counter, 'local_model_loads_total', 'How often a model of this machine was loaded, failures included.', ({ loads }) => loads);
-  perModel(Counter, 'local_model_load_failures_total', 'How often a model of this machine could not be loaded.', ({ failedLoads }) => failedLoads);
-  if (Number.isFinite(memory.limit)) new Gauge({ name: 'local_models_memory_limit_bytes', help: 'What loaded models may take together.', registers }).set(memory.limit);
+  perModel(
+    Gauge,
+    'local_model_requests_waiting',
+    'Requests that wait until a model of this machine is loaded.',
+    ({ waiting }) => waiting,
+  );
+  perModel(
+    Counter,
+    'local_model_loads_total',
+    'How often a model of this machine was loaded, failures included.',
+    ({ loads }) => loads,
+  );
+  perModel(
+    Counter,
+    'local_model_load_failures_total',
+    'How often a model of this machine could not be loaded.',
+    ({ failedLoads }) => failedLoads,
+  );
+  if (Number.isFinite(memory.limit))
+    new Gauge({
+      name: 'local_models_memory_limit_bytes',
+      help: 'What loaded models may take together.',
+      registers,
+    }).set(memory.limit);
 }
 
 function addRefusals(registers: Registry[], { refusals }: MetricSources): void {

@@ -13,7 +13,12 @@ export const modelUsage = `one of:
   remove hf:ORG/REPO/FILE.gguf    removes one`;
 
 /** `main.js model ...`: looks after the model files in the folder of the data, and returns what to print. */
-export async function modelProgram(words: readonly string[], { dataDir }: Pick<ServiceConfig, 'dataDir'>, variables: Readonly<Record<string, string | undefined>>, output: ProgressOutput): Promise<string> {
+export async function modelProgram(
+  words: readonly string[],
+  { dataDir }: Pick<ServiceConfig, 'dataDir'>,
+  variables: Readonly<Record<string, string | undefined>>,
+  output: ProgressOutput,
+): Promise<string> {
   const folder = new ModelFolder(modelsFolder(dataDir));
   const [verb, name, ...more] = words;
   if (more.length > 0) throw new ConfigError(`too many words; ${modelUsage}`);
@@ -25,7 +30,9 @@ export async function modelProgram(words: readonly string[], { dataDir }: Pick<S
     case 'list': {
       if (name !== undefined) throw new ConfigError(`list takes nothing more; ${modelUsage}`);
       const models = await folder.list();
-      return models.length === 0 ? `No model files in ${folder.path}` : models.map(({ name: kept, bytes }) => `${inUnits(bytes).padStart(9)}  ${kept}`).join('\n');
+      return models.length === 0
+        ? `No model files in ${folder.path}`
+        : models.map(({ name: kept, bytes }) => `${inUnits(bytes).padStart(9)}  ${kept}`).join('\n');
     }
     case 'remove':
       await folder.remove(parseModelReference(nameOf(name)));

@@ -36,7 +36,9 @@ export class ProgressLine {
     this.#shownAt = now;
     const speed = (received - this.#startedWith) / Math.max(1, now - this.#startedAt);
     const facts = describeProgress(received, size, speed * 1000);
-    this.output.write(isTerminal ? `\r  ${bar(received / size)} ${facts}\x1b[K${done ? '\n' : ''}` : `${name}: ${facts}\n`);
+    this.output.write(
+      isTerminal ? `\r  ${bar(received / size)} ${facts}\x1b[K${done ? '\n' : ''}` : `${name}: ${facts}\n`,
+    );
   }
 }
 
@@ -44,7 +46,12 @@ export class ProgressLine {
 export function describeProgress(received: number, size: number, speed: number): string {
   const percent = `${String(size === 0 ? 100 : Math.floor((received / size) * 100)).padStart(3)} %`;
   const left = received < size && speed > 0 ? [`${Math.ceil((size - received) / speed)} s left`] : [];
-  return [percent, `${inUnits(received)} of ${inUnits(size)}`, ...(speed > 0 ? [`${inUnits(speed)}/s`] : []), ...left].join('  ');
+  return [
+    percent,
+    `${inUnits(received)} of ${inUnits(size)}`,
+    ...(speed > 0 ? [`${inUnits(speed)}/s`] : []),
+    ...left,
+  ].join('  ');
 }
 
 /** A number of bytes for people. */

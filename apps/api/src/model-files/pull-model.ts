@@ -25,7 +25,10 @@ export async function pullModel(text: string, { folder, variables, output }: Pul
       const hub = hubOf(variables);
       const line = new ProgressLine(output);
       try {
-        return await folder.pull(reference, hub, { signal: new AbortController().signal, onProgress: (name, received, size) => line.show(name, received, size) });
+        return await folder.pull(reference, hub, {
+          signal: new AbortController().signal,
+          onProgress: (name, received, size) => line.show(name, received, size),
+        });
       } finally {
         running.delete(key);
         await hub.close();
@@ -36,5 +39,8 @@ export async function pullModel(text: string, { folder, variables, output }: Pul
 }
 
 function hubOf({ HF_ENDPOINT: endpoint, HF_TOKEN: token }: Variables): ModelHub {
-  return new ModelHub({ ...(endpoint === undefined || endpoint === '' ? {} : { endpoint }), ...(token === undefined ? {} : { token }) });
+  return new ModelHub({
+    ...(endpoint === undefined || endpoint === '' ? {} : { endpoint }),
+    ...(token === undefined ? {} : { token }),
+  });
 }

@@ -20,13 +20,33 @@ export function encodeForMessages(card: ModelCard): JsonObject {
       batch: supported(true),
       citations: supported(false),
       code_execution: supported(false),
-      context_management: { ...supported(true), clear_thinking_20251015: supported(true), clear_tool_uses_20250919: supported(true), compact_20260112: supported(true) },
-      effort: { ...supported(reasoning), low: supported(reasoning), medium: supported(reasoning), high: supported(reasoning), xhigh: supported(reasoning), max: supported(reasoning) },
+      context_management: {
+        ...supported(true),
+        clear_thinking_20251015: supported(true),
+        clear_tool_uses_20250919: supported(true),
+        compact_20260112: supported(true),
+      },
+      effort: {
+        ...supported(reasoning),
+        low: supported(reasoning),
+        medium: supported(reasoning),
+        high: supported(reasoning),
+        xhigh: supported(reasoning),
+        max: supported(reasoning),
+      },
       image_input: supported(images),
       pdf_input: supported(false),
       server_tools: { ...supported(false), code_execution: supported(false), web_search: supported(false) },
       structured_outputs: supported(structuredOutput),
-      thinking: { ...supported(reasoning), types: { adaptive: supported(reasoning), enabled: supported(reasoning), disabled: supported(true), between_tools: supported(reasoning) } },
+      thinking: {
+        ...supported(reasoning),
+        types: {
+          adaptive: supported(reasoning),
+          enabled: supported(reasoning),
+          disabled: supported(true),
+          between_tools: supported(reasoning),
+        },
+      },
       tool_use: supported(tools),
     },
   };
@@ -34,7 +54,14 @@ export function encodeForMessages(card: ModelCard): JsonObject {
 
 export function encodeForResponses(card: ModelCard): JsonObject {
   const { contextLength: length } = card;
-  return { id: card.id, object: 'model', created: card.createdAt, owned_by: card.ownedBy, ...(length !== undefined && { context_length: length }), ...stateOf(card) };
+  return {
+    id: card.id,
+    object: 'model',
+    created: card.createdAt,
+    owned_by: card.ownedBy,
+    ...(length !== undefined && { context_length: length }),
+    ...stateOf(card),
+  };
 }
 
 /** Neither dialect has this: whether a model of this machine stands in memory. */

@@ -5,7 +5,10 @@ import { encodeForMessages } from './encode-model-card.js';
 import type { ModelsPageQuery } from './models-page-query.js';
 
 /** One page of models as the messages dialect has them. */
-export function modelPage(all: readonly ModelCard[], { limit, before_id, after_id, lifecycle }: ModelsPageQuery): JsonObject {
+export function modelPage(
+  all: readonly ModelCard[],
+  { limit, before_id, after_id, lifecycle }: ModelsPageQuery,
+): JsonObject {
   // Every model that is served is active.
   const cards = lifecycle.length === 0 || lifecycle.includes('active') ? all : [];
   const start = after_id === undefined ? 0 : indexOf(cards, after_id, 'after_id') + 1;

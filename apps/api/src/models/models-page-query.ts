@@ -8,7 +8,9 @@ const lifecycles = ['active', 'deprecated', 'retired'];
 /** The query of a page of models; `lifecycle[]` may stand there several times. */
 export class ModelsPageQuery extends MessagesPageQuery {
   @Expose({ name: 'lifecycle[]' })
-  @Transform(({ obj }: { obj: Readonly<Record<string, unknown>> }) => [obj['lifecycle[]'] ?? obj['lifecycle'] ?? []].flat())
+  @Transform(({ obj }: { obj: Readonly<Record<string, unknown>> }) =>
+    [obj['lifecycle[]'] ?? obj['lifecycle'] ?? []].flat(),
+  )
   @IsOptional()
   @IsIn(lifecycles, { each: true })
   lifecycle: readonly string[] = [];

@@ -68,7 +68,13 @@ export const responseExample: JsonObject = {
   access_programs: null,
   usage: {
     input_tokens: 10,
-    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0, text_tokens: 10, audio_tokens: 0, image_tokens: 0 },
+    input_tokens_details: {
+      cached_tokens: 0,
+      cache_write_tokens: 0,
+      text_tokens: 10,
+      audio_tokens: 0,
+      image_tokens: 0,
+    },
     output_tokens: 15,
     output_tokens_details: { reasoning_tokens: 0, text_tokens: 15, audio_tokens: 0 },
     prompt_tokens: 10,

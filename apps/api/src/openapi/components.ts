@@ -11,7 +11,10 @@ const registry = z.registry<{ id: string }>();
 /** The name under which a schema was registered; one that is exported twice has two names. */
 const known = new Map<z.ZodType, string>();
 const aliases: Record<string, JsonObject> = {};
-for (const [prefix, wire] of [['Messages', messages], ['Responses', responses]] as const) {
+for (const [prefix, wire] of [
+  ['Messages', messages],
+  ['Responses', responses],
+] as const) {
   for (const [name, value] of Object.entries(wire)) {
     if (!(value instanceof z.ZodType)) continue;
     const id = componentName(prefix, name);
@@ -34,7 +37,9 @@ const descriptions: Readonly<Record<string, Descriptions>> = { ...messagesTexts,
 
 /** All components, with a sentence about what has one. */
 export function schemaComponents(): Record<string, JsonObject> {
-  return Object.fromEntries(Object.entries(bareComponents()).map(([id, schema]) => [id, withDescriptions(schema, descriptions[id] ?? {})]));
+  return Object.fromEntries(
+    Object.entries(bareComponents()).map(([id, schema]) => [id, withDescriptions(schema, descriptions[id] ?? {})]),
+  );
 }
 
 /** All components as the schemas are. OpenAPI 3.1 takes JSON Schema 2020-12 as it is. */
@@ -45,14 +50,16 @@ export function bareComponents(): Record<string, JsonObject> {
     io: 'input',
     override: ({ jsonSchema }) => withoutSafeIntegers(jsonSchema),
   });
-  return { ...Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema)])), ...aliases };
+  return {
+    ...Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema)])),
+    ...aliases,
+  };
 }
 
 /** The document itself says what these two say. */
 function withoutIdentity(schema: object): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
 }
-
 
 /** Bounds that say no more than "an integer as JavaScript has them" are noise to a reader. */
 function withoutSafeIntegers(schema: z.core.JSONSchema.BaseSchema): void {

@@ -12,8 +12,15 @@ export function openApiDocument(version: string): JsonObject {
   const schemas = schemaComponents();
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const operation of operations) {
-    for (const name of [operation.body, ...(operation.form ?? []), operation.events, operation.lines, ...(operation.answer ?? [])]) {
-      if (name !== undefined && schemas[name] === undefined) throw new TypeError(`${operation.id} names the unknown schema ${name}`);
+    for (const name of [
+      operation.body,
+      ...(operation.form ?? []),
+      operation.events,
+      operation.lines,
+      ...(operation.answer ?? []),
+    ]) {
+      if (name !== undefined && schemas[name] === undefined)
+        throw new TypeError(`${operation.id} names the unknown schema ${name}`);
     }
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   }
@@ -22,7 +29,8 @@ export function openApiDocument(version: string): JsonObject {
     info: {
       title: 'Model Response Service',
       version,
-      description: 'One service, two dialects, any model. Every path under /v1 needs a key, as `Authorization: Bearer KEY` or `x-api-key: KEY`.',
+      description:
+        'One service, two dialects, any model. Every path under /v1 needs a key, as `Authorization: Bearer KEY` or `x-api-key: KEY`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     // Where the document was read: what a reader pastes has the whole address.
@@ -35,14 +43,21 @@ export function openApiDocument(version: string): JsonObject {
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       },
-      headers: Object.fromEntries(Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }])),
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+      ),
       schemas,
     },
   };
 }
 
 function describe(operation: Operation): JsonObject {
-  const parameters = [...pathParameters(operation), ...versionHeader(operation), ...keyHeader(operation), ...(operation.query ?? []).map((parameter) => ({ in: 'query', ...parameter }))];
+  const parameters = [
+    ...pathParameters(operation),
+    ...versionHeader(operation),
+    ...keyHeader(operation),
+    ...(operation.query ?? []).map((parameter) => ({ in: 'query', ...parameter })),
+  ];
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -50,34 +65,69 @@ function describe(operation: Operation): JsonObject {
     ...(operation.description === undefined ? {} : { description: operation.description }),
     ...(operation.public === true ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(operation.body === undefined ? {} : { requestBody: { required: operation.bodyOptional !== true, content: json(reference(operation.body), operation.example) } }),
-    ...(operation.form === undefined ? {} : { requestBody: { required: true, content: { 'multipart/form-data': { schema: anyOf(operation.form) } } } }),
+    ...(operation.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: operation.bodyOptional !== true,
+            content: json(reference(operation.body), operation.example),
+          },
+        }),
+    ...(operation.form === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'multipart/form-data': { schema: anyOf(operation.form) } } } }),
     responses: {
-      ...(operation.upgrade === undefined ? { '200': { description: 'OK', headers: answerHeaders(operation), content: answerContent(operation) } } : { '101': { description: `The connection speaks ${operation.upgrade}.` } }),
-      ...Object.fromEntries(failuresOf(operation).map(([status, meaning]) => [String(status), errorAnswer(operation, status, meaning)])),
+      ...(operation.upgrade === undefined
+        ? { '200': { description: 'OK', headers: answerHeaders(operation), content: answerContent(operation) } }
+        : { '101': { description: `The connection speaks ${operation.upgrade}.` } }),
+      ...Object.fromEntries(
+        failuresOf(operation).map(([status, meaning]) => [String(status), errorAnswer(operation, status, meaning)]),
+      ),
     },
   };
 }
 
 function pathParameters({ path }: Operation): JsonObject[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
 }
 
 function versionHeader({ tag }: Operation): JsonObject[] {
   if (tag !== 'Messages') return [];
   const schema = { type: 'string', enum: [...messagesVersions] };
   const description = 'Generation of the dialect; `anthropic-version` is accepted as its other name.';
-  return [{ name: 'vendor-version', in: 'header', required: true, description, schema, example: '2026-10-21' satisfies MessagesVersion }];
+  return [
+    {
+      name: 'vendor-version',
+      in: 'header',
+      required: true,
+      description,
+      schema,
+      example: '2026-10-21' satisfies MessagesVersion,
+    },
+  ];
 }
 
 function keyHeader({ method }: Operation): JsonObject[] {
   if (method !== 'post') return [];
-  const description = 'The same key again, with the same request, gets the first answer again and runs nothing; with another request it is a 400.';
-  return [{ name: 'idempotency-key', in: 'header', description, schema: { type: 'string', minLength: 1, maxLength: 255 } }];
+  const description =
+    'The same key again, with the same request, gets the first answer again and runs nothing; with another request it is a 400.';
+  return [
+    { name: 'idempotency-key', in: 'header', description, schema: { type: 'string', minLength: 1, maxLength: 255 } },
+  ];
 }
 
 function answerHeaders({ method }: Operation): JsonObject {
-  return { ...headerReference('request-id'), ...(method === 'post' ? { ...headerReference('x-service-warning'), ...headerReference('idempotent-replayed') } : {}) };
+  return {
+    ...headerReference('request-id'),
+    ...(method === 'post'
+      ? { ...headerReference('x-service-warning'), ...headerReference('idempotent-replayed') }
+      : {}),
+  };
 }
 
 function answerContent({ answer, answerExample, events, lines, bytes }: Operation): JsonObject {
@@ -91,13 +141,19 @@ function answerContent({ answer, answerExample, events, lines, bytes }: Operatio
 }
 
 function errorAnswer(operation: Operation, status: number, description: string): JsonObject {
-  const headers = { ...headerReference('request-id'), ...([429, 503, 529].includes(status) ? headerReference('retry-after') : {}) };
+  const headers = {
+    ...headerReference('request-id'),
+    ...([429, 503, 529].includes(status) ? headerReference('retry-after') : {}),
+  };
   // What a supervisor asks is answered in one form, well or not.
   if (operation.public === true) return { description, headers, content: json({ type: 'object' }) };
   return { description, headers, content: json(anyOf(dialectsOf(operation).map(({ id }) => errorShapes[id]))) };
 }
 
-const errorShapes = { messages: 'MessagesErrorResponse', responses: 'ResponsesErrorBody' } as const satisfies Record<DialectId, string>;
+const errorShapes = { messages: 'MessagesErrorResponse', responses: 'ResponsesErrorBody' } as const satisfies Record<
+  DialectId,
+  string
+>;
 
 function json(schema: JsonObject, example?: JsonObject): JsonObject {
   return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
@@ -120,6 +176,7 @@ function headerReference(name: keyof typeof headers): JsonObject {
 const headers = {
   'request-id': 'Names the request in the log; `x-request-id` is the same.',
   'retry-after': 'Seconds until the request may be tried again.',
-  'x-service-warning': 'What of the request was not honoured, one value a warning: `kind param: message`. Absent where there is nothing to say.',
+  'x-service-warning':
+    'What of the request was not honoured, one value a warning: `kind param: message`. Absent where there is nothing to say.',
   'idempotent-replayed': '`true`: the answer that was kept under the `idempotency-key`, again.',
 } as const;

@@ -6,9 +6,13 @@ import type { Operation } from './operation.js';
 
 /** The statuses in their order, with what each means. */
 export function failuresOf(operation: Operation): readonly (readonly [status: number, meaning: string])[] {
-  const statuses = codesOf(operation).flatMap((code) => dialectsOf(operation).map((dialect) => dialect.encodeError(new EngineError(code, ''), '').status));
+  const statuses = codesOf(operation).flatMap((code) =>
+    dialectsOf(operation).map((dialect) => dialect.encodeError(new EngineError(code, ''), '').status),
+  );
   const upgrade = operation.upgrade === undefined ? [] : [426];
-  return [...new Set([...statuses, ...upgrade])].toSorted((one, other) => one - other).map((status) => [status, meanings[status] ?? 'Error']);
+  return [...new Set([...statuses, ...upgrade])]
+    .toSorted((one, other) => one - other)
+    .map((status) => [status, meanings[status] ?? 'Error']);
 }
 
 /** The dialects that a failure is told in: models and files are shown in both. */
@@ -17,7 +21,17 @@ export function dialectsOf({ tag }: Operation): readonly (typeof messagesDialect
   return tag === 'Models' || tag === 'Files' ? [responsesDialect, messagesDialect] : [responsesDialect];
 }
 
-function codesOf({ public: open, method, path, tag, query, body, form, upgrade, fails = [] }: Operation): readonly ErrorCode[] {
+function codesOf({
+  public: open,
+  method,
+  path,
+  tag,
+  query,
+  body,
+  form,
+  upgrade,
+  fails = [],
+}: Operation): readonly ErrorCode[] {
   if (open === true) return fails;
   const checked = method === 'post' || tag === 'Messages' || query !== undefined || upgrade !== undefined;
   return [

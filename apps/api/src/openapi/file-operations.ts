@@ -7,7 +7,8 @@ export const fileOperations: readonly Operation[] = [
     id: 'uploadFile',
     tag: 'Files',
     summary: 'Upload a file',
-    description: 'A form (`multipart/form-data`) with the file as its part `file`. Requests name it by its id, in either dialect. Fields and answer are those of the messages dialect when the request carries its version header, else those of the responses dialect.',
+    description:
+      'A form (`multipart/form-data`) with the file as its part `file`. Requests name it by its id, in either dialect. Fields and answer are those of the messages dialect when the request carries its version header, else those of the responses dialect.',
     form: ['ResponsesFileCreateParams', 'MessagesFileUploadParams'],
     answer: ['ResponsesFileObject', 'MessagesFileMetadata'],
     fails: ['rate-limited'],
@@ -18,14 +19,28 @@ export const fileOperations: readonly Operation[] = [
     id: 'listFiles',
     tag: 'Files',
     summary: 'The files',
-    description: 'The newest first, unless `order` says otherwise. `after`, `order` and `purpose` belong to the responses dialect, `page` and `ids` to the messages dialect; `limit` is 1 to 1000, by default 20, in the latter.',
+    description:
+      'The newest first, unless `order` says otherwise. `after`, `order` and `purpose` belong to the responses dialect, `page` and `ids` to the messages dialect; `limit` is 1 to 1000, by default 20, in the latter.',
     query: [
       { name: 'after', description: 'Id of the file after which the page begins.', schema: { type: 'string' } },
-      { name: 'limit', description: 'Most files of the page.', schema: { type: 'integer', minimum: 1, maximum: 10_000, default: 10_000 } },
-      { name: 'order', description: 'By age; `desc`: newest first.', schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' } },
+      {
+        name: 'limit',
+        description: 'Most files of the page.',
+        schema: { type: 'integer', minimum: 1, maximum: 10_000, default: 10_000 },
+      },
+      {
+        name: 'order',
+        description: 'By age; `desc`: newest first.',
+        schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+      },
       { name: 'purpose', description: 'Only files that were uploaded for this.', schema: { type: 'string' } },
       { name: 'page', description: '`next_page` of the page before.', schema: { type: 'string' } },
-      { name: 'ids', description: 'Only files with these ids, at most 100; not together with `page` or `limit`. May be named `ids[]`.', schema: { type: 'array', items: { type: 'string' } } },
+      {
+        name: 'ids',
+        description:
+          'Only files with these ids, at most 100; not together with `page` or `limit`. May be named `ids[]`.',
+        schema: { type: 'array', items: { type: 'string' } },
+      },
     ],
     answer: ['ResponsesFileObjectsPage', 'MessagesFileMetadataPageCursor'],
   },

@@ -17,6 +17,9 @@ export class OpenApiController {
 
 /** Made when it is asked for: turning all schemas into JSON Schema would be a tenth of every start. */
 async function makeDocument(): Promise<JsonObject> {
-  const [{ openApiDocument }, { serviceVersion }] = await Promise.all([import('./document.js'), import('./service-version.js')]);
+  const [{ openApiDocument }, { serviceVersion }] = await Promise.all([
+    import('./document.js'),
+    import('./service-version.js'),
+  ]);
   return openApiDocument(serviceVersion());
 }

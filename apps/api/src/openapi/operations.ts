@@ -5,20 +5,33 @@ import type { Operation, QueryParameter } from './operation.js';
 
 const include: QueryParameter = {
   name: 'include',
-  description: 'What to show beyond what is always shown: `reasoning.encrypted_content`. Other values change nothing. May be named `include[]`.',
+  description:
+    'What to show beyond what is always shown: `reasoning.encrypted_content`. Other values change nothing. May be named `include[]`.',
   schema: { type: 'array', items: { type: 'string' } },
 };
 
 const itemPage: readonly QueryParameter[] = [
   { name: 'after', description: 'Id of the item after which the page begins.', schema: { type: 'string' } },
-  { name: 'limit', description: 'Most items of the page.', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-  { name: 'order', description: 'By age; `desc`: newest first.', schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' } },
+  {
+    name: 'limit',
+    description: 'Most items of the page.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  },
+  {
+    name: 'order',
+    description: 'By age; `desc`: newest first.',
+    schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+  },
   include,
 ];
 
 /** A page of the messages dialect, of whatever it lists. */
 const messagesPage: readonly QueryParameter[] = [
-  { name: 'limit', description: 'Most entries of the page.', schema: { type: 'integer', minimum: 1, maximum: 1000, default: 20 } },
+  {
+    name: 'limit',
+    description: 'Most entries of the page.',
+    schema: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
+  },
   { name: 'after_id', description: 'Id of the entry after which the page begins.', schema: { type: 'string' } },
   { name: 'before_id', description: 'Id of the entry before which the page ends.', schema: { type: 'string' } },
 ];
@@ -34,7 +47,8 @@ export const operations: readonly Operation[] = [
     id: 'createMessage',
     tag: 'Messages',
     summary: 'Generate a message',
-    description: 'The messages dialect. Needs the header `vendor-version` (or `anthropic-version`). With `stream: true` the answer is a stream of events.',
+    description:
+      'The messages dialect. Needs the header `vendor-version` (or `anthropic-version`). With `stream: true` the answer is a stream of events.',
     body: 'MessagesMessageCreateParams',
     example: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content: 'Hello!' }] },
     answer: ['MessagesMessage'],
@@ -59,7 +73,8 @@ export const operations: readonly Operation[] = [
     id: 'deleteMessageThread',
     tag: 'Messages',
     summary: 'Delete a thread',
-    description: '`id` is that of the last answer of the thread. With it goes all that it continues, but nothing that another thread goes on from as well.',
+    description:
+      '`id` is that of the last answer of the thread. With it goes all that it continues, but nothing that another thread goes on from as well.',
     answer: ['MessagesDeletedMessageThread'],
   },
   {
@@ -68,9 +83,17 @@ export const operations: readonly Operation[] = [
     id: 'createMessageBatch',
     tag: 'Messages',
     summary: 'Generate many messages in the background',
-    description: 'Each request of the batch is checked and answered by itself; the results are ready when `processing_status` is `ended`. What is not done after 24 hours expires.',
+    description:
+      'Each request of the batch is checked and answered by itself; the results are ready when `processing_status` is `ended`. What is not done after 24 hours expires.',
     body: 'MessagesBatchCreateParams',
-    example: { requests: [{ custom_id: 'first', params: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content: 'Hello!' }] } }] },
+    example: {
+      requests: [
+        {
+          custom_id: 'first',
+          params: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content: 'Hello!' }] },
+        },
+      ],
+    },
     answer: ['MessagesMessageBatch'],
     fails: ['rate-limited'],
   },
@@ -123,7 +146,8 @@ export const operations: readonly Operation[] = [
     id: 'createResponse',
     tag: 'Responses',
     summary: 'Generate a response',
-    description: 'The responses dialect. `previous_response_id` continues a stored response. With `stream: true` the answer is a stream of events, closed by `[DONE]`.',
+    description:
+      'The responses dialect. `previous_response_id` continues a stored response. With `stream: true` the answer is a stream of events, closed by `[DONE]`.',
     body: 'ResponsesResponseCreateParams',
     example: { model: 'demo', input: 'Hello!' },
     answer: ['ResponsesResponse'],
@@ -151,8 +175,16 @@ export const operations: readonly Operation[] = [
     description: 'Served as it was delivered. What belongs to another key and what never existed are answered alike.',
     query: [
       include,
-      { name: 'stream', description: '`true`: as the stream of its events, which ends with the response.', schema: { type: 'string', enum: ['true', 'false'], default: 'false' } },
-      { name: 'starting_after', description: '`sequence_number` of the last event that is known; the stream begins behind it.', schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 } },
+      {
+        name: 'stream',
+        description: '`true`: as the stream of its events, which ends with the response.',
+        schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
+      },
+      {
+        name: 'starting_after',
+        description: '`sequence_number` of the last event that is known; the stream begins behind it.',
+        schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
+      },
     ],
     answer: ['ResponsesResponse'],
     answerExample: responseExample,
@@ -190,7 +222,8 @@ export const operations: readonly Operation[] = [
     id: 'countInputTokens',
     tag: 'Responses',
     summary: 'Count the input tokens of a response',
-    description: 'Takes the body of a response, too. `model` is required, because each counts in its own way; `input` is not.',
+    description:
+      'Takes the body of a response, too. `model` is required, because each counts in its own way; `input` is not.',
     body: 'ResponsesInputTokenCountParams',
     example: { model: 'demo', input: 'Hello!' },
     answer: ['ResponsesInputTokenCountResponse'],
@@ -202,7 +235,8 @@ export const operations: readonly Operation[] = [
     id: 'compactResponse',
     tag: 'Responses',
     summary: 'Make a conversation small',
-    description: 'The `output` is the `input` to go on with: what the user said, and one item that stands for everything else.',
+    description:
+      'The `output` is the `input` to go on with: what the user said, and one item that stands for everything else.',
     body: 'ResponsesResponseCompactParams',
     example: { model: 'demo', input: [{ role: 'user', content: 'My name is Ada.' }] },
     answer: ['ResponsesCompactedResponse'],
@@ -291,10 +325,15 @@ export const operations: readonly Operation[] = [
     id: 'listModels',
     tag: 'Models',
     summary: 'The models',
-    description: 'In the shape of the messages dialect when the request carries its version header, else in that of the responses dialect, which has no pages.',
+    description:
+      'In the shape of the messages dialect when the request carries its version header, else in that of the responses dialect, which has no pages.',
     query: [
       ...messagesPage,
-      { name: 'lifecycle', description: 'Only models in these stages; all that are served are `active`. May be named `lifecycle[]`.', schema: { type: 'array', items: { type: 'string', enum: ['active', 'deprecated', 'retired'] } } },
+      {
+        name: 'lifecycle',
+        description: 'Only models in these stages; all that are served are `active`. May be named `lifecycle[]`.',
+        schema: { type: 'array', items: { type: 'string', enum: ['active', 'deprecated', 'retired'] } },
+      },
     ],
     answer: ['ResponsesModelList', 'MessagesModelInfosPage'],
   },
@@ -307,5 +346,13 @@ export const operations: readonly Operation[] = [
     answer: ['ResponsesModel', 'MessagesModelInfo'],
   },
   { method: 'get', path: '/health/live', id: 'live', tag: 'Health', summary: 'The process answers', public: true },
-  { method: 'get', path: '/health/ready', id: 'ready', tag: 'Health', summary: 'The store answers and there is a model', public: true, fails: ['overloaded'] },
+  {
+    method: 'get',
+    path: '/health/ready',
+    id: 'ready',
+    tag: 'Health',
+    summary: 'The store answers and there is a model',
+    public: true,
+    fails: ['overloaded'],
+  },
 ];

@@ -8,7 +8,8 @@ const paths = [prefix, `${prefix}/`, `${prefix}/js/scalar.js`];
 const passedOn = ['content-type', 'location'];
 
 /** The page runs its own script and styles; it still loads nothing from elsewhere and may not be framed. */
-const pagePolicy = "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'";
+const pagePolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'";
 
 /**
  * Serves the page to anybody, as the document itself is. Call it before the server listens. The package is loaded when
@@ -45,7 +46,10 @@ const configuration = {
 
 /** The package is made for a server of its own kind: it gets one that listens nowhere. */
 async function loadPage(): Promise<FastifyInstance> {
-  const [{ fastify }, { default: reference }] = await Promise.all([import('fastify'), import('@scalar/fastify-api-reference')]);
+  const [{ fastify }, { default: reference }] = await Promise.all([
+    import('fastify'),
+    import('@scalar/fastify-api-reference'),
+  ]);
   const server = fastify();
   await server.register(reference, { routePrefix: prefix, configuration });
   return server;

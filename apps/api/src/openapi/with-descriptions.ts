@@ -11,14 +11,22 @@ export function withDescriptions(schema: JsonObject, descriptions: Descriptions)
 
 function described(schema: JsonObject, path: string, descriptions: Descriptions): JsonObject {
   const sentence = descriptions[path];
-  return { ...(sentence === undefined ? {} : { description: sentence }), ...withFieldsDescribed(schema, path, descriptions) };
+  return {
+    ...(sentence === undefined ? {} : { description: sentence }),
+    ...withFieldsDescribed(schema, path, descriptions),
+  };
 }
 
 function withFieldsDescribed(schema: JsonObject, path: string, descriptions: Descriptions): JsonObject {
   return mapped(schema, (key, value) => below(key, value, path, descriptions));
 }
 
-function below(key: string, value: JsonValue | undefined, path: string, descriptions: Descriptions): JsonValue | undefined {
+function below(
+  key: string,
+  value: JsonValue | undefined,
+  path: string,
+  descriptions: Descriptions,
+): JsonValue | undefined {
   /** Part of the same value: what is said of it was said already. */
   const part = (each: JsonValue): JsonValue => (isObject(each) ? withFieldsDescribed(each, path, descriptions) : each);
   switch (key) {
@@ -29,12 +37,19 @@ function below(key: string, value: JsonValue | undefined, path: string, descript
     case 'items':
       return isObject(value) ? part(value) : value;
     case 'properties':
-      return isObject(value) ? mapped(value, (name, field) => (isObject(field) ? described(field, path === '' ? name : `${path}.${name}`, descriptions) : field)) : value;
+      return isObject(value)
+        ? mapped(value, (name, field) =>
+            isObject(field) ? described(field, path === '' ? name : `${path}.${name}`, descriptions) : field,
+          )
+        : value;
     default:
       return value;
   }
 }
 
-function mapped(object: JsonObject, change: (key: string, value: JsonValue | undefined) => JsonValue | undefined): JsonObject {
+function mapped(
+  object: JsonObject,
+  change: (key: string, value: JsonValue | undefined) => JsonValue | undefined,
+): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(key, value)]));
 }

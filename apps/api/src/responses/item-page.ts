@@ -33,7 +33,10 @@ export interface ItemPage {
 }
 
 /** The page on the wire, each item as `show` makes it. */
-export function toItemPage({ entries, hasMore }: Page<Pick<StoredItem, 'id' | 'value'>>, show: (item: JsonObject) => JsonObject): ItemPage {
+export function toItemPage(
+  { entries, hasMore }: Page<Pick<StoredItem, 'id' | 'value'>>,
+  show: (item: JsonObject) => JsonObject,
+): ItemPage {
   return {
     object: 'list',
     data: entries.map(({ value }) => show(value)),

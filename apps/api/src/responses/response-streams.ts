@@ -72,7 +72,8 @@ export class ResponseStreams {
     const source = {
       items: this.#events(request, exchange),
       format,
-      isLast: (event: TurnEvent | ReplayedEvent) => terminalTypes.has('made' in event ? event.made.type : typeOf(event.data)),
+      isLast: (event: TurnEvent | ReplayedEvent) =>
+        terminalTypes.has('made' in event ? event.made.type : typeOf(event.data)),
       end: responsesDialect.endFrame,
       fail: (error: EngineError) => formatError(error, last),
     };
@@ -83,10 +84,16 @@ export class ResponseStreams {
     });
   }
 
-  async *#events({ owner, id: turnId, after, include }: StreamRequest, exchange: Exchange): AsyncGenerator<TurnEvent | ReplayedEvent, void, void> {
+  async *#events(
+    { owner, id: turnId, after, include }: StreamRequest,
+    exchange: Exchange,
+  ): AsyncGenerator<TurnEvent | ReplayedEvent, void, void> {
     const stored = await this.store.getTurn(owner, turnId);
     if (stored !== undefined && (await this.#hasNoLog(stored))) {
-      yield* replayed(includeStored(stored.wire as unknown as Response, include, this.sealers.of(owner), stored.output), after);
+      yield* replayed(
+        includeStored(stored.wire as unknown as Response, include, this.sealers.of(owner), stored.output),
+        after,
+      );
       return;
     }
     try {
@@ -126,7 +133,8 @@ function typeOf(data: string): string {
  */
 function formatError(error: EngineError, last: number): string {
   const { body } = responsesDialect.encodeError(error, '');
-  const object = typeof body['error'] === 'object' && body['error'] !== null && !Array.isArray(body['error']) ? body['error'] : {};
+  const object =
+    typeof body['error'] === 'object' && body['error'] !== null && !Array.isArray(body['error']) ? body['error'] : {};
   const event = { ...object, type: 'error', sequence_number: Math.max(last, 0), error: object };
   return formatSseEvent(event) + responsesDialect.endFrame;
 }

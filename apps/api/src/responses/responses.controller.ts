@@ -28,7 +28,12 @@ export class ResponsesController {
 
   @Post()
   @AsksModel('generation')
-  async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+  async create(
+    @WireBody() body: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() exchange: Exchange,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     if (!this.background.wants(body)) return await this.turns.answer(responsesDialect, body, owner, exchange, reply);
     const { followed } = exchange;
     if (followed !== undefined) return await this.streams.stream(fromTheStart(owner, followed), exchange, reply);
@@ -39,13 +44,30 @@ export class ResponsesController {
 
   @Post('input_tokens')
   @AsksModel('question')
-  async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+  async countTokens(
+    @WireBody() body: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() exchange: Exchange,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const { request, turn } = await this.turns.decode(unansweredResponses, parseCountRequest(body), owner, exchange);
-    await sendJson(reply, exchange, encodeInputCount(await this.turns.countTokens(turn, unansweredResponses.clientWords(request, turn), body, owner, exchange)));
+    await sendJson(
+      reply,
+      exchange,
+      encodeInputCount(
+        await this.turns.countTokens(turn, unansweredResponses.clientWords(request, turn), body, owner, exchange),
+      ),
+    );
   }
 
   @Get(':id')
-  async retrieve(@Param('id') id: string, @Query() query: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+  async retrieve(
+    @Param('id') id: string,
+    @Query() query: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() exchange: Exchange,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const asked = parseQuery(RetrieveQuery, query);
     const { stream, starting_after: after = -1 } = asked;
     const include = includedBy(asked);
@@ -56,7 +78,11 @@ export class ResponsesController {
 
   @Post(':id/cancel')
   @HttpCode(200)
-  async cancel(@Param('id') id: string, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange): Promise<JsonObject> {
+  async cancel(
+    @Param('id') id: string,
+    @CurrentOwner() owner: string,
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<JsonObject> {
     return await this.background.cancel(await this.stored.find(owner, id), exchange);
   }
 

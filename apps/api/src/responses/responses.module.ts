@@ -5,5 +5,9 @@ import { ResponsesController } from './responses.controller.js';
 import { ResponseStreams } from './response-streams.js';
 import { StoredResponses } from './stored-responses.js';
 
-@Module({ imports: [BackgroundModule, TurnModule], controllers: [ResponsesController], providers: [ResponseStreams, StoredResponses] })
+@Module({
+  imports: [BackgroundModule, TurnModule],
+  controllers: [ResponsesController],
+  providers: [ResponseStreams, StoredResponses],
+})
 export class ResponsesModule {}

@@ -34,8 +34,12 @@ export class RequestSpans {
   }
 }
 
-function attributesOf({ requestId, dialect, principal, log }: Exchange, { method, route, status, transport }: ExchangeFacts): Attributes {
-  const failure = log.failure?.code ?? (log.clientAbort === true ? 'cancelled' : status >= 500 ? `${status}` : undefined);
+function attributesOf(
+  { requestId, dialect, principal, log }: Exchange,
+  { method, route, status, transport }: ExchangeFacts,
+): Attributes {
+  const failure =
+    log.failure?.code ?? (log.clientAbort === true ? 'cancelled' : status >= 500 ? `${status}` : undefined);
   return {
     'http.request.method': knownMethod(method),
     ...(route === undefined ? {} : { 'http.route': route }),

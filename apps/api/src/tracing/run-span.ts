@@ -21,21 +21,31 @@ export class RunSpan implements RunWatch {
   /** `kind`: of the generator, as the configuration calls it. */
   constructor(tracer: Tracer, run: NewRun, kind: string) {
     this.#run = run;
-    this.#span = tracer.startSpan(`chat ${run.request.model}`, { kind: SpanKind.CLIENT, attributes: asked(run, kind) }, contextOf(run.context.trace));
+    this.#span = tracer.startSpan(
+      `chat ${run.request.model}`,
+      { kind: SpanKind.CLIENT, attributes: asked(run, kind) },
+      contextOf(run.context.trace),
+    );
     this.trace = traceOf(this.#span);
   }
 
   push(event: GenerationEvent): void {
     switch (event.type) {
       case 'generation-start':
-        this.#span.setAttributes({ 'gen_ai.response.model': event.model, 'gen_ai.response.time_to_first_chunk': (performance.now() - this.#startedAt) / 1000 });
+        this.#span.setAttributes({
+          'gen_ai.response.model': event.model,
+          'gen_ai.response.time_to_first_chunk': (performance.now() - this.#startedAt) / 1000,
+        });
         return;
       case 'generation-usage':
         this.#span.setAttributes(counted(event.usage));
         return;
       case 'generation-end':
         this.#error = undefined;
-        this.#span.setAttributes({ ...counted(event.usage), 'gen_ai.response.finish_reasons': [event.finishReason.raw ?? event.finishReason.unified] });
+        this.#span.setAttributes({
+          ...counted(event.usage),
+          'gen_ai.response.finish_reasons': [event.finishReason.raw ?? event.finishReason.unified],
+        });
         return;
       case 'part-start':
       case 'part-delta':
@@ -86,7 +96,13 @@ function settings({ limits, sampling }: GenerationRequest): Attributes {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
-function counted({ inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens }: Usage): Attributes {
+function counted({
+  inputTokens,
+  outputTokens,
+  cachedInputTokens,
+  cacheWriteTokens,
+  reasoningTokens,
+}: Usage): Attributes {
   return {
     'gen_ai.usage.input_tokens': inputTokens,
     'gen_ai.usage.output_tokens': outputTokens,

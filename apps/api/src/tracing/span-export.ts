@@ -1,7 +1,12 @@
 import { diag, type Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { TracingSettings } from '../config/settings/tracing-settings.js';
 import { serviceVersion } from '../openapi/service-version.js';
@@ -23,13 +28,21 @@ export class SpanExport {
   constructor({ endpoint, sample }: TracingSettings, log: Logger) {
     // Failures are told in this service's own log.
     diag.disable();
-    const exporter = new ToldExporter(new OTLPTraceExporter({ timeoutMillis: exportMs, ...(endpoint === undefined ? {} : { url: `${endpoint.replace(/\/+$/, '')}/v1/traces` }) }), log);
+    const exporter = new ToldExporter(
+      new OTLPTraceExporter({
+        timeoutMillis: exportMs,
+        ...(endpoint === undefined ? {} : { url: `${endpoint.replace(/\/+$/, '')}/v1/traces` }),
+      }),
+      log,
+    );
     const share = new TraceIdRatioBasedSampler(sample);
     this.#provider = new TracerProvider({
       // Any client may say that its trace is recorded: that alone does not make this service record more than it is to.
       sampler: new ParentBasedSampler({ root: share, remoteParentSampled: share }),
       spanLimits: { attributeValueLengthLimit: longestValue },
-      resource: resourceFromAttributes({ 'service.name': name, 'service.version': serviceVersion() }).merge(detectResources({ detectors: [envDetector] })),
+      resource: resourceFromAttributes({ 'service.name': name, 'service.version': serviceVersion() }).merge(
+        detectResources({ detectors: [envDetector] }),
+      ),
       spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: gatherMs })],
     });
     this.tracer = this.#provider.getTracer(name, serviceVersion());

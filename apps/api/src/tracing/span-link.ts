@@ -20,5 +20,8 @@ export function contextOf(trace: TraceContext | undefined): Context {
 export function traceOf(span: Span): TraceContext {
   const { traceId, spanId, traceFlags, traceState } = span.spanContext();
   const tracestate = traceState?.serialize() ?? '';
-  return { traceparent: `00-${traceId}-${spanId}-${(traceFlags & 0xff).toString(16).padStart(2, '0')}`, ...(tracestate === '' ? {} : { tracestate }) };
+  return {
+    traceparent: `00-${traceId}-${spanId}-${(traceFlags & 0xff).toString(16).padStart(2, '0')}`,
+    ...(tracestate === '' ? {} : { tracestate }),
+  };
 }

@@ -39,7 +39,10 @@ export class ToldExporter implements SpanExporter {
   #tell(spans: number, error: Error | undefined): void {
     this.#lost += spans;
     if (performance.now() - this.#toldAt < quietMs) return;
-    this.#log.warn({ lost: this.#lost, reason: error?.message.slice(0, longestReason) }, 'spans could not be sent to the collector');
+    this.#log.warn(
+      { lost: this.#lost, reason: error?.message.slice(0, longestReason) },
+      'spans could not be sent to the collector',
+    );
     this.#toldAt = performance.now();
     this.#lost = 0;
   }

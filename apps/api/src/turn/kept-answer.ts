@@ -11,7 +11,11 @@ import type { Frames } from '../http/reply/stream-reply.js';
 import { streamMediaType } from '../http/reply/stream-writer.js';
 
 /** Keeps an answer that goes out in one piece. */
-export function keepWhole<Response extends object>(recording: AnswerRecording, encoder: Pick<TurnEncoder<Response, unknown>, 'response'>, log: ExchangeNotes): KeepAnswer {
+export function keepWhole<Response extends object>(
+  recording: AnswerRecording,
+  encoder: Pick<TurnEncoder<Response, unknown>, 'response'>,
+  log: ExchangeNotes,
+): KeepAnswer {
   return keepRest(recording, async ({ result }) => await jsonAnswer(encoder.response(result), log.warnings ?? []));
 }
 
@@ -21,7 +25,10 @@ export class KeptFrames<Event extends { type: string }> {
   readonly #encoder: Pick<TurnEncoder<unknown, Event>, 'push'>;
   #last: Frames | undefined;
 
-  constructor(dialect: Pick<Dialect<never, unknown, Event>, 'formatEvent' | 'endFrame'>, encoder: Pick<TurnEncoder<unknown, Event>, 'push'>) {
+  constructor(
+    dialect: Pick<Dialect<never, unknown, Event>, 'formatEvent' | 'endFrame'>,
+    encoder: Pick<TurnEncoder<unknown, Event>, 'push'>,
+  ) {
     this.#dialect = dialect;
     this.#encoder = encoder;
   }
@@ -33,7 +40,11 @@ export class KeptFrames<Event extends { type: string }> {
 
   /** A sign of life that is given while the store writes is not kept. */
   keep(recording: AnswerRecording, log: ExchangeNotes): KeepAnswer {
-    return keepRest(recording, async ({ end }) => ({ status: 200, headers: keptHeaders(streamMediaType, log.warnings), body: (await this.#makeLast(end)) + this.#dialect.endFrame }));
+    return keepRest(recording, async ({ end }) => ({
+      status: 200,
+      headers: keptHeaders(streamMediaType, log.warnings),
+      body: (await this.#makeLast(end)) + this.#dialect.endFrame,
+    }));
   }
 
   async #makeLast(end: GenerationEnd): Promise<string> {
@@ -54,7 +65,10 @@ async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item, void,
 }
 
 /** What cannot be told is no answer to keep; why, is told when it is to be given. */
-function keepRest(recording: AnswerRecording, make: (ended: Parameters<KeepAnswer>[0]) => Promise<StoredAnswer>): KeepAnswer {
+function keepRest(
+  recording: AnswerRecording,
+  make: (ended: Parameters<KeepAnswer>[0]) => Promise<StoredAnswer>,
+): KeepAnswer {
   return async (ended, write) => {
     const rest = await make(ended).catch(() => undefined);
     if (rest === undefined) await write();

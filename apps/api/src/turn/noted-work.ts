@@ -7,7 +7,10 @@ import { noteEvent } from './note-event.js';
  * Runs what asks a model without being a turn: the exchange works until it has ended, and what it cost is noted, however it ends. `work`
  * gives every event that it sees to `note`.
  */
-export async function notedWork<Result>(exchange: Exchange, work: (note: (event: GenerationEvent) => void) => Promise<Result>): Promise<Result> {
+export async function notedWork<Result>(
+  exchange: Exchange,
+  work: (note: (event: GenerationEvent) => void) => Promise<Result>,
+): Promise<Result> {
   const finish = exchange.startWork();
   const meter = new UsageMeter();
   try {

@@ -137,18 +137,44 @@ export class Turns {
     const id = this.ids.next(answerIdPrefix[dialect.id]);
     const encoder = dialect.createEncoder(request, this.encodeContext({ id, owner, createdAt }, exchange, items));
     const words = dialect.clientWords(request, turn);
-    const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder), words };
-    return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { registry: this.registry, store: this.store, ...this.mediaPort(request), ...this.filePort(request, exchange), ...ports }) };
+    const answer = {
+      id,
+      createdAt,
+      expiresAt: createdAt + this.config.retentionMs,
+      takeSnapshot: encoder.snapshot.bind(encoder),
+      words,
+    };
+    return {
+      id,
+      request,
+      turn,
+      encoder,
+      events: this.#run(turn, owner, exchange, answer, {
+        registry: this.registry,
+        store: this.store,
+        ...this.mediaPort(request),
+        ...this.filePort(request, exchange),
+        ...ports,
+      }),
+    };
   }
 
   /** How many input tokens `turn` would be charged; its warnings are noted. Throws `unsupported` when its model cannot count. */
-  async countTokens(turn: TurnRequest, words: ClientWords, body: unknown, owner: string, exchange: Exchange): Promise<TokenCount> {
+  async countTokens(
+    turn: TurnRequest,
+    words: ClientWords,
+    body: unknown,
+    owner: string,
+    exchange: Exchange,
+  ): Promise<TokenCount> {
     const context = await this.contextOf(turn, owner);
     const shown = { ...context, messages: await this.withFiles(turn, context.messages, body, owner, exchange) };
     const { model } = turn.generation;
     exchange.log.model = model;
     try {
-      const count = await notedWork(exchange, () => countTurn(turn, shown, this.registry.resolve(model), this.#context(owner, exchange), this.toolServers));
+      const count = await notedWork(exchange, () =>
+        countTurn(turn, shown, this.registry.resolve(model), this.#context(owner, exchange), this.toolServers),
+      );
       exchange.log.warnings = [...turn.warnings, ...shown.warnings, ...count.warnings];
       return count;
     } catch (thrown) {
@@ -162,7 +188,8 @@ export class Turns {
     const earlier = await earlierTurns(turn, this.store, owner);
     const generator = this.registry.resolve(turn.generation.model);
     const beside = besideConversation(turn);
-    const conversation = conversationId === undefined ? [] : await this.conversations.read(owner, conversationId, beside.check);
+    const conversation =
+      conversationId === undefined ? [] : await this.conversations.read(owner, conversationId, beside.check);
     return assembleContext(beside.shown(), earlier, conversation, generator);
   }
 
@@ -188,7 +215,13 @@ export class Turns {
   }
 
   /** `messages` as the model of `turn` is shown them, with the content of the files that they name. */
-  async withFiles(turn: TurnRequest, messages: readonly Message[], body: unknown, owner: string, exchange: Exchange): Promise<readonly Message[]> {
+  async withFiles(
+    turn: TurnRequest,
+    messages: readonly Message[],
+    body: unknown,
+    owner: string,
+    exchange: Exchange,
+  ): Promise<readonly Message[]> {
     const native = nativeDialect(this.registry.resolve(turn.generation.model), turn);
     return await this.filePort(body, exchange).readFiles(messages, { owner, native });
   }
@@ -199,7 +232,11 @@ export class Turns {
   }
 
   /** What a dialect needs to encode an answer. */
-  encodeContext({ id, owner, createdAt }: Answered, { version }: WireVersion, items: Decoded<unknown>['items']): EncodeContext {
+  encodeContext(
+    { id, owner, createdAt }: Answered,
+    { version }: WireVersion,
+    items: Decoded<unknown>['items'],
+  ): EncodeContext {
     return {
       id,
       createdAt: toSeconds(createdAt),
@@ -212,7 +249,12 @@ export class Turns {
   }
 
   /** What a dialect needs to decode a request of `owner` to `model` of this installation. */
-  decodeOptions(owner: string, { version, betas = [] }: WireVersion, model: unknown, items: DecodeOptions['items']): DecodeOptions {
+  decodeOptions(
+    owner: string,
+    { version, betas = [] }: WireVersion,
+    model: unknown,
+    items: DecodeOptions['items'],
+  ): DecodeOptions {
     const { hostedTools, strict } = this.config.policy;
     const generator = this.#generatorOf(model);
     const native = generator?.native?.dialect;
@@ -238,7 +280,8 @@ export class Turns {
     const request = dialect.parseRequest(body);
     if (breather.due) await breather.rest();
     const referenced = dialect.referencedItems(request);
-    const items = referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);
+    const items =
+      referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);
     const turn = dialect.decodeRequest(request, this.decodeOptions(owner, exchange, modelOf(request), items));
     requireAnswer(turn);
     if (breather.due) await breather.rest();
@@ -264,7 +307,12 @@ export class Turns {
     return new NotedEvents(() => {
       exchange.log.model = turn.generation.model;
       const { keep } = exchange;
-      return runTurn(turn, { conversations: this.conversations, ...this.toolServerPort(), ...ports }, this.#context(owner, exchange), keep === undefined ? answer : { ...answer, keep });
+      return runTurn(
+        turn,
+        { conversations: this.conversations, ...this.toolServerPort(), ...ports },
+        this.#context(owner, exchange),
+        keep === undefined ? answer : { ...answer, keep },
+      );
     }, exchange);
   }
 

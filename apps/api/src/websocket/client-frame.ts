@@ -46,7 +46,12 @@ function parsed(data: Buffer, limits: JsonLimits): unknown {
 /** Which of the connection's streams a frame belongs to. Throws `invalid-request`. */
 export function streamIdOf({ stream_id: streamId }: Readonly<Record<string, unknown>>): string | undefined {
   if (streamId === undefined) return undefined;
-  if (typeof streamId !== 'string' || !/^[\w.-]{1,256}$/.test(streamId)) throw refused('stream_id: must be 1 to 256 letters, digits, underscores, hyphens or periods.', 'invalid_stream_id', 'stream_id');
+  if (typeof streamId !== 'string' || !/^[\w.-]{1,256}$/.test(streamId))
+    throw refused(
+      'stream_id: must be 1 to 256 letters, digits, underscores, hyphens or periods.',
+      'invalid_stream_id',
+      'stream_id',
+    );
   return streamId;
 }
 
@@ -57,11 +62,17 @@ export function toClientFrame(value: Readonly<Record<string, unknown>>, size: nu
   switch (type) {
     case 'response.create':
       if (typeof generate !== 'boolean') throw refused('generate: must be a boolean.', 'invalid_type', 'generate');
-      if (rest['background'] === true) throw refused('background: a response on a connection cannot run in the background.', 'unsupported_parameter', 'background');
+      if (rest['background'] === true)
+        throw refused(
+          'background: a response on a connection cannot run in the background.',
+          'unsupported_parameter',
+          'background',
+        );
       return { type, body: { ...rest, stream: true }, generate: generate || prewarms(rest), streamId, size };
     case 'response.steer': {
       const { success, data: event } = parseJson(responseSteerEventSchema, value);
-      if (!success) throw refused('response.steer: must have an input and a previous_response_id.', 'invalid_value', 'input');
+      if (!success)
+        throw refused('response.steer: must have an input and a previous_response_id.', 'invalid_value', 'input');
       return { type, event, streamId };
     }
     default:

@@ -86,7 +86,13 @@ export class ConnectedAnswer {
 
   #begin(owner: string): Promise<Begun> {
     const { generate, body } = this.#frame;
-    return this.#connection.service.turns.begin(generate ? connectedResponses : readyingResponses, body, owner, this.#exchange, this.#ports());
+    return this.#connection.service.turns.begin(
+      generate ? connectedResponses : readyingResponses,
+      body,
+      owner,
+      this.#exchange,
+      this.#ports(),
+    );
   }
 
   #ports(): Pick<TurnPorts, 'registry' | 'store'> {
@@ -112,7 +118,8 @@ export class ConnectedAnswer {
     let last: readonly object[] = [];
     for await (const event of begun.events) {
       collector.push(event);
-      const frames = event.type === 'generation-start' ? tellWarnings(encoder.push(event), event.warnings) : encoder.push(event);
+      const frames =
+        event.type === 'generation-start' ? tellWarnings(encoder.push(event), event.warnings) : encoder.push(event);
       if (isLast(event)) {
         last = frames;
         continue;
@@ -134,7 +141,15 @@ export class ConnectedAnswer {
   #keep({ id, turn }: Begun, { model, finishReason, parts }: GenerationResult, told: number): void {
     const { dialect, input } = turn;
     const { previousId, store } = turn.state;
-    const made = { id, dialect, ...(previousId === undefined ? {} : { previousId }), model, status: statusOf(finishReason), input, output: outputMessages(parts) };
+    const made = {
+      id,
+      dialect,
+      ...(previousId === undefined ? {} : { previousId }),
+      model,
+      status: statusOf(finishReason),
+      input,
+      output: outputMessages(parts),
+    };
     this.#connection.turns.keep(made, this.#frame.size + told, store, this.#frame.streamId);
   }
 
@@ -143,7 +158,8 @@ export class ConnectedAnswer {
     log.failure = error;
     const { previous_response_id: previousId } = this.#frame.body;
     // A client that was sent away for now comes back with the same.
-    if (this.#admitted && typeof previousId === 'string') this.#connection.turns.forget(previousId, this.#frame.streamId);
+    if (this.#admitted && typeof previousId === 'string')
+      this.#connection.turns.forget(previousId, this.#frame.streamId);
     if (this.#fail !== undefined) return { last: this.#failed(this.#fail, error), status: 200 };
     const refusal = errorFrame(error, requestId, limitHeaders);
     return { last: [refusal], status: Number(refusal['status']) };
@@ -163,7 +179,9 @@ export class ConnectedAnswer {
 
 /** As the stored turn would have it: of an answer that was cut, a call that nobody could run is left out. */
 function statusOf({ unified }: FinishReason): 'completed' | 'incomplete' {
-  return unified === 'length' || unified === 'context-window' || unified === 'content-filter' ? 'incomplete' : 'completed';
+  return unified === 'length' || unified === 'context-window' || unified === 'content-filter'
+    ? 'incomplete'
+    : 'completed';
 }
 
 function isLast(event: GenerationEvent): boolean {

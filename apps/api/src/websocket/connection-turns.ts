@@ -45,7 +45,8 @@ export class ConnectionTurns {
     const kept = owner === this.#owner ? this.#kept.get(id) : undefined;
     if (kept === undefined) return this.#store.getChain(owner, id);
     const below = kept.below === undefined ? [] : await this.#store.getChain(owner, kept.below);
-    if (below !== undefined && (await this.#areStored(kept.own))) return [...below, ...kept.own.map(({ turn }) => turn)];
+    if (below !== undefined && (await this.#areStored(kept.own)))
+      return [...below, ...kept.own.map(({ turn }) => turn)];
     this.#evict(id);
     return undefined;
   }

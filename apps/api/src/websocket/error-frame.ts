@@ -3,7 +3,11 @@ import type { EngineError } from '@org/engine/errors/engine-error';
 import { objectOf, type JsonObject } from '@org/engine/model/json';
 
 /** The frame that tells of a failure, with the status and the hints for a retry that an HTTP answer would have had; `limits` are more of those. */
-export function errorFrame(error: EngineError, requestId: string, limits: Readonly<Record<string, string>> = {}): JsonObject {
+export function errorFrame(
+  error: EngineError,
+  requestId: string,
+  limits: Readonly<Record<string, string>> = {},
+): JsonObject {
   const { status, headers: own, body } = responsesDialect.encodeError(error, requestId);
   const headers = { ...own, ...limits };
   const hints = Object.keys(headers).length === 0 ? {} : { headers };
@@ -15,7 +19,11 @@ export function steeringRefused(steer: { readonly input: unknown; readonly previ
   return {
     type: 'response.steer.failed',
     sequence_number: 0,
-    error: { type: 'invalid_request_error', code: 'steering_not_supported', message: 'A running response cannot be steered; send a new response.create when it has ended.' },
+    error: {
+      type: 'invalid_request_error',
+      code: 'steering_not_supported',
+      message: 'A running response cannot be steered; send a new response.create when it has ended.',
+    },
     steer: { input: steer.input, previous_response_id: steer.previous_response_id },
   };
 }

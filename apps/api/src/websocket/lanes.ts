@@ -30,7 +30,11 @@ export class Lanes {
   name(streamId: string | undefined): void {
     if (streamId === undefined || this.#named.has(streamId)) return;
     if (this.#named.size >= mostNamed) {
-      throw new EngineError('invalid-request', `stream_id: a connection takes ${mostNamed} names of streams, and this is one more.`, { param: 'stream_id', detail: 'websocket_stream_limit_reached' });
+      throw new EngineError(
+        'invalid-request',
+        `stream_id: a connection takes ${mostNamed} names of streams, and this is one more.`,
+        { param: 'stream_id', detail: 'websocket_stream_limit_reached' },
+      );
     }
     this.#named.add(streamId);
   }

@@ -93,7 +93,10 @@ export class ResponseSocket {
     }
     let streamId: string | undefined;
     try {
-      const value = readFrame(data, isBinary, { depth: this.#service.limits.jsonDepth, values: this.#service.limits.jsonValues });
+      const value = readFrame(data, isBinary, {
+        depth: this.#service.limits.jsonDepth,
+        values: this.#service.limits.jsonValues,
+      });
       streamId = streamIdOf(value);
       const frame = toClientFrame(value, data.length);
       switch (frame.type) {
@@ -113,7 +116,8 @@ export class ResponseSocket {
   #create(frame: CreateFrame): void {
     this.#lanes.name(frame.streamId);
     if (this.#ending === undefined && this.#lanes.mayBegin(frame)) this.#begin(frame);
-    else if (!this.#lanes.wait(frame)) throw new EngineError('overloaded', 'Too many responses wait on this connection.', { retryAfter: 1 });
+    else if (!this.#lanes.wait(frame))
+      throw new EngineError('overloaded', 'Too many responses wait on this connection.', { retryAfter: 1 });
   }
 
   #begin(frame: CreateFrame): void {
@@ -158,5 +162,7 @@ export class ResponseSocket {
 
 /** What is told of a response that was not begun before its connection ended. */
 function unbegun(code: number): EngineError {
-  return code === closeCodes.goingAway ? shuttingDown() : new EngineError('cancelled', 'The connection ended before this response was begun.');
+  return code === closeCodes.goingAway
+    ? shuttingDown()
+    : new EngineError('cancelled', 'The connection ended before this response was begun.');
 }

@@ -57,9 +57,31 @@ export class ResponseSockets {
     @Inject(BodyRoom) private readonly room: BodyRoom,
   ) {
     const { limits } = config;
-    this.#service = { authenticator, turns, registry, store, ids, open, limits, keyLimits, room, report: (exchange, facts) => outcomes.report(exchange, facts) };
-    this.#server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: limits.bodyBytes, perMessageDeflate: false, handleProtocols: chooseProtocol });
-    this.#server.on('wsClientError', (_, socket) => this.#refuse(socket, new EngineError('invalid-request', 'The request is not a WebSocket handshake of version 13.')));
+    this.#service = {
+      authenticator,
+      turns,
+      registry,
+      store,
+      ids,
+      open,
+      limits,
+      keyLimits,
+      room,
+      report: (exchange, facts) => outcomes.report(exchange, facts),
+    };
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: limits.bodyBytes,
+      perMessageDeflate: false,
+      handleProtocols: chooseProtocol,
+    });
+    this.#server.on('wsClientError', (_, socket) =>
+      this.#refuse(
+        socket,
+        new EngineError('invalid-request', 'The request is not a WebSocket handshake of version 13.'),
+      ),
+    );
   }
 
   /** Takes one request for an upgrade. Refusals are plain HTTP replies. */
@@ -67,7 +89,9 @@ export class ResponseSockets {
     transport.on('error', () => transport.destroy());
     this.#transports.add(transport);
     transport.once('close', () => this.#transports.delete(transport));
-    this.#whoOpens(request).then(({ principal, key }) => this.#open(request, transport, head, principal, key)).catch((thrown: unknown) => this.#refuse(transport, toEngineError(thrown)));
+    this.#whoOpens(request)
+      .then(({ principal, key }) => this.#open(request, transport, head, principal, key))
+      .catch((thrown: unknown) => this.#refuse(transport, toEngineError(thrown)));
   }
 
   /** Ends every connection as soon as nothing runs on it. */
@@ -100,15 +124,32 @@ export class ResponseSockets {
   #open(request: IncomingMessage, transport: Duplex, head: Buffer, principal: Principal, key: string): void {
     this.#requireService();
     const { connections } = this.config.websocket;
-    if (this.#connections.size >= connections) throw new EngineError('overloaded', `The service has ${connections} open connections and takes no more.`, { retryAfter: 5 });
+    if (this.#connections.size >= connections)
+      throw new EngineError('overloaded', `The service has ${connections} open connections and takes no more.`, {
+        retryAfter: 5,
+      });
     const disconnect = this.keyLimits.connect(principal);
     if (disconnect !== undefined) onceClosed(transport, disconnect);
     this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request, principal, key));
   }
 
-  #connect(socket: WebSocket, { socket: transport, headers }: IncomingMessage, { owner, keyId, revocable }: Principal, key: string): void {
+  #connect(
+    socket: WebSocket,
+    { socket: transport, headers }: IncomingMessage,
+    { owner, keyId, revocable }: Principal,
+    key: string,
+  ): void {
     const { connectionMinutes, heartbeatSeconds } = this.config.websocket;
-    const connection = new ResponseSocket(socket, owner, { key, betas: betaHeader(headers, 'responses'), trace: readTraceContext(headers['traceparent'], headers['tracestate']) }, this.#service);
+    const connection = new ResponseSocket(
+      socket,
+      owner,
+      {
+        key,
+        betas: betaHeader(headers, 'responses'),
+        trace: readTraceContext(headers['traceparent'], headers['tracestate']),
+      },
+      this.#service,
+    );
     this.#connections.add(connection);
     keepHeartbeat(socket, transport, heartbeatSeconds * 1000);
     this.#boundFrames(socket, transport, connection, owner);
@@ -167,5 +208,9 @@ function onceClosed(transport: Duplex, then: () => void): void {
 }
 
 function outOfTime(minutes: number): EngineError {
-  return new EngineError('invalid-request', `The connection has reached its limit of ${minutes} minutes; open a new one to go on.`, { detail: 'websocket_connection_limit_reached' });
+  return new EngineError(
+    'invalid-request',
+    `The connection has reached its limit of ${minutes} minutes; open a new one to go on.`,
+    { detail: 'websocket_connection_limit_reached' },
+  );
 }

@@ -7,7 +7,8 @@ const keyPrefix = 'openai-insecure-api-key.';
 /** The key of an upgrade request; headers win. Throws `unauthenticated` when there is none or it cannot be a key. */
 export function socketCredential(headers: IncomingHttpHeaders): string {
   const named = protocolsOf(headers).find((protocol) => protocol.startsWith(keyPrefix));
-  if (named === undefined || headers.authorization !== undefined || headers['x-api-key'] !== undefined) return credentialOf(headers, 'responses');
+  if (named === undefined || headers.authorization !== undefined || headers['x-api-key'] !== undefined)
+    return credentialOf(headers, 'responses');
   return credentialOf({ authorization: `Bearer ${named.slice(keyPrefix.length)}` }, 'responses');
 }
 

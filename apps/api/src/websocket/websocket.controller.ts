@@ -11,9 +11,16 @@ import { socketPath } from '../http/socket-upgrade.js';
 export class WebSocketController {
   @Get(socketPath)
   upgradeRequired(@CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): void {
-    const error = new EngineError('method-not-allowed', 'GET on this path opens a WebSocket connection: send "upgrade: websocket", or use POST.');
+    const error = new EngineError(
+      'method-not-allowed',
+      'GET on this path opens a WebSocket connection: send "upgrade: websocket", or use POST.',
+    );
     exchange.log.failure = error;
     const { body } = renderError(error, exchange.dialect, exchange.requestId);
-    void reply.code(426).headers({ upgrade: 'websocket', connection: 'upgrade' }).type('application/json').send(JSON.stringify(body));
+    void reply
+      .code(426)
+      .headers({ upgrade: 'websocket', connection: 'upgrade' })
+      .type('application/json')
+      .send(JSON.stringify(body));
   }
 }

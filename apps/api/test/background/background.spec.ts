@@ -20,7 +20,15 @@ describe('a background response', () => {
     const generator = hanging();
     service = await startTestService({ models: { m: generator } });
     const created = await createBackground(service, { metadata: { a: 'b' } });
-    expect(created).toMatchObject({ object: 'response', status: 'queued', background: true, store: true, output: [], error: null, metadata: { a: 'b' } });
+    expect(created).toMatchObject({
+      object: 'response',
+      status: 'queued',
+      background: true,
+      store: true,
+      output: [],
+      error: null,
+      metadata: { a: 'b' },
+    });
     expect(await retrieve(service, created.id)).toEqual(created);
     const items = (await (await get(service, `${created.id}/input_items`)).json()) as { data: unknown[] };
     expect(items.data).toMatchObject([{ role: 'user', content: [{ text: 'Hi' }] }]);
@@ -31,7 +39,8 @@ describe('a background response', () => {
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     let response = await client.responses.create({ model: 'm', input: 'Hi', background: true });
     expect(response.status).toBe('queued');
-    while (response.status === 'queued' || response.status === 'in_progress') response = await client.responses.retrieve(response.id);
+    while (response.status === 'queued' || response.status === 'in_progress')
+      response = await client.responses.retrieve(response.id);
     expect(response).toMatchObject({ status: 'completed', output_text: text });
     const next = await client.responses.create({ model: 'm', input: 'And?', previous_response_id: response.id });
     expect(next.status).toBe('completed');
@@ -39,13 +48,22 @@ describe('a background response', () => {
 
   it('shows what is finished of it while it runs', async () => {
     const [start, ...rest] = textAnswer('First.');
-    const second = textAnswer('Second.').slice(1, 3).map((event) => ('index' in event ? { ...event, index: 1 } : event));
+    const second = textAnswer('Second.')
+      .slice(1, 3)
+      .map((event) => ('index' in event ? { ...event, index: 1 } : event));
     if (start === undefined) throw new Error('an answer starts');
     const call = { type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '' } as const;
-    service = await startTestService({ models: { m: hanging([start, ...rest.slice(0, -1), { type: 'part-start', index: 1, part: call }, ...second.slice(2)]) } });
+    service = await startTestService({
+      models: {
+        m: hanging([start, ...rest.slice(0, -1), { type: 'part-start', index: 1, part: call }, ...second.slice(2)]),
+      },
+    });
     const { id } = await createBackground(service);
     const running = await pollUntil(service, id, ({ output }) => Array.isArray(output) && output.length > 0);
-    expect(running).toMatchObject({ status: 'in_progress', output: [{ type: 'message', status: 'completed', content: [{ text: 'First.' }] }] });
+    expect(running).toMatchObject({
+      status: 'in_progress',
+      output: [{ type: 'message', status: 'completed', content: [{ text: 'First.' }] }],
+    });
   });
 
   it('needs a store', async () => {
@@ -111,7 +129,14 @@ describe('a background response', () => {
     let asked = 0;
     let isBusy = true;
     const busy = new EngineError('rate-limited', 'The model is busy.');
-    service = await startTestService({ models: { m: createScriptedGenerator({ id: 'm', script: () => ((asked += 1), isBusy ? [{ type: 'throw', error: busy }] : textAnswer(text)) }) } });
+    service = await startTestService({
+      models: {
+        m: createScriptedGenerator({
+          id: 'm',
+          script: () => ((asked += 1), isBusy ? [{ type: 'throw', error: busy }] : textAnswer(text)),
+        }),
+      },
+    });
     const [first, second] = [await createBackground(service), await createBackground(service)];
     await eventually(() => asked === 2);
     expect(await retrieve(service, first.id)).toEqual(first);
@@ -121,14 +146,20 @@ describe('a background response', () => {
     const made = await pollUntil(service, first.id, hasEnded);
     expect(made).toMatchObject({ status: 'completed', output: [{ content: [{ text }] }] });
     const events = eventsOf(await (await get(service, `${first.id}?stream=true`)).text());
-    expect(events.slice(0, 3).map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'response.in_progress']);
+    expect(events.slice(0, 3).map(({ type }) => type)).toEqual([
+      'response.created',
+      'response.queued',
+      'response.in_progress',
+    ]);
     expect(events.at(-1)).toMatchObject({ type: 'response.completed', response: made });
     expect((await retrieve(service, second.id)).status).toBe('cancelled');
     expect(asked).toBe(3);
   });
 
   it('goes on when the client that streams it leaves, and can be taken up after every event to the byte', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer(text).flatMap((event) => [{ type: 'delay', ms: 3 } as const, event])) } });
+    service = await startTestService({
+      models: { m: playing(...textAnswer(text).flatMap((event) => [{ type: 'delay', ms: 3 } as const, event])) },
+    });
     const leaving = new AbortController();
     const response = await fetch(`${service.url}/v1/responses`, {
       method: 'POST',
@@ -146,17 +177,25 @@ describe('a background response', () => {
     expect(whole.startsWith(head)).toBe(true);
     const events = eventsOf(whole);
     checkResponseStream(events as unknown as ResponseStreamEvent[]);
-    expect(events.slice(0, 3).map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'response.in_progress']);
+    expect(events.slice(0, 3).map(({ type }) => type)).toEqual([
+      'response.created',
+      'response.queued',
+      'response.in_progress',
+    ]);
     expect(events.at(-1)?.['response']).toEqual(await retrieve(service, id));
     expect(await retrieve(service, id)).toMatchObject({ status: 'completed', output: [{ content: [{ text }] }] });
     const frames = framesOf(whole);
     for (let after = 0; after <= events.length; after++) {
-      expect(await (await get(service, `${id}?stream=true&starting_after=${after}`)).text()).toBe(frames.slice(Math.min(after + 1, events.length)).join(''));
+      expect(await (await get(service, `${id}?stream=true&starting_after=${after}`)).text()).toBe(
+        frames.slice(Math.min(after + 1, events.length)).join(''),
+      );
     }
   });
 
   it('is followed live from any event on by the official client', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer(text).flatMap((event) => [{ type: 'delay', ms: 20 } as const, event])) } });
+    service = await startTestService({
+      models: { m: playing(...textAnswer(text).flatMap((event) => [{ type: 'delay', ms: 20 } as const, event])) },
+    });
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     const first = await client.responses.create({ model: 'm', input: 'Hi', background: true, stream: true });
     const seen: OpenAI.Responses.ResponseStreamEvent[] = [];
@@ -165,7 +204,11 @@ describe('a background response', () => {
       if (event.type === 'response.output_text.delta') break;
     }
     const id = seen[0]?.type === 'response.created' ? seen[0].response.id : '';
-    for await (const event of await client.responses.retrieve(id, { stream: true, starting_after: seen.at(-1)?.sequence_number ?? 0 })) seen.push(event);
+    for await (const event of await client.responses.retrieve(id, {
+      stream: true,
+      starting_after: seen.at(-1)?.sequence_number ?? 0,
+    }))
+      seen.push(event);
     expect(seen.map(({ sequence_number }) => sequence_number)).toEqual(seen.map((_, n) => n));
     checkResponseStream(seen as unknown as ResponseStreamEvent[]);
     const rebuilt = await client.responses.stream({ response_id: id }).finalResponse();
@@ -178,7 +221,11 @@ describe('a background response', () => {
     const bob = { authorization: `Bearer ${otherKey}` };
     const never = 'resp_0000000000000000000000';
     const cancel = (which: string): Promise<Response> => service.post(`/v1/responses/${which}/cancel`, {}, bob);
-    for (const ask of [(which: string) => get(service, which, bob), (which: string) => get(service, `${which}?stream=true`, bob), cancel]) {
+    for (const ask of [
+      (which: string) => get(service, which, bob),
+      (which: string) => get(service, `${which}?stream=true`, bob),
+      cancel,
+    ]) {
       const [foreign, missing] = [await ask(id), await ask(never)];
       expect(foreign.status).toBe(404);
       expect(await foreign.text()).toBe(await missing.text());
@@ -204,17 +251,26 @@ describe('a stored response without a log', () => {
     const events = eventsOf(whole);
     checkResponseStream(events as unknown as ResponseStreamEvent[]);
     expect(events.at(-1)?.['response']).toEqual(await retrieve(service, id));
-    expect(await (await get(service, `${id}?stream=true&starting_after=3`)).text()).toBe(framesOf(whole).slice(4).join(''));
+    expect(await (await get(service, `${id}?stream=true&starting_after=3`)).text()).toBe(
+      framesOf(whole).slice(4).join(''),
+    );
     // Whoever counts by the live stream gets the end at least, which holds the whole response.
-    expect(await (await get(service, `${id}?stream=true&starting_after=5000`)).text()).toBe(framesOf(whole).slice(-2).join(''));
+    expect(await (await get(service, `${id}?stream=true&starting_after=5000`)).text()).toBe(
+      framesOf(whole).slice(-2).join(''),
+    );
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
-    expect(await client.responses.stream({ response_id: id }).finalResponse()).toMatchObject({ status: 'completed', output_text: text });
+    expect(await client.responses.stream({ response_id: id }).finalResponse()).toMatchObject({
+      status: 'completed',
+      output_text: text,
+    });
   });
 });
 
 describe('include', () => {
   it('shows reasoning that can be sent back, though its creation did not ask for it', async () => {
-    service = await startTestService({ models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) } });
+    service = await startTestService({
+      models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) },
+    });
     const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as { id: string };
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     const plain = await client.responses.retrieve(id);
@@ -222,19 +278,37 @@ describe('include', () => {
     const shown = await client.responses.retrieve(id, { include: ['reasoning.encrypted_content'] });
     expect(shown.output[0]).toMatchObject({ ...plain.output[0], encrypted_content: expect.stringMatching(/./) });
     const streamed: unknown[] = [];
-    for await (const event of await client.responses.retrieve(id, { stream: true, include: ['reasoning.encrypted_content'] })) {
-      if (event.type === 'response.output_item.done' || event.type === 'response.completed') streamed.push('item' in event ? event.item : event.response.output);
+    for await (const event of await client.responses.retrieve(id, {
+      stream: true,
+      include: ['reasoning.encrypted_content'],
+    })) {
+      if (event.type === 'response.output_item.done' || event.type === 'response.completed')
+        streamed.push('item' in event ? event.item : event.response.output);
     }
     expect(streamed).toEqual([...shown.output, shown.output]);
-    const next = await client.responses.create({ model: 'm', input: [{ role: 'user', content: 'Hi' }, ...(shown.output as OpenAI.Responses.ResponseInputItem[]), { role: 'user', content: 'And?' }], store: false });
+    const next = await client.responses.create({
+      model: 'm',
+      input: [
+        { role: 'user', content: 'Hi' },
+        ...(shown.output as OpenAI.Responses.ResponseInputItem[]),
+        { role: 'user', content: 'And?' },
+      ],
+      store: false,
+    });
     expect(next.status).toBe('completed');
   });
 
   it('shows it in the stream of a response that has a log, of which nothing else is changed', async () => {
-    service = await startTestService({ models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) } });
+    service = await startTestService({
+      models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) },
+    });
     const { id } = await createBackground(service);
     await pollUntil(service, id, hasEnded);
-    const [plain, shown] = await Promise.all(['', '&include[]=reasoning.encrypted_content'].map(async (more) => framesOf(await (await get(service, `${id}?stream=true${more}`)).text())));
+    const [plain, shown] = await Promise.all(
+      ['', '&include[]=reasoning.encrypted_content'].map(async (more) =>
+        framesOf(await (await get(service, `${id}?stream=true${more}`)).text()),
+      ),
+    );
     expect(plain?.join('')).not.toContain('encrypted_content":"');
     const changed = (shown ?? []).filter((frame, at) => frame !== plain?.[at]);
     expect(changed).toHaveLength(2);
@@ -242,12 +316,15 @@ describe('include', () => {
   });
 
   it('shows it in the items of a conversation, listed and alone', async () => {
-    service = await startTestService({ models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) } });
+    service = await startTestService({
+      models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) },
+    });
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     const { id } = await client.conversations.create({});
     await client.responses.create({ model: 'm', conversation: id, input: 'Hi' });
     const include = ['reasoning.encrypted_content' as const];
-    const thought = async (query: object): Promise<OpenAI.Conversations.ConversationItem | undefined> => (await client.conversations.items.list(id, query)).data.find(({ type }) => type === 'reasoning');
+    const thought = async (query: object): Promise<OpenAI.Conversations.ConversationItem | undefined> =>
+      (await client.conversations.items.list(id, query)).data.find(({ type }) => type === 'reasoning');
     const [plain, shown] = [await thought({}), await thought({ include })];
     expect(plain).not.toHaveProperty('encrypted_content');
     expect(shown).toEqual({ ...plain, encrypted_content: expect.stringMatching(/./) });

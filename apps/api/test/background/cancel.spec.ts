@@ -3,7 +3,16 @@ import { defaultJobSettings } from '@org/engine/background/job-settings';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Store } from '@org/engine/ports/store';
 import OpenAI from 'openai';
-import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil, retrieve, type Wire } from '../kit/background.js';
+import {
+  createBackground,
+  eventsOf,
+  framesOf,
+  get,
+  hasEnded,
+  pollUntil,
+  retrieve,
+  type Wire,
+} from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -30,7 +39,10 @@ async function streamOf(id: string): Promise<ReturnType<typeof eventsOf>> {
 /** Follows a response until so many pieces of it are to be read. */
 async function untilShown(id: string, pieces: number): Promise<void> {
   const leaving = new AbortController();
-  const { body } = await fetch(`${service.url}/v1/responses/${id}?stream=true`, { headers: service.responsesHeaders, signal: leaving.signal });
+  const { body } = await fetch(`${service.url}/v1/responses/${id}?stream=true`, {
+    headers: service.responsesHeaders,
+    signal: leaving.signal,
+  });
   let text = '';
   for await (const chunk of body ?? []) {
     text += Buffer.from(chunk).toString();
@@ -60,19 +72,28 @@ describe('cancelling a background response', () => {
 
   it('that still waits ends it without anybody having begun it', async () => {
     const generator = hanging();
-    const config = { background: { concurrency: 1, leaseMs: 10_000, heartbeatMs: 3_000, pollMs: 1_000, batchMs: 50, mostAttempts: 5 } };
+    const config = {
+      background: { concurrency: 1, leaseMs: 10_000, heartbeatMs: 3_000, pollMs: 1_000, batchMs: 50, mostAttempts: 5 },
+    };
     service = await startTestService({ models: { m: generator }, config });
     await createBackground(service);
     await eventually(() => generator.started.length === 1);
     const { id } = await createBackground(service);
     expect(await cancel(id)).toMatchObject({ id, status: 'cancelled', output: [] });
-    expect((await streamOf(id)).map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'response.failed']);
+    expect((await streamOf(id)).map(({ type }) => type)).toEqual([
+      'response.created',
+      'response.queued',
+      'response.failed',
+    ]);
     expect(generator.started).toHaveLength(1);
     expect(generator.abortedAt).toHaveLength(0);
   });
 
   it('is tried again where somebody else wrote at the same time, and fails where the store does', async () => {
-    service = await startTestService({ models: { m: hanging() }, config: { background: { ...defaultJobSettings, concurrency: 1 } } });
+    service = await startTestService({
+      models: { m: hanging() },
+      config: { background: { ...defaultJobSettings, concurrency: 1 } },
+    });
     await createBackground(service);
     const [contested, unwritten] = [await createBackground(service), await createBackground(service)];
     const write = jest.spyOn(service.app.get<Store>(STORE), 'putTurn');
@@ -118,7 +139,11 @@ describe('cancelling a background response', () => {
     service = await startTestService({ models: { m: generator }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
     await pollUntil(service, id, ({ status }) => status === 'in_progress');
-    const other = await startTestService({ models: { m: playing() }, dataDir: service.dataDir, config: { background: onlyByNews } });
+    const other = await startTestService({
+      models: { m: playing() },
+      dataDir: service.dataDir,
+      config: { background: onlyByNews },
+    });
     try {
       expect(await cancel(id, other)).toMatchObject({ status: 'cancelled' });
       await eventually(() => generator.abortedAt.length === 1);
@@ -149,26 +174,44 @@ describe('cancelling a background response', () => {
     expect(written).toEqual([true]);
   });
 
-  it.each(['stays', 'leaves'])('whose maker is gone ends it with what was seen, at a token for each piece, while its client %s', async (manner) => {
-    service = await startTestService({ models: { m: hanging(partial) }, config: { background: onlyByNews } });
-    const { id } = await createBackground(service);
-    const seen = partial.filter(({ type }) => type === 'part-delta').length;
-    await pollUntil(service, id, ({ status }) => status === 'in_progress');
-    await untilShown(id, seen);
-    await service.app.get<Store>(STORE).close();
-    const other = await startTestService({ models: { m: playing() }, dataDir: service.dataDir, config: { background: onlyByNews, keyLimits: { named: [], tokensPerMinute: 1 } } });
-    try {
-      const patience = manner === 'stays' ? {} : { signal: AbortSignal.timeout(300) };
-      const answer = await fetch(`${other.url}/v1/responses/${id}/cancel`, { method: 'POST', headers: other.responsesHeaders, ...patience }).catch(() => undefined);
-      expect(answer?.ok).toBe(manner === 'stays' ? true : undefined);
-      await eventually(() => other.log.some(({ route }) => route === '/v1/responses/:id/cancel'), 20_000);
-      expect(await retrieve(other, id)).toMatchObject({ status: 'cancelled', usage: { output_tokens: seen, total_tokens: seen, estimated: true } });
-      expect(other.log.find(({ route }) => route === '/v1/responses/:id/cancel')).toMatchObject({ model: 'm', outputTokens: seen, usageEstimated: true });
-      expect((await other.post('/v1/responses', { model: 'm', input: 'Hi' })).status).toBe(429);
-    } finally {
-      await other.stop();
-    }
-  });
+  it.each(['stays', 'leaves'])(
+    'whose maker is gone ends it with what was seen, at a token for each piece, while its client %s',
+    async (manner) => {
+      service = await startTestService({ models: { m: hanging(partial) }, config: { background: onlyByNews } });
+      const { id } = await createBackground(service);
+      const seen = partial.filter(({ type }) => type === 'part-delta').length;
+      await pollUntil(service, id, ({ status }) => status === 'in_progress');
+      await untilShown(id, seen);
+      await service.app.get<Store>(STORE).close();
+      const other = await startTestService({
+        models: { m: playing() },
+        dataDir: service.dataDir,
+        config: { background: onlyByNews, keyLimits: { named: [], tokensPerMinute: 1 } },
+      });
+      try {
+        const patience = manner === 'stays' ? {} : { signal: AbortSignal.timeout(300) };
+        const answer = await fetch(`${other.url}/v1/responses/${id}/cancel`, {
+          method: 'POST',
+          headers: other.responsesHeaders,
+          ...patience,
+        }).catch(() => undefined);
+        expect(answer?.ok).toBe(manner === 'stays' ? true : undefined);
+        await eventually(() => other.log.some(({ route }) => route === '/v1/responses/:id/cancel'), 20_000);
+        expect(await retrieve(other, id)).toMatchObject({
+          status: 'cancelled',
+          usage: { output_tokens: seen, total_tokens: seen, estimated: true },
+        });
+        expect(other.log.find(({ route }) => route === '/v1/responses/:id/cancel')).toMatchObject({
+          model: 'm',
+          outputTokens: seen,
+          usageEstimated: true,
+        });
+        expect((await other.post('/v1/responses', { model: 'm', input: 'Hi' })).status).toBe(429);
+      } finally {
+        await other.stop();
+      }
+    },
+  );
 });
 
 describe('cancelling a response that a client waited for', () => {

@@ -49,26 +49,39 @@ it('a response whose request is damaged has failed, and says so; others are made
   claimAs((job) => ((first ??= job.turnId) === job.turnId ? { ...job, request: undefined } : job));
   const { id } = await createBackground(service);
   const failed = await pollUntil(service, id, hasEnded);
-  expect(failed).toMatchObject({ status: 'failed', error: { code: 'server_error', message: expect.stringContaining('damaged') } });
+  expect(failed).toMatchObject({
+    status: 'failed',
+    error: { code: 'server_error', message: expect.stringContaining('damaged') },
+  });
   const stream = await (await get(service, `${id}?stream=true`)).text();
   checkResponseStream(eventsOf(stream) as unknown as ResponseStreamEvent[]);
   const { id: next } = await createBackground(service);
   expect(await pollUntil(service, next, hasEnded)).toMatchObject({ status: 'completed' });
-  expect((await lines('job'))[0]).toMatchObject({ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } });
+  expect((await lines('job'))[0]).toMatchObject({
+    jobOf: id,
+    attempt: 1,
+    err: { message: expect.stringContaining('damaged') },
+  });
 });
 
-it('a response whose end is another\'s to write has not failed here', async () => {
+it("a response whose end is another's to write has not failed here", async () => {
   claimAs((job) => ({ ...job, request: undefined }));
   const putTurn = store.putTurn;
   let refused = 0;
   Object.assign(store, {
-    putTurn: (...args: Parameters<Store['putTurn']>) => (args[1]?.lease === undefined || refused > 0 ? putTurn(...args) : Promise.resolve((refused += 1) < 1)),
+    putTurn: (...args: Parameters<Store['putTurn']>) =>
+      args[1]?.lease === undefined || refused > 0 ? putTurn(...args) : Promise.resolve((refused += 1) < 1),
   });
   const { id } = await createBackground(service);
   const [first, second] = await lines('job', 2);
   expect([first, refused]).toMatchObject([{ level: 30, jobOf: id, attempt: 1, stopped: 'lost', model: 'm' }, 1]);
   expect(first).not.toHaveProperty('error');
-  expect(second).toMatchObject({ level: 50, jobOf: id, attempt: 2, err: { message: expect.stringContaining('damaged') } });
+  expect(second).toMatchObject({
+    level: 50,
+    jobOf: id,
+    attempt: 2,
+    err: { message: expect.stringContaining('damaged') },
+  });
 });
 
 it('a response that is damaged itself is tried once, and its job is gone', async () => {
@@ -85,7 +98,9 @@ it('a response that is damaged itself is tried once, and its job is gone', async
   await eventually(async () => Object.values(await store.countJobs()).every((count) => count === 0));
   damaged = false;
   expect((await store.readEvents(owner, id, -1, 1))?.status).toBe('failed');
-  expect(await lines('background work failed')).toMatchObject([{ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } }]);
+  expect(await lines('background work failed')).toMatchObject([
+    { jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } },
+  ]);
 });
 
 /** From now on nobody can read what was logged. */
@@ -96,9 +111,15 @@ function damageLog(): void {
 it('a response whose log is damaged has failed, and says so', async () => {
   damageLog();
   const { id } = await createBackground(service);
-  expect(await pollUntil(service, id, hasEnded)).toMatchObject({ id, status: 'failed', error: { code: 'server_error', message: expect.stringContaining('damaged') } });
+  expect(await pollUntil(service, id, hasEnded)).toMatchObject({
+    id,
+    status: 'failed',
+    error: { code: 'server_error', message: expect.stringContaining('damaged') },
+  });
   expect(Object.values(await store.countJobs())).toEqual([0, 0, 0]);
-  expect(await lines('job')).toMatchObject([{ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } }]);
+  expect(await lines('job')).toMatchObject([
+    { jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } },
+  ]);
 });
 
 it('a response of a kind that no version knows any more is not tried for ever', async () => {
@@ -118,9 +139,13 @@ it.each(['request', 'log'])('a batch whose %s is damaged ends, and its requests 
   const { id } = (await created.json()) as { id: string };
   let batch: unknown;
   await eventually(async () => {
-    batch = await (await fetch(`${service.url}/v1/messages/batches/${id}`, { headers: service.messagesHeaders })).json();
+    batch = await (
+      await fetch(`${service.url}/v1/messages/batches/${id}`, { headers: service.messagesHeaders })
+    ).json();
     return (batch as { processing_status: string }).processing_status === 'ended';
   });
   expect(batch).toMatchObject({ request_counts: { processing: 0, succeeded: 0, errored: 2, canceled: 0, expired: 0 } });
-  expect(await lines('job')).toMatchObject([{ level: 50, jobOf: id, err: { message: expect.stringMatching(/damaged|reason/) } }]);
+  expect(await lines('job')).toMatchObject([
+    { level: 50, jobOf: id, err: { message: expect.stringMatching(/damaged|reason/) } },
+  ]);
 });

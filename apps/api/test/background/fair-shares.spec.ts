@@ -20,26 +20,47 @@ function noting(asked: string[], ms = 0): Generator {
   return createScriptedGenerator({
     id: 'm',
     script: ({ messages }) => {
-      asked.push(messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '');
+      asked.push(
+        messages
+          .at(-1)
+          ?.parts.map((part) => (part.type === 'text' ? part.text : ''))
+          .join('') ?? '',
+      );
       return [{ type: 'delay', ms }, ...textAnswer('Done.')];
     },
   });
 }
 
-async function makeBatch(model: string, texts = ['Hi'], headers: Readonly<Record<string, string>> = {}): Promise<string> {
-  const requests = texts.map((content, index) => ({ custom_id: `r${index}`, params: { model, max_tokens: 50, messages: [{ role: 'user', content }] } }));
+async function makeBatch(
+  model: string,
+  texts = ['Hi'],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const requests = texts.map((content, index) => ({
+    custom_id: `r${index}`,
+    params: { model, max_tokens: 50, messages: [{ role: 'user', content }] },
+  }));
   const made = await service.post('/v1/messages/batches', { requests }, { ...service.messagesHeaders, ...headers });
   expect(made.status).toBe(200);
   return ((await made.json()) as { id: string }).id;
 }
 
-async function batch(id: string, headers: Readonly<Record<string, string>> = {}): Promise<{ processing_status: string; request_counts: Record<string, number> }> {
-  const shown = await fetch(`${service.url}/v1/messages/batches/${id}`, { headers: { ...service.messagesHeaders, ...headers } });
+async function batch(
+  id: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ processing_status: string; request_counts: Record<string, number> }> {
+  const shown = await fetch(`${service.url}/v1/messages/batches/${id}`, {
+    headers: { ...service.messagesHeaders, ...headers },
+  });
   return (await shown.json()) as { processing_status: string; request_counts: Record<string, number> };
 }
 
 async function batchEnds(id: string, headers: Readonly<Record<string, string>> = {}): Promise<void> {
-  for (const end = performance.now() + 20_000; (await batch(id, headers)).processing_status !== 'ended'; await pause(20)) {
+  for (
+    const end = performance.now() + 20_000;
+    (await batch(id, headers)).processing_status !== 'ended';
+    await pause(20)
+  ) {
     if (performance.now() > end) throw new Error('the batch did not end');
   }
 }
@@ -63,7 +84,15 @@ describe('a background response', () => {
     await eventually(() => stuck.started.length === 1);
     const ids: string[] = [];
     for (const input of ['alice 1', 'alice 2', 'alice 3']) ids.push((await createBackground(service, { input })).id);
-    expect((await service.post('/v1/responses', { model: 'm', input: 'bob', background: true }, { ...service.responsesHeaders, ...bob })).status).toBe(200);
+    expect(
+      (
+        await service.post(
+          '/v1/responses',
+          { model: 'm', input: 'bob', background: true },
+          { ...service.responsesHeaders, ...bob },
+        )
+      ).status,
+    ).toBe(200);
     await service.post(`/v1/responses/${first.id}/cancel`, {});
     for (const id of ids) await pollUntil(service, id, hasEnded);
     await eventually(() => asked.length === 4);
@@ -72,7 +101,10 @@ describe('a background response', () => {
 
   it('does not wait for all that its owner asked a slow model for before', async () => {
     const stuck = hanging();
-    service = await startTestService({ models: { m: playing(...textAnswer('Done.')), stuck }, config: { background: { ...defaultJobSettings, concurrency: 2 } } });
+    service = await startTestService({
+      models: { m: playing(...textAnswer('Done.')), stuck },
+      config: { background: { ...defaultJobSettings, concurrency: 2 } },
+    });
     const slow: string[] = [];
     for (let n = 0; n < 6; n++) slow.push((await createBackground(service, { model: 'stuck' })).id);
     await eventually(() => stuck.started.length === 2);
@@ -87,7 +119,12 @@ describe('a background response', () => {
     const { id: conversation } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
     const leaving = new AbortController();
     const body = JSON.stringify({ model: 'stuck', input: 'Hi', conversation });
-    const before = fetch(`${service.url}/v1/responses`, { method: 'POST', headers: { ...service.responsesHeaders, 'content-type': 'application/json' }, body, signal: leaving.signal });
+    const before = fetch(`${service.url}/v1/responses`, {
+      method: 'POST',
+      headers: { ...service.responsesHeaders, 'content-type': 'application/json' },
+      body,
+      signal: leaving.signal,
+    });
     await eventually(() => stuck.started.length === 1);
     const waiting = await createBackground(service, { conversation });
     const { id } = await createBackground(service);
@@ -100,7 +137,10 @@ describe('a background response', () => {
 
   it('does not wait for those that can only wait for each other, in one conversation', async () => {
     const stuck = hanging();
-    service = await startTestService({ models: { m: playing(...textAnswer('Done.')), stuck }, config: { background: { ...defaultJobSettings, concurrency: 2 } } });
+    service = await startTestService({
+      models: { m: playing(...textAnswer('Done.')), stuck },
+      config: { background: { ...defaultJobSettings, concurrency: 2 } },
+    });
     const { id: conversation } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
     for (let n = 0; n < 3; n++) await createBackground(service, { model: 'stuck', conversation });
     await eventually(() => stuck.started.length === 1);
@@ -124,14 +164,21 @@ describe('a message batch', () => {
     expect((await batch(long)).request_counts).toMatchObject({ succeeded: 120, errored: 0 });
     expect(asked.toSorted()).toEqual([...texts, 'bob 0', 'bob 1'].toSorted());
     await eventually(() => jobLines().length === 3);
-    expect(jobLines().map(({ jobOf, stopped }) => [jobOf, stopped])).toEqual([[long, 'gave way'], [short, undefined], [long, undefined]]);
+    expect(jobLines().map(({ jobOf, stopped }) => [jobOf, stopped])).toEqual([
+      [long, 'gave way'],
+      [short, undefined],
+      [long, undefined],
+    ]);
   });
 
   it('makes room for one that its owner asked another model for, and for none that it asked the same', async () => {
     const slow: string[] = [];
     const other: string[] = [];
     service = await startTestService({ models: { slow: noting(slow, 40), other: noting(other) }, config: onlyOne });
-    const long = await makeBatch('slow', Array.from({ length: 120 }, (_, n) => `long ${n}`));
+    const long = await makeBatch(
+      'slow',
+      Array.from({ length: 120 }, (_, n) => `long ${n}`),
+    );
     await eventually(() => slow.length > 0);
     const behind = await makeBatch('slow', ['behind']);
     const short = await makeBatch('other');
@@ -144,8 +191,14 @@ describe('a message batch', () => {
   it('may wait for a busy model, and make room for others meanwhile, as often as it has to', async () => {
     const busy = new EngineError('overloaded', 'Busy.');
     let isBusy = true;
-    const m = createScriptedGenerator({ id: 'm', script: () => (isBusy ? [{ type: 'throw', error: busy }] : textAnswer('Done.')) });
-    service = await startTestService({ models: { m }, config: { ...onlyOne, background: { ...onlyOne.background, mostAttempts: 2 } } });
+    const m = createScriptedGenerator({
+      id: 'm',
+      script: () => (isBusy ? [{ type: 'throw', error: busy }] : textAnswer('Done.')),
+    });
+    service = await startTestService({
+      models: { m },
+      config: { ...onlyOne, background: { ...onlyOne.background, mostAttempts: 2 } },
+    });
     const ids = [await makeBatch('m'), await makeBatch('m', ['Hi'], bob)] as const;
     await eventually(() => jobLines().length >= 8, 10_000);
     isBusy = false;
@@ -158,7 +211,13 @@ describe('a message batch', () => {
   it('that goes on without others is not interrupted', async () => {
     const asked: string[] = [];
     service = await startTestService({ models: { m: noting(asked, 40) }, config: onlyOne });
-    const ids = [await makeBatch('m', Array.from({ length: 40 }, (_, n) => `one ${n}`)), await makeBatch('m', ['two'])];
+    const ids = [
+      await makeBatch(
+        'm',
+        Array.from({ length: 40 }, (_, n) => `one ${n}`),
+      ),
+      await makeBatch('m', ['two']),
+    ];
     for (const id of ids) await batchEnds(id);
     expect(asked.at(-1)).toBe('two');
     await eventually(() => jobLines().length === 2);

@@ -31,19 +31,42 @@ async function jobLine(generator: Generator): Promise<Record<string, unknown>> {
 describe('the log line of a background response', () => {
   it('has its model and its tokens', async () => {
     const line = await jobLine(playing(...textAnswer('Hello.')));
-    expect(line).toMatchObject({ level: info, model: 'scripted-m', pattern: 'scripted-*', inputTokens: 7, outputTokens: 5 });
+    expect(line).toMatchObject({
+      level: info,
+      model: 'scripted-m',
+      pattern: 'scripted-*',
+      inputTokens: 7,
+      outputTokens: 5,
+    });
     expect(line).not.toHaveProperty('error');
   });
 
   it('says why it failed', async () => {
-    const failure = new EngineError('upstream-failed', 'The upstream failed.', { cause: { status: 500, body: 'hunter2' } });
-    expect(await jobLine(playing(...textAnswer('Hello.').slice(0, 3), { type: 'throw', error: failure }))).toMatchObject({ level: warn, model: 'scripted-m', error: 'upstream-failed', reason: 'The upstream failed.', upstreamStatus: 500, inputTokens: 7 });
+    const failure = new EngineError('upstream-failed', 'The upstream failed.', {
+      cause: { status: 500, body: 'hunter2' },
+    });
+    expect(
+      await jobLine(playing(...textAnswer('Hello.').slice(0, 3), { type: 'throw', error: failure })),
+    ).toMatchObject({
+      level: warn,
+      model: 'scripted-m',
+      error: 'upstream-failed',
+      reason: 'The upstream failed.',
+      upstreamStatus: 500,
+      inputTokens: 7,
+    });
     expect(JSON.stringify(service.log)).not.toContain('hunter2');
   });
 
   it.each([
     ['has ended well', playing(...textAnswer('Hello.'))],
-    ['has failed', playing({ type: 'throw', error: new EngineError('upstream-failed', 'The upstream failed.', { retryable: false }) })],
+    [
+      'has failed',
+      playing({
+        type: 'throw',
+        error: new EngineError('upstream-failed', 'The upstream failed.', { retryable: false }),
+      }),
+    ],
   ])('says that it is lost when it %s and another process has ended it before', async (_, generator) => {
     service = await startTestService({ models: { m: generator } });
     const store = service.app.get<Store>(STORE);
@@ -57,7 +80,11 @@ describe('the log line of a background response', () => {
 
   it('has the reason that a client is told to look for there', async () => {
     const line = await jobLine(playing({ type: 'throw', error: new TypeError('a defect of ours') }));
-    expect(line).toMatchObject({ level: error, error: 'internal', err: { type: 'TypeError', message: 'a defect of ours' } });
+    expect(line).toMatchObject({
+      level: error,
+      error: 'internal',
+      err: { type: 'TypeError', message: 'a defect of ours' },
+    });
   });
 });
 
@@ -84,22 +111,55 @@ describe('the log of a background response that was cancelled just before it was
 
 describe('the log of a message batch', () => {
   it('has a line for each of its requests, as for one that was sent by itself, and one for the whole', async () => {
-    const failing: Generator = playing({ type: 'throw', error: new EngineError('overloaded', 'The upstream is overloaded.', { retryable: false }) });
+    const failing: Generator = playing({
+      type: 'throw',
+      error: new EngineError('overloaded', 'The upstream is overloaded.', { retryable: false }),
+    });
     const defect: Generator = playing({ type: 'throw', error: new TypeError('a defect of ours') });
-    service = await startTestService({ models: { good: playing(...textAnswer('Hello.')), bad: failing, broken: defect } });
-    const ask = (model: string): object => ({ custom_id: `secret-name-of-${model}`, params: { model, max_tokens: 50, messages: [{ role: 'user', content: 'secret words' }] } });
-    const { id } = (await (await service.post('/v1/messages/batches', { requests: [ask('good'), ask('bad'), ask('broken'), ask('none')] })).json()) as { id: string };
+    service = await startTestService({
+      models: { good: playing(...textAnswer('Hello.')), bad: failing, broken: defect },
+    });
+    const ask = (model: string): object => ({
+      custom_id: `secret-name-of-${model}`,
+      params: { model, max_tokens: 50, messages: [{ role: 'user', content: 'secret words' }] },
+    });
+    const { id } = (await (
+      await service.post('/v1/messages/batches', { requests: [ask('good'), ask('bad'), ask('broken'), ask('none')] })
+    ).json()) as { id: string };
     await eventually(() => lines('job').length === 1);
-    expect(lines('job')[0]).toMatchObject({ jobOf: id, attempt: 1, results: { succeeded: 1, errored: 3, canceled: 0, expired: 0 } });
+    expect(lines('job')[0]).toMatchObject({
+      jobOf: id,
+      attempt: 1,
+      results: { succeeded: 1, errored: 3, canceled: 0, expired: 0 },
+    });
     const entries = lines('request').filter(({ jobOf }) => jobOf === id);
     const byModel = (model: string | undefined): unknown => entries.find((entry) => entry['model'] === model);
     expect(entries).toHaveLength(4);
-    expect(byModel('good')).toMatchObject({ level: info, requestId: expect.stringMatching(/^req_/), dialect: 'messages', status: 200, inputTokens: 7, outputTokens: 5 });
-    expect(byModel('bad')).toMatchObject({ level: warn, status: 529, error: 'overloaded', reason: 'The upstream is overloaded.' });
-    expect(byModel('broken')).toMatchObject({ level: error, status: 500, error: 'internal', err: { message: 'a defect of ours' } });
+    expect(byModel('good')).toMatchObject({
+      level: info,
+      requestId: expect.stringMatching(/^req_/),
+      dialect: 'messages',
+      status: 200,
+      inputTokens: 7,
+      outputTokens: 5,
+    });
+    expect(byModel('bad')).toMatchObject({
+      level: warn,
+      status: 529,
+      error: 'overloaded',
+      reason: 'The upstream is overloaded.',
+    });
+    expect(byModel('broken')).toMatchObject({
+      level: error,
+      status: 500,
+      error: 'internal',
+      err: { message: 'a defect of ours' },
+    });
     expect(byModel(undefined)).toMatchObject({ level: info, status: 404, error: 'unknown-model' });
     // The client finds a request by the id that its result bears.
-    const results = await (await fetch(`${service.url}/v1/messages/batches/${id}/results`, { headers: service.messagesHeaders })).text();
+    const results = await (
+      await fetch(`${service.url}/v1/messages/batches/${id}/results`, { headers: service.messagesHeaders })
+    ).text();
     expect(results).toContain(String(entries.find((entry) => entry['model'] === 'broken')?.['requestId']));
     expect(JSON.stringify(service.log)).not.toMatch(/secret/);
   });

@@ -53,7 +53,10 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     expect(first.started).toHaveLength(1);
     await end();
     second = await start(answer(), service.dataDir);
-    expect(await pollUntil(second, id, hasEnded)).toMatchObject({ status: 'completed', output: [{ content: [{ text: 'Made again.' }] }] });
+    expect(await pollUntil(second, id, hasEnded)).toMatchObject({
+      status: 'completed',
+      output: [{ content: [{ text: 'Made again.' }] }],
+    });
     await wellFormed(second, id);
   });
 
@@ -73,7 +76,10 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     service = await start(hanging(partial));
     const { id } = await createBackground(service);
     const leaving = new AbortController();
-    const response = await fetch(`${service.url}/v1/responses/${id}?stream=true`, { headers: service.responsesHeaders, signal: leaving.signal });
+    const response = await fetch(`${service.url}/v1/responses/${id}?stream=true`, {
+      headers: service.responsesHeaders,
+      signal: leaving.signal,
+    });
     let seen = '';
     for await (const chunk of response.body ?? []) {
       seen += Buffer.from(chunk).toString();
@@ -94,11 +100,20 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     expect(eventsOf(whole).at(-1)?.['response']).toEqual(failed);
     // A restart is no defect that somebody would have to look for.
     const line = second.log.find(({ msg }) => msg === 'job');
-    expect(line).toMatchObject({ level: 40, jobOf: id, error: 'internal', reason: expect.stringContaining('restarted in the middle'), outputTokens: 2, usageEstimated: true });
+    expect(line).toMatchObject({
+      level: 40,
+      jobOf: id,
+      error: 'internal',
+      reason: expect.stringContaining('restarted in the middle'),
+      outputTokens: 2,
+      usageEstimated: true,
+    });
     expect(line).not.toHaveProperty('err');
     // What was said is in the log once, whoever has said it.
     const logged = way === 'crash' ? second.log : [...service.log, ...second.log];
-    expect(logged.flatMap(({ msg, outputTokens }) => (msg === 'job' ? [outputTokens] : []))).toEqual(way === 'crash' ? [2] : [0, 2]);
+    expect(logged.flatMap(({ msg, outputTokens }) => (msg === 'job' ? [outputTokens] : []))).toEqual(
+      way === 'crash' ? [2] : [0, 2],
+    );
   });
 });
 
@@ -113,6 +128,9 @@ describe('a request that takes every process down', () => {
       model = hanging();
       service = await start(model, service.dataDir);
     }
-    expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('3 times') } });
+    expect(await pollUntil(service, id, hasEnded)).toMatchObject({
+      status: 'failed',
+      error: { message: expect.stringContaining('3 times') },
+    });
   });
 });

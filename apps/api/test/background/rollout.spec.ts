@@ -18,7 +18,11 @@ const running: TestService[] = [];
 afterEach(() => closeServices(running));
 
 async function start(options: Parameters<typeof startTestService>[0]): Promise<TestService> {
-  const service = await startTestService({ ...options, config: { background, shutdown }, ...(running[0] === undefined ? {} : { dataDir: running[0].dataDir }) });
+  const service = await startTestService({
+    ...options,
+    config: { background, shutdown },
+    ...(running[0] === undefined ? {} : { dataDir: running[0].dataDir }),
+  });
   running.push(service);
   return service;
 }
@@ -40,15 +44,26 @@ it('a batch for a model that only one replica has yet is made by that one, and o
   const fresh = await start({ models: { m: playing(...textAnswer('Made.')) } });
   const ask = async (model: string): Promise<{ id: string }> => {
     const params = { model, max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] };
-    return (await (await fresh.post('/v1/messages/batches', { requests: [{ custom_id: 'one', params }] })).json()) as { id: string };
+    return (await (await fresh.post('/v1/messages/batches', { requests: [{ custom_id: 'one', params }] })).json()) as {
+      id: string;
+    };
   };
-  const countsOf = async ({ id }: { id: string }): Promise<unknown> => ((await (await fetch(`${fresh.url}/v1/messages/batches/${id}`, { headers: fresh.messagesHeaders })).json()) as { request_counts: unknown }).request_counts;
+  const countsOf = async ({ id }: { id: string }): Promise<unknown> =>
+    (
+      (await (await fetch(`${fresh.url}/v1/messages/batches/${id}`, { headers: fresh.messagesHeaders })).json()) as {
+        request_counts: unknown;
+      }
+    ).request_counts;
   const made = await Promise.all(Array.from({ length: 6 }, () => ask('m')));
   const wrong = await ask('nowhere');
-  const ended = (counts: unknown): boolean => typeof counts === 'object' && counts !== null && 'processing' in counts && counts.processing === 0;
+  const ended = (counts: unknown): boolean =>
+    typeof counts === 'object' && counts !== null && 'processing' in counts && counts.processing === 0;
   for (const batch of [...made, wrong]) await eventually(async () => ended(await countsOf(batch)), 20_000);
   const none = { processing: 0, succeeded: 0, errored: 0, canceled: 0, expired: 0 };
-  expect(await Promise.all([...made, wrong].map(countsOf))).toEqual([...made.map(() => ({ ...none, succeeded: 1 })), { ...none, errored: 1 }]);
+  expect(await Promise.all([...made, wrong].map(countsOf))).toEqual([
+    ...made.map(() => ({ ...none, succeeded: 1 })),
+    { ...none, errored: 1 },
+  ]);
 }, 60_000);
 
 it('a batch that was cancelled ends wherever its model is, and waits for no rollout', async () => {
@@ -56,12 +71,17 @@ it('a batch that was cancelled ends wherever its model is, and waits for no roll
   const claims = made.app.get<Store>(STORE);
   claims.claimJob = async () => undefined;
   const params = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] };
-  const { id } = (await (await made.post('/v1/messages/batches', { requests: [{ custom_id: 'one', params }] })).json()) as { id: string };
+  const { id } = (await (
+    await made.post('/v1/messages/batches', { requests: [{ custom_id: 'one', params }] })
+  ).json()) as { id: string };
   await made.post(`/v1/messages/batches/${id}/cancel`, {});
   await made.stop();
   const later = await start({ models: { other: hanging() } });
   const batch = async (): Promise<{ processing_status: string; request_counts: unknown }> =>
-    (await (await fetch(`${later.url}/v1/messages/batches/${id}`, { headers: later.messagesHeaders })).json()) as { processing_status: string; request_counts: unknown };
+    (await (await fetch(`${later.url}/v1/messages/batches/${id}`, { headers: later.messagesHeaders })).json()) as {
+      processing_status: string;
+      request_counts: unknown;
+    };
   await eventually(async () => (await batch()).processing_status === 'ended', 10_000);
   expect((await batch()).request_counts).toEqual({ processing: 0, succeeded: 0, errored: 0, canceled: 1, expired: 0 });
   running.splice(0, 1);
@@ -71,7 +91,13 @@ it('a response whose model was taken away fails, once that cannot be a rollout a
   const made = await start({ models: { m: hanging() } });
   const { id } = await createBackground(made);
   await made.stop();
-  const later = await start({ models: { other: hanging() }, clock: { ...systemClock, now: () => Date.now() + 11 * minute } });
-  expect(await pollUntil(later, id, hasEnded)).toMatchObject({ status: 'failed', error: { code: 'server_error', message: 'The model "m" does not exist. Models: other.' } });
+  const later = await start({
+    models: { other: hanging() },
+    clock: { ...systemClock, now: () => Date.now() + 11 * minute },
+  });
+  expect(await pollUntil(later, id, hasEnded)).toMatchObject({
+    status: 'failed',
+    error: { code: 'server_error', message: 'The model "m" does not exist. Models: other.' },
+  });
   running.splice(0, 1);
 }, 30_000);

@@ -7,7 +7,10 @@ import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const background = { concurrency: 4, leaseMs: 600, heartbeatMs: 100, pollMs: 60, batchMs: 20, mostAttempts: 3 };
-const [begin = [], rest = []] = [textAnswer('An answer that is cut.').slice(0, 4), textAnswer('An answer that is cut.').slice(4)];
+const [begin = [], rest = []] = [
+  textAnswer('An answer that is cut.').slice(0, 4),
+  textAnswer('An answer that is cut.').slice(4),
+];
 
 let service: TestService;
 afterEach(() => service.close());
@@ -17,18 +20,34 @@ describe('a background response in whose middle the store cannot be written', ()
     ['for good', new EngineError('internal', 'The disk is full: nothing was stored.', { retryable: false })],
     ['for longer than its lease', new EngineError('overloaded', 'The database cannot be reached.')],
   ])('has failed once the store can be written again, and says that this was why: %s', async (_, failure) => {
-    service = await startTestService({ models: { m: playing(...begin, { type: 'delay', ms: 300 }, ...rest) }, config: { background } });
+    service = await startTestService({
+      models: { m: playing(...begin, { type: 'delay', ms: 300 }, ...rest) },
+      config: { background },
+    });
     const store = service.app.get<Store>(STORE);
     const { appendEvents, putTurn, extendLease, claimJob } = store;
     const { id } = await createBackground(service);
     await pollUntil(service, id, ({ status }) => status === 'in_progress');
-    while (((await store.readEvents('name:alice', id, -1, 100))?.events.length ?? 0) < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (((await store.readEvents('name:alice', id, -1, 100))?.events.length ?? 0) < 5)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     const refuse = (): Promise<never> => Promise.reject(failure);
     Object.assign(store, { appendEvents: refuse, putTurn: refuse, extendLease: refuse, claimJob: refuse });
     await new Promise((resolve) => setTimeout(resolve, 2 * background.leaseMs));
     Object.assign(store, { appendEvents, putTurn, extendLease, claimJob });
-    const message = 'The service could not write to its store any more in the middle of this answer, so it cannot be finished.';
-    expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'failed', error: { code: 'server_error', message } });
-    expect(service.log).toContainEqual(expect.objectContaining({ level: 40, msg: 'job', jobOf: id, reason: message, err: expect.objectContaining({ message: failure.message }) }));
+    const message =
+      'The service could not write to its store any more in the middle of this answer, so it cannot be finished.';
+    expect(await pollUntil(service, id, hasEnded)).toMatchObject({
+      status: 'failed',
+      error: { code: 'server_error', message },
+    });
+    expect(service.log).toContainEqual(
+      expect.objectContaining({
+        level: 40,
+        msg: 'job',
+        jobOf: id,
+        reason: message,
+        err: expect.objectContaining({ message: failure.message }),
+      }),
+    );
   });
 });

@@ -25,7 +25,15 @@ beforeEach(async () => {
     { name: 'm', generator: { kind: 'chat-completions', baseUrl: upstream.baseUrl } },
     { name: 'messages', generator: { kind: 'messages', baseUrl: wire.baseUrl } },
     { name: 'responses', generator: { kind: 'responses', baseUrl: wire.baseUrl } },
-    { name: 'package', generator: { kind: 'ai-sdk', package: '@ai-sdk/openai-compatible', model: 'x', settings: { name: 'x', baseURL: upstream.baseUrl } } },
+    {
+      name: 'package',
+      generator: {
+        kind: 'ai-sdk',
+        package: '@ai-sdk/openai-compatible',
+        model: 'x',
+        settings: { name: 'x', baseURL: upstream.baseUrl },
+      },
+    },
   ];
   await writeFile(join(dataDir, 'service.yaml'), JSON.stringify({ models }));
   service = await startTestService({ dataDir, config: { models: loadConfig({}, dataDir).models } });
@@ -36,36 +44,53 @@ afterEach(async () => {
   await wire.close();
 });
 
-const told = (): object[] => upstream.records.map(({ headers: { traceparent, tracestate } }) => ({ traceparent, tracestate }));
-const lines = (msg: string): unknown[] => service.log.filter((line) => line['msg'] === msg).map(({ traceId: id }) => id);
+const told = (): object[] =>
+  upstream.records.map(({ headers: { traceparent, tracestate } }) => ({ traceparent, tracestate }));
+const lines = (msg: string): unknown[] =>
+  service.log.filter((line) => line['msg'] === msg).map(({ traceId: id }) => id);
 const message = { model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'tokens=2' }] };
 const response = { model: 'm', input: 'tokens=2' };
 
 describe('the trace of a request', () => {
   it('goes on to the upstream, and stands in the log, in both dialects', async () => {
     await (await service.post('/v1/messages', message, { ...service.messagesHeaders, ...traced })).text();
-    await (await service.post('/v1/responses', { ...response, stream: true }, { ...service.responsesHeaders, ...traced })).text();
+    await (
+      await service.post('/v1/responses', { ...response, stream: true }, { ...service.responsesHeaders, ...traced })
+    ).text();
     expect(told()).toEqual([traced, traced]);
     await eventually(() => lines('request').length === 2);
     expect(lines('request')).toEqual([traceId, traceId]);
   }, 30_000);
 
-  it.each(['messages', 'responses'] as const)('goes on to an upstream that speaks %s, and with a question about it', async (model) => {
-    const headers = { ...service.messagesHeaders, ...traced };
-    await (await service.post('/v1/messages', { ...message, model }, headers)).text();
-    await (await service.post('/v1/messages/count_tokens', { model, messages: message.messages }, headers)).text();
-    expect(wire.asked.length).toBeGreaterThan(1);
-    for (const asked of wire.asked) expect([asked.path, asked.headers]).toEqual([asked.path, expect.objectContaining(traced)]);
-  }, 30_000);
+  it.each(['messages', 'responses'] as const)(
+    'goes on to an upstream that speaks %s, and with a question about it',
+    async (model) => {
+      const headers = { ...service.messagesHeaders, ...traced };
+      await (await service.post('/v1/messages', { ...message, model }, headers)).text();
+      await (await service.post('/v1/messages/count_tokens', { model, messages: message.messages }, headers)).text();
+      expect(wire.asked.length).toBeGreaterThan(1);
+      for (const asked of wire.asked)
+        expect([asked.path, asked.headers]).toEqual([asked.path, expect.objectContaining(traced)]);
+    },
+    30_000,
+  );
 
   it('goes on through a package of the AI SDK', async () => {
-    await (await service.post('/v1/messages', { ...message, model: 'package' }, { ...service.messagesHeaders, ...traced })).text();
+    await (
+      await service.post('/v1/messages', { ...message, model: 'package' }, { ...service.messagesHeaders, ...traced })
+    ).text();
     expect(told()).toEqual([traced]);
   }, 30_000);
 
   it('is not made up where there is none, and one that is not well-formed goes nowhere', async () => {
     await (await service.post('/v1/messages', message)).text();
-    await (await service.post('/v1/messages', message, { ...service.messagesHeaders, traceparent: '00-evil', tracestate: 'a=b' })).text();
+    await (
+      await service.post('/v1/messages', message, {
+        ...service.messagesHeaders,
+        traceparent: '00-evil',
+        tracestate: 'a=b',
+      })
+    ).text();
     expect(told()).toEqual([untraced, untraced]);
     await eventually(() => lines('request').length === 2);
     expect(lines('request')).toEqual([undefined, undefined]);
@@ -74,19 +99,36 @@ describe('the trace of a request', () => {
   it('stays with a background response and a batch until they are made', async () => {
     await service.post('/v1/responses', { ...response, background: true }, { ...service.responsesHeaders, ...traced });
     await eventually(() => lines('job').length === 1);
-    await service.post('/v1/messages/batches', { requests: [{ custom_id: 'a', params: message }] }, { ...service.messagesHeaders, ...traced });
+    await service.post(
+      '/v1/messages/batches',
+      { requests: [{ custom_id: 'a', params: message }] },
+      { ...service.messagesHeaders, ...traced },
+    );
     await eventually(() => lines('job').length === 2);
     expect(told()).toEqual([traced, traced]);
     expect(lines('job')).toEqual([traceId, traceId]);
-    expect(service.log.filter(({ jobOf, msg }) => jobOf !== undefined && msg === 'request')).toMatchObject([{ traceId }]);
+    expect(service.log.filter(({ jobOf, msg }) => jobOf !== undefined && msg === 'request')).toMatchObject([
+      { traceId },
+    ]);
   }, 30_000);
 
   it('is that of a frame, else that of its connection', async () => {
     const client = await openFrames(service.url, { ...service.responsesHeaders, ...traced });
     await client.ask({ type: 'response.create', ...response });
     const other = { traceparent: traced.traceparent.replace('4bf9', '0000'), tracestate: 'a=b' };
-    await client.ask({ type: 'response.create', ...response, client_metadata: { ws_request_header_traceparent: other.traceparent, ws_request_header_tracestate: other.tracestate } });
-    await client.ask({ type: 'response.create', ...response, client_metadata: { ws_request_header_traceparent: 'bad' } });
+    await client.ask({
+      type: 'response.create',
+      ...response,
+      client_metadata: {
+        ws_request_header_traceparent: other.traceparent,
+        ws_request_header_tracestate: other.tracestate,
+      },
+    });
+    await client.ask({
+      type: 'response.create',
+      ...response,
+      client_metadata: { ws_request_header_traceparent: 'bad' },
+    });
     expect(told()).toEqual([traced, other, traced]);
     client.socket.close();
   }, 30_000);

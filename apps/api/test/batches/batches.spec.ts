@@ -6,7 +6,11 @@ import type { Generator } from '@org/engine/ports/generator';
 import type { Store } from '@org/engine/ports/store';
 import type { ScriptStep } from '@org/engine/generators/scripted/script';
 import { defaultJobSettings, type JobSettings } from '@org/engine/background/job-settings';
-import { messageBatchIndividualResponseSchema, messageBatchSchema, messageBatchesPageSchema } from '@org/protocol/messages';
+import {
+  messageBatchIndividualResponseSchema,
+  messageBatchSchema,
+  messageBatchesPageSchema,
+} from '@org/protocol/messages';
 import { Batches } from '#src/batches/batches.js';
 import { STORE } from '#src/engine/tokens.js';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
@@ -26,7 +30,11 @@ interface Batch {
 }
 interface Line {
   readonly custom_id: string;
-  readonly result: { readonly type: string; readonly message?: { readonly content: readonly { readonly text: string }[] }; readonly error?: { readonly type: string; readonly error: { readonly type: string; readonly message: string } } };
+  readonly result: {
+    readonly type: string;
+    readonly message?: { readonly content: readonly { readonly text: string }[] };
+    readonly error?: { readonly type: string; readonly error: { readonly type: string; readonly message: string } };
+  };
 }
 
 const day = 86_400_000;
@@ -37,20 +45,26 @@ let told: unknown[] = [];
 /** Of what is slow, the one that is not at the moment. */
 let hurried: string | undefined;
 /** Says what it was asked; "slow" takes its time. */
-const echo = (): Generator => createScriptedGenerator({
-  id: 'm',
-  script: (request) => {
-    const text = request.messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
-    asked.push(text);
-    told.push(request.extensions?.messages?.['$shape']);
-    if (text.includes('busy') && asked.filter((one) => one === text).length < 3) return [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }];
-    if (text.includes('gone')) return [{ type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }];
-    if (text.includes('leisurely')) return [{ type: 'delay', ms: 600 }, ...textAnswer(`You said ${text}.`)];
-    const slow: ScriptStep[] = text.includes('slow') && text !== hurried ? [{ type: 'delay', ms: 60_000 }] : [];
-    const [first, ...rest] = textAnswer(`You said ${text}.`);
-    return first === undefined ? [] : [first, ...slow, ...rest];
-  },
-});
+const echo = (): Generator =>
+  createScriptedGenerator({
+    id: 'm',
+    script: (request) => {
+      const text =
+        request.messages
+          .at(-1)
+          ?.parts.map((part) => (part.type === 'text' ? part.text : ''))
+          .join('') ?? '';
+      asked.push(text);
+      told.push(request.extensions?.messages?.['$shape']);
+      if (text.includes('busy') && asked.filter((one) => one === text).length < 3)
+        return [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }];
+      if (text.includes('gone')) return [{ type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }];
+      if (text.includes('leisurely')) return [{ type: 'delay', ms: 600 }, ...textAnswer(`You said ${text}.`)];
+      const slow: ScriptStep[] = text.includes('slow') && text !== hurried ? [{ type: 'delay', ms: 60_000 }] : [];
+      const [first, ...rest] = textAnswer(`You said ${text}.`);
+      return first === undefined ? [] : [first, ...slow, ...rest];
+    },
+  });
 
 beforeEach(() => {
   asked = [];
@@ -59,15 +73,29 @@ beforeEach(() => {
 });
 afterEach(() => closeServices(services));
 
-async function serve(dataDir?: string, clock?: Clock, jobs: Partial<JobSettings> = {}, graceMs = 100): Promise<TestService> {
+async function serve(
+  dataDir?: string,
+  clock?: Clock,
+  jobs: Partial<JobSettings> = {},
+  graceMs = 100,
+): Promise<TestService> {
   const background = { ...defaultJobSettings, leaseMs: 1500, heartbeatMs: 400, pollMs: 200, ...jobs };
-  const service = await startTestService({ models: { m: echo() }, config: { background, shutdown: { announceMs: 0, graceMs } }, ...(dataDir === undefined ? {} : { dataDir }), ...(clock === undefined ? {} : { clock }) });
+  const service = await startTestService({
+    models: { m: echo() },
+    config: { background, shutdown: { announceMs: 0, graceMs } },
+    ...(dataDir === undefined ? {} : { dataDir }),
+    ...(clock === undefined ? {} : { clock }),
+  });
   services.push(service);
   return service;
 }
 
-const ask = (id: string, text: string, more: object = {}): object => ({ custom_id: id, params: { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: text }], ...more } });
-const get = (service: TestService, path: string, headers = service.messagesHeaders): Promise<Response> => fetch(service.url + path, { headers });
+const ask = (id: string, text: string, more: object = {}): object => ({
+  custom_id: id,
+  params: { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: text }], ...more },
+});
+const get = (service: TestService, path: string, headers = service.messagesHeaders): Promise<Response> =>
+  fetch(service.url + path, { headers });
 
 async function create(service: TestService, ...requests: readonly object[]): Promise<Batch> {
   const answer = await service.post('/v1/messages/batches', { requests });
@@ -83,13 +111,16 @@ async function storeLarge(service: TestService, count: number, size: number): Pr
   const stored = await store.getTurn('name:alice', small.id);
   if (stored === undefined) throw new Error('the batch is not there');
   const id = 'msgbatch_large';
-  const events = Array.from({ length: count }, (_, seq) => ({ seq, data: JSON.stringify({ attempt: 1, custom_id: `r${seq}`, result: { type: 'canceled', text: 'x'.repeat(size) } }) }));
+  const events = Array.from({ length: count }, (_, seq) => ({
+    seq,
+    data: JSON.stringify({ attempt: 1, custom_id: `r${seq}`, result: { type: 'canceled', text: 'x'.repeat(size) } }),
+  }));
   await store.putTurn({ ...stored, id, wire: { ...stored.wire, id } }, { events });
   return id;
 }
 
 async function ended(service: TestService, id: string): Promise<Batch> {
-  for (const end = performance.now() + 10_000; performance.now() < end; ) {
+  for (const end = performance.now() + 10_000; performance.now() < end;) {
     const batch = (await (await get(service, `/v1/messages/batches/${id}`)).json()) as Batch;
     if (batch.processing_status === 'ended') return batch;
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -100,7 +131,10 @@ async function ended(service: TestService, id: string): Promise<Batch> {
 async function results(service: TestService, url: string): Promise<Map<string, Line['result']>> {
   const answer = await fetch(url, { headers: service.messagesHeaders });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-jsonl']);
-  const lines = (await answer.text()).trimEnd().split('\n').map((line) => JSON.parse(line) as Line);
+  const lines = (await answer.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
   for (const line of lines) {
     expect(messageBatchIndividualResponseSchema.safeParse(line).success).toBe(true);
     expect(Object.keys(line)).toEqual(['custom_id', 'result']);
@@ -111,15 +145,29 @@ async function results(service: TestService, url: string): Promise<Map<string, L
 describe('a batch of messages', () => {
   it('is answered request by request, and a bad one fails alone', async () => {
     const service = await serve();
-    const batch = await create(service, ask('a', 'one'), ask('b', 'two', { temperature: 9 }), ask('c', 'three', { model: 'none' }), ask('d', 'four'));
+    const batch = await create(
+      service,
+      ask('a', 'one'),
+      ask('b', 'two', { temperature: 9 }),
+      ask('c', 'three', { model: 'none' }),
+      ask('d', 'four'),
+    );
     expect(messageBatchSchema.safeParse(batch).success).toBe(true);
-    expect(batch).toMatchObject({ type: 'message_batch', processing_status: 'in_progress', request_counts: { processing: 4, succeeded: 0 }, results_url: null });
+    expect(batch).toMatchObject({
+      type: 'message_batch',
+      processing_status: 'in_progress',
+      request_counts: { processing: 4, succeeded: 0 },
+      results_url: null,
+    });
     const done = await ended(service, batch.id);
     expect(done.request_counts).toEqual({ processing: 0, succeeded: 2, errored: 2, canceled: 0, expired: 0 });
     expect(done.results_url).toBe(`${service.url}/v1/messages/batches/${batch.id}/results`);
     const lines = await results(service, done.results_url ?? '');
     expect(lines.get('a')?.message?.content[0]?.text).toBe('You said one.');
-    expect(lines.get('b')?.error).toMatchObject({ type: 'error', error: { type: 'invalid_request_error', message: expect.stringContaining('temperature') as string } });
+    expect(lines.get('b')?.error).toMatchObject({
+      type: 'error',
+      error: { type: 'invalid_request_error', message: expect.stringContaining('temperature') as string },
+    });
     expect(lines.get('c')?.error).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
     expect(lines.size).toBe(4);
   });
@@ -132,7 +180,10 @@ describe('a batch of messages', () => {
       before = service.log.length;
       next = setImmediate(others);
     });
-    const batch = await create(service, ...Array.from({ length: 400 }, (_, n) => ask(String(n), 'x', { model: 'none' })));
+    const batch = await create(
+      service,
+      ...Array.from({ length: 400 }, (_, n) => ask(String(n), 'x', { model: 'none' })),
+    );
     const done = await ended(service, batch.id);
     clearImmediate(next);
     expect(done.request_counts).toMatchObject({ errored: 400 });
@@ -160,10 +211,22 @@ describe('a batch of messages', () => {
 
   it('is answered in the version and with the betas that it was sent with', async () => {
     const service = await serve();
-    const sent = { ...service.messagesHeaders, 'content-type': 'application/json', 'anthropic-version': '2023-06-01', 'anthropic-beta': 'one-2025-01-01, two-2025-02-02' };
-    const answer = await fetch(`${service.url}/v1/messages/batches`, { method: 'POST', headers: sent, body: JSON.stringify({ requests: [ask('a', 'one'), ask('b', 'two')] }) });
+    const sent = {
+      ...service.messagesHeaders,
+      'content-type': 'application/json',
+      'anthropic-version': '2023-06-01',
+      'anthropic-beta': 'one-2025-01-01, two-2025-02-02',
+    };
+    const answer = await fetch(`${service.url}/v1/messages/batches`, {
+      method: 'POST',
+      headers: sent,
+      body: JSON.stringify({ requests: [ask('a', 'one'), ask('b', 'two')] }),
+    });
     await ended(service, ((await answer.json()) as Batch).id);
-    const expected: unknown = expect.objectContaining({ version: '2023-06-01', betas: ['one-2025-01-01', 'two-2025-02-02'] });
+    const expected: unknown = expect.objectContaining({
+      version: '2023-06-01',
+      betas: ['one-2025-01-01', 'two-2025-02-02'],
+    });
     expect(told).toEqual([expected, expected]);
   });
 
@@ -174,12 +237,20 @@ describe('a batch of messages', () => {
       custom_id: id,
       params: { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: id }], betas: [...betas] },
     });
-    const { data, response } = await client.beta.messages.batches.create({ betas: ['one-2025-01-01'], requests: [request('a', ['two-2025-02-02', 'one-2025-01-01'])] }).withResponse();
+    const { data, response } = await client.beta.messages.batches
+      .create({ betas: ['one-2025-01-01'], requests: [request('a', ['two-2025-02-02', 'one-2025-01-01'])] })
+      .withResponse();
     expect(response.headers.get('x-service-warning')).toBeNull();
     await ended(service, data.id);
-    expect(told).toEqual([expect.objectContaining({ betas: expect.arrayContaining(['one-2025-01-01', 'two-2025-02-02']) as unknown })]);
-    const odd = await client.beta.messages.batches.create({ requests: [request('b', ['three\r\nx-api-key: y'])] }).withResponse();
-    expect(odd.response.headers.get('x-service-warning')).toContain("requests.0.params.betas: 'betas' is not known and has no effect.");
+    expect(told).toEqual([
+      expect.objectContaining({ betas: expect.arrayContaining(['one-2025-01-01', 'two-2025-02-02']) as unknown }),
+    ]);
+    const odd = await client.beta.messages.batches
+      .create({ requests: [request('b', ['three\r\nx-api-key: y'])] })
+      .withResponse();
+    expect(odd.response.headers.get('x-service-warning')).toContain(
+      "requests.0.params.betas: 'betas' is not known and has no effect.",
+    );
     expect((await ended(service, odd.data.id)).request_counts).toMatchObject({ succeeded: 1 });
     expect(JSON.stringify(told[1])).not.toContain('three');
   });
@@ -187,11 +258,16 @@ describe('a batch of messages', () => {
   it('works with the official package as it is', async () => {
     const service = await serve();
     const client = new Anthropic({ apiKey: service.key, baseURL: service.url });
-    const { id } = await client.messages.batches.create({ requests: [ask('a', 'one'), ask('b', 'two')] as Anthropic.Messages.BatchCreateParams.Request[] });
+    const { id } = await client.messages.batches.create({
+      requests: [ask('a', 'one'), ask('b', 'two')] as Anthropic.Messages.BatchCreateParams.Request[],
+    });
     await ended(service, id);
     const seen: string[] = [];
     for await (const { custom_id: customId, result } of await client.messages.batches.results(id)) {
-      if (result.type === 'succeeded') seen.push(`${customId}: ${result.message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')}`);
+      if (result.type === 'succeeded')
+        seen.push(
+          `${customId}: ${result.message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')}`,
+        );
     }
     expect(seen.toSorted()).toEqual(['a: You said one.', 'b: You said two.']);
     const listed: string[] = [];
@@ -228,7 +304,10 @@ describe('a batch of messages', () => {
     };
     const batch = await create(service, ask('a', 'one'));
     const done = await ended(service, batch.id);
-    expect([canceling?.processing_status, done.cancel_initiated_at]).toEqual(['canceling', canceling?.cancel_initiated_at]);
+    expect([canceling?.processing_status, done.cancel_initiated_at]).toEqual([
+      'canceling',
+      canceling?.cancel_initiated_at,
+    ]);
     expect(done.request_counts).toMatchObject({ succeeded: 1 });
   });
 
@@ -260,7 +339,13 @@ describe('a batch of messages', () => {
       if (looks > 1) return read(...of);
       // What was read a moment ago, when it had not ended.
       await store.deleteTurn('name:alice', batch.id);
-      return before && { ...before, status: 'queued', wire: { ...before.wire, processing_status: 'in_progress', ended_at: null } };
+      return (
+        before && {
+          ...before,
+          status: 'queued',
+          wire: { ...before.wire, processing_status: 'in_progress', ended_at: null },
+        }
+      );
     };
     expect((await service.post(`/v1/messages/batches/${batch.id}/cancel`, {})).status).toBe(404);
     expect((await get(service, `/v1/messages/batches/${batch.id}`)).status).toBe(404);
@@ -327,7 +412,8 @@ describe('a batch of messages', () => {
       hurried = text;
       service = await serve(service.dataDir, undefined, jobs);
       const store = service.app.get<Store>(STORE);
-      while (((await store.readEvents('name:alice', id, -1, 10))?.events.length ?? 0) <= index) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (((await store.readEvents('name:alice', id, -1, 10))?.events.length ?? 0) <= index)
+        await new Promise((resolve) => setTimeout(resolve, 20));
     }
     const done = await ended(service, id);
     expect(done.request_counts).toMatchObject({ succeeded: texts.length, errored: 0 });
@@ -346,7 +432,9 @@ describe('a batch of messages', () => {
     }
     const done = await ended(service, id);
     expect(done.request_counts).toMatchObject({ succeeded: 0, errored: 1 });
-    expect((await results(service, done.results_url ?? '')).get('a')?.error?.error.message).toMatch(/restarted too often/);
+    expect((await results(service, done.results_url ?? '')).get('a')?.error?.error.message).toMatch(
+      /restarted too often/,
+    );
     expect(asked).toHaveLength(jobs.mostAttempts);
   });
 
@@ -355,16 +443,20 @@ describe('a batch of messages', () => {
     let service = await serve(undefined, undefined, jobs);
     const { id } = await create(service, ask('a', 'one'), ask('b', 'slow'));
     const store = service.app.get<Store>(STORE);
-    while ((await store.readEvents('name:alice', id, -1, 10))?.events.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await store.readEvents('name:alice', id, -1, 10))?.events.length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     for (let restart = 1; restart <= 1 + jobs.mostAttempts; restart++) {
-      while (asked.filter((text) => text === 'slow').length < restart) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (asked.filter((text) => text === 'slow').length < restart)
+        await new Promise((resolve) => setTimeout(resolve, 20));
       await service.stop();
       services.splice(0);
       service = await serve(service.dataDir, undefined, jobs);
     }
     const done = await ended(service, id);
     expect(done.request_counts).toMatchObject({ succeeded: 1, errored: 1 });
-    expect((await results(service, done.results_url ?? '')).get('b')?.error?.error.message).toMatch(/restarted too often/);
+    expect((await results(service, done.results_url ?? '')).get('b')?.error?.error.message).toMatch(
+      /restarted too often/,
+    );
     expect(asked.filter((text) => text === 'one')).toHaveLength(1);
   });
 
@@ -389,9 +481,18 @@ describe('a batch of messages', () => {
   it('that was made when the clock was weeks ahead is answered, and none of it has expired', async () => {
     let ahead = 40 * day;
     const service = await serve(undefined, { now: () => Date.now() + ahead });
-    const { id } = await create(service, ...['a', 'b', 'c', 'd', 'e', 'f'].map((each) => ask(each, `leisurely ${each}`)));
+    const { id } = await create(
+      service,
+      ...['a', 'b', 'c', 'd', 'e', 'f'].map((each) => ask(each, `leisurely ${each}`)),
+    );
     ahead = 0;
-    expect((await ended(service, id)).request_counts).toEqual({ processing: 0, succeeded: 6, errored: 0, canceled: 0, expired: 0 });
+    expect((await ended(service, id)).request_counts).toEqual({
+      processing: 0,
+      succeeded: 6,
+      errored: 0,
+      canceled: 0,
+      expired: 0,
+    });
   });
 
   it('that was cancelled before it was begun asks no model, also where news of that is late', async () => {
@@ -405,7 +506,13 @@ describe('a batch of messages', () => {
     const { id } = await create(service, ask('a', 'one'), ask('b', 'two'));
     expect((await service.post(`/v1/messages/batches/${id}/cancel`, {})).status).toBe(200);
     store.claimJob = claim;
-    expect((await ended(service, id)).request_counts).toEqual({ processing: 0, succeeded: 0, errored: 0, canceled: 2, expired: 0 });
+    expect((await ended(service, id)).request_counts).toEqual({
+      processing: 0,
+      succeeded: 0,
+      errored: 0,
+      canceled: 2,
+      expired: 0,
+    });
     expect(asked).toEqual([]);
   });
 
@@ -436,7 +543,12 @@ describe('a batch of messages', () => {
       return created;
     };
     const leaving = new AbortController();
-    const request = fetch(`${service.url}/v1/messages/batches`, { method: 'POST', signal: leaving.signal, headers: { ...service.messagesHeaders, 'content-type': 'application/json' }, body: JSON.stringify({ requests: [ask('a', 'one')] }) });
+    const request = fetch(`${service.url}/v1/messages/batches`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { ...service.messagesHeaders, 'content-type': 'application/json' },
+      body: JSON.stringify({ requests: [ask('a', 'one')] }),
+    });
     await listed.promise;
     leaving.abort();
     await expect(request).rejects.toThrow(/abort/);
@@ -444,7 +556,10 @@ describe('a batch of messages', () => {
     left.resolve();
     const kept = await create(service, ask('b', 'two'));
     await ended(service, kept.id);
-    expect(await (await get(service, '/v1/messages/batches')).json()).toMatchObject({ data: [{ id: kept.id }], has_more: false });
+    expect(await (await get(service, '/v1/messages/batches')).json()).toMatchObject({
+      data: [{ id: kept.id }],
+      has_more: false,
+    });
     expect(asked).toEqual(['two']);
   });
 
@@ -455,11 +570,17 @@ describe('a batch of messages', () => {
     const bob = { ...service.messagesHeaders, authorization: `Bearer ${otherKey}` };
     const foreign = await get(service, `/v1/messages/batches/${batch.id}`, bob);
     const none = await get(service, '/v1/messages/batches/msgbatch_none', bob);
-    const withoutId = async (answer: Response): Promise<unknown> => ({ ...((await answer.json()) as object), request_id: '' });
+    const withoutId = async (answer: Response): Promise<unknown> => ({
+      ...((await answer.json()) as object),
+      request_id: '',
+    });
     expect(foreign.status).toBe(404);
     expect(await withoutId(foreign)).toEqual(await withoutId(none));
     expect((await get(service, `/v1/messages/batches/${batch.id}/results`, bob)).status).toBe(404);
-    expect((await get(service, '/v1/messages/batches', bob).then((answer) => answer.json()))).toMatchObject({ data: [], has_more: false });
+    expect(await get(service, '/v1/messages/batches', bob).then((answer) => answer.json())).toMatchObject({
+      data: [],
+      has_more: false,
+    });
     expect((await get(service, `/v1/responses/${batch.id}`)).status).toBe(404);
     expect((await get(service, '/v1/conversations/batches')).status).toBe(404);
   });
@@ -468,7 +589,8 @@ describe('a batch of messages', () => {
     const service = await serve();
     const ids: string[] = [];
     for (const text of ['one', 'two', 'three']) ids.unshift((await create(service, ask('a', text))).id);
-    const page = async (query: string): Promise<{ data: Batch[]; has_more: boolean }> => (await (await get(service, `/v1/messages/batches${query}`)).json()) as { data: Batch[]; has_more: boolean };
+    const page = async (query: string): Promise<{ data: Batch[]; has_more: boolean }> =>
+      (await (await get(service, `/v1/messages/batches${query}`)).json()) as { data: Batch[]; has_more: boolean };
     const first = await page('?limit=2');
     expect(messageBatchesPageSchema.safeParse(first).success).toBe(true);
     expect([first.data.map(({ id }) => id), first.has_more]).toEqual([ids.slice(0, 2), true]);
@@ -500,27 +622,44 @@ describe('a batch of messages', () => {
     const service = await serve();
     const made = async (): Promise<string[]> => {
       const ids: string[] = [];
-      for (const text of ['one', 'two', 'three', 'four', 'five']) ids.unshift((await ended(service, (await create(service, ask('a', text))).id)).id);
+      for (const text of ['one', 'two', 'three', 'four', 'five'])
+        ids.unshift((await ended(service, (await create(service, ask('a', text))).id)).id);
       return ids;
     };
     const client = new Anthropic({ baseURL: service.url, apiKey: service.key, maxRetries: 0 });
     const ids = await made();
     const deleted: string[] = [];
-    for await (const { id } of client.messages.batches.list({ limit: 2 })) deleted.push((await client.messages.batches.delete(id)).id);
+    for await (const { id } of client.messages.batches.list({ limit: 2 }))
+      deleted.push((await client.messages.batches.delete(id)).id);
     expect(deleted).toEqual(ids);
     const [newest, , third, , oldest] = await made();
     for (const id of [third, newest, oldest]) await client.messages.batches.delete(id ?? '');
-    const page = async (query: string): Promise<string[]> => ((await (await get(service, `/v1/messages/batches?${query}`)).json()) as { data: Batch[] }).data.map(({ id }) => id);
+    const page = async (query: string): Promise<string[]> =>
+      ((await (await get(service, `/v1/messages/batches?${query}`)).json()) as { data: Batch[] }).data.map(
+        ({ id }) => id,
+      );
     const [second, fourth] = await page('');
-    expect([await page(`after_id=${third ?? ''}`), await page(`before_id=${third ?? ''}`)]).toEqual([[fourth], [second]]);
+    expect([await page(`after_id=${third ?? ''}`), await page(`before_id=${third ?? ''}`)]).toEqual([
+      [fourth],
+      [second],
+    ]);
     expect([await page(`after_id=${oldest ?? ''}`), await page(`before_id=${newest ?? ''}`)]).toEqual([[], []]);
-    expect([await page(`after_id=${newest ?? ''}`), await page(`before_id=${oldest ?? ''}`)]).toEqual([[second, fourth], [second, fourth]]);
+    expect([await page(`after_id=${newest ?? ''}`), await page(`before_id=${oldest ?? ''}`)]).toEqual([
+      [second, fourth],
+      [second, fourth],
+    ]);
   });
 
   it.each(['after_id', 'before_id'])('that never was is no place in the list: %s', async (param) => {
     const service = await serve();
-    const refusal = { error: { type: 'invalid_request_error', message: `${param}: no batch of yours has this id, or it was deleted more than a day ago.` } };
-    const list = async (): Promise<unknown> => (await get(service, `/v1/messages/batches?${param}=msgbatch_none`)).json();
+    const refusal = {
+      error: {
+        type: 'invalid_request_error',
+        message: `${param}: no batch of yours has this id, or it was deleted more than a day ago.`,
+      },
+    };
+    const list = async (): Promise<unknown> =>
+      (await get(service, `/v1/messages/batches?${param}=msgbatch_none`)).json();
     expect(await list()).toMatchObject(refusal);
     await create(service, ask('a', 'one'));
     expect(await list()).toMatchObject(refusal);
@@ -534,11 +673,19 @@ describe('a batch of messages', () => {
     expect(continued.status).toBe(400);
     expect(await continued.json()).toMatchObject({ error: { code: 'previous_response_not_found' } });
     const thread = { type: 'continue', previous_message_id: id };
-    const message = await service.post('/v1/messages', { model: 'm', max_tokens: 9, thread, messages: [{ role: 'user', content: 'x' }] });
+    const message = await service.post('/v1/messages', {
+      model: 'm',
+      max_tokens: 9,
+      thread,
+      messages: [{ role: 'user', content: 'x' }],
+    });
     expect(message.status).toBe(404);
     expect(await message.json()).toMatchObject({ error: { details: { error_code: 'thread_not_found' } } });
     expect((await service.post('/v1/responses/compact', { model: 'm', previous_response_id: id })).status).toBe(400);
-    expect((await service.post('/v1/responses', { model: 'm', input: 'x', previous_response_id: id, background: true })).status).toBe(400);
+    expect(
+      (await service.post('/v1/responses', { model: 'm', input: 'x', previous_response_id: id, background: true }))
+        .status,
+    ).toBe(400);
   });
 
   it('that cannot leave the list is passed over all the same', async () => {
@@ -553,7 +700,10 @@ describe('a batch of messages', () => {
     const list = async (query: string): Promise<unknown> => (await get(service, `/v1/messages/batches${query}`)).json();
     expect(await list('')).toMatchObject({ data: [{ id: kept[1] }, { id: kept[0] }], has_more: false });
     expect(await list('?limit=1')).toMatchObject({ data: [{ id: kept[1] }], has_more: true });
-    expect(await list(`?limit=1&after_id=${kept[1] ?? ''}`)).toMatchObject({ data: [{ id: kept[0] }], has_more: false });
+    expect(await list(`?limit=1&after_id=${kept[1] ?? ''}`)).toMatchObject({
+      data: [{ id: kept[0] }],
+      has_more: false,
+    });
   });
 
   it('that is not kept any more is passed over in the list, and leaves it', async () => {
@@ -566,9 +716,13 @@ describe('a batch of messages', () => {
     const older = await create(service, ask('a', 'one'));
     await ended(service, kept.id);
     await ended(service, older.id);
-    const list = async (): Promise<unknown> => (await get(service, `/v1/messages/batches?limit=1&before_id=${kept.id}`)).json();
+    const list = async (): Promise<unknown> =>
+      (await get(service, `/v1/messages/batches?limit=1&before_id=${kept.id}`)).json();
     const page = { data: [expect.objectContaining({ id: older.id })], last_id: older.id };
-    expect(await (await get(service, '/v1/messages/batches')).json()).toMatchObject({ data: [{ id: older.id }, { id: kept.id }], has_more: false });
+    expect(await (await get(service, '/v1/messages/batches')).json()).toMatchObject({
+      data: [{ id: older.id }, { id: kept.id }],
+      has_more: false,
+    });
     expect([await list(), await list()]).toEqual([expect.objectContaining(page), expect.objectContaining(page)]);
   });
 
@@ -588,7 +742,10 @@ describe('a batch of messages', () => {
     const service = await serve();
     const { id } = await create(service, ask('a', 'slow'));
     expect((await get(service, `/v1/messages/batches/${id}/results`)).status).toBe(404);
-    const refusal = await fetch(`${service.url}/v1/messages/batches/${id}`, { method: 'DELETE', headers: service.messagesHeaders });
+    const refusal = await fetch(`${service.url}/v1/messages/batches/${id}`, {
+      method: 'DELETE',
+      headers: service.messagesHeaders,
+    });
     expect(refusal.status).toBe(400);
   });
 
@@ -618,7 +775,10 @@ describe('a batch of messages', () => {
     const id = await storeLarge(service, 1_100, 32_000);
     const answer = await get(service, `/v1/messages/batches/${id}/results`);
     expect(answer.status).toBe(200);
-    const deleted = await fetch(`${service.url}/v1/messages/batches/${id}`, { method: 'DELETE', headers: service.messagesHeaders });
+    const deleted = await fetch(`${service.url}/v1/messages/batches/${id}`, {
+      method: 'DELETE',
+      headers: service.messagesHeaders,
+    });
     expect(deleted.status).toBe(200);
     await expect(answer.text()).rejects.toThrow(/terminated/);
   });
@@ -627,14 +787,24 @@ describe('a batch of messages', () => {
     const service = await serve();
     const { id } = await create(service, ask('a', 'one'));
     await ended(service, id);
-    const shown = await get(service, `/v1/messages/batches/${id}`, { ...service.messagesHeaders, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'models.example.org' });
-    expect(((await shown.json()) as Batch).results_url).toBe(`https://models.example.org/v1/messages/batches/${id}/results`);
+    const shown = await get(service, `/v1/messages/batches/${id}`, {
+      ...service.messagesHeaders,
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'models.example.org',
+    });
+    expect(((await shown.json()) as Batch).results_url).toBe(
+      `https://models.example.org/v1/messages/batches/${id}/results`,
+    );
   });
 
   it.each([
     ['without requests', {}, /requests: must be a list/],
     ['with none', { requests: [] }, /requests: must be a list/],
-    ['with a name that is there twice', { requests: [ask('a', 'x'), ask('a', 'y')] }, /requests\.1\.custom_id: must be unique/],
+    [
+      'with a name that is there twice',
+      { requests: [ask('a', 'x'), ask('a', 'y')] },
+      /requests\.1\.custom_id: must be unique/,
+    ],
     ['with a bad name', { requests: [ask('a b', 'x')] }, /requests\.0\.custom_id/],
     ['with a request that is no object', { requests: [1] }, /requests\.0: must be an object/],
     ['without params', { requests: [{ custom_id: 'a' }] }, /requests\.0\.params/],
@@ -644,6 +814,9 @@ describe('a batch of messages', () => {
     const service = await serve();
     const answer = await service.post('/v1/messages/batches', body);
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ type: 'error', error: { type: 'invalid_request_error', message: expect.stringMatching(message) as string } });
+    expect(await answer.json()).toMatchObject({
+      type: 'error',
+      error: { type: 'invalid_request_error', message: expect.stringMatching(message) as string },
+    });
   });
 });

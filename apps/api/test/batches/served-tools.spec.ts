@@ -8,7 +8,10 @@ import { startMcpServer } from '../kit/mcp-server.js';
 import { startTestService } from '../kit/start-service.js';
 
 it('a request whose model is busy behind a call waits for it, and does not make the call again', async () => {
-  const mcp = await startMcpServer({ tools: [{ name: 'add', inputSchema: { type: 'object' } }], call: async () => ({ content: [{ type: 'text', text: 'It is 3.' }] }) });
+  const mcp = await startMcpServer({
+    tools: [{ name: 'add', inputSchema: { type: 'object' } }],
+    call: async () => ({ content: [{ type: 'text', text: 'It is 3.' }] }),
+  });
   const calling = callingModel();
   let asked = 0;
   const model: Generator = {
@@ -19,16 +22,36 @@ it('a request whose model is busy behind a call waits for it, and does not make 
       yield* calling.generate(request, context);
     },
   };
-  const toolServers = { servers: [{ name: 'sums', url: mcp.url, headers: {} }], anyPublicUrl: false, ports: [443], limits: defaultToolServerLimits };
+  const toolServers = {
+    servers: [{ name: 'sums', url: mcp.url, headers: {} }],
+    anyPublicUrl: false,
+    ports: [443],
+    limits: defaultToolServerLimits,
+  };
   const service = await startTestService({ models: { m: model }, config: { toolServers } });
   try {
-    const params = { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: 'call add {"a":1}' }], mcp_servers: [{ type: 'url', name: 'sums', url: mcp.url }] };
-    const created = (await (await service.post('/v1/messages/batches', { requests: [{ custom_id: 'one', params }] })).json()) as { id: string };
+    const params = {
+      model: 'm',
+      max_tokens: 50,
+      messages: [{ role: 'user', content: 'call add {"a":1}' }],
+      mcp_servers: [{ type: 'url', name: 'sums', url: mcp.url }],
+    };
+    const created = (await (
+      await service.post('/v1/messages/batches', { requests: [{ custom_id: 'one', params }] })
+    ).json()) as { id: string };
     const path = `${service.url}/v1/messages/batches/${created.id}`;
-    const read = async (): Promise<{ processing_status: string }> => (await (await fetch(path, { headers: service.messagesHeaders })).json()) as { processing_status: string };
+    const read = async (): Promise<{ processing_status: string }> =>
+      (await (await fetch(path, { headers: service.messagesHeaders })).json()) as { processing_status: string };
     await eventually(async () => (await read()).processing_status === 'ended');
-    const { result } = JSON.parse(await (await fetch(`${path}/results`, { headers: service.messagesHeaders })).text()) as { result: object };
-    expect(result).toMatchObject({ type: 'succeeded', message: { content: [{ type: 'text' }, { type: 'mcp_tool_use' }, { type: 'mcp_tool_result' }, { text: 'Heard: It is 3.' }] } });
+    const { result } = JSON.parse(
+      await (await fetch(`${path}/results`, { headers: service.messagesHeaders })).text(),
+    ) as { result: object };
+    expect(result).toMatchObject({
+      type: 'succeeded',
+      message: {
+        content: [{ type: 'text' }, { type: 'mcp_tool_use' }, { type: 'mcp_tool_result' }, { text: 'Heard: It is 3.' }],
+      },
+    });
     expect([asked, mcp.calls.length]).toEqual([3, 1]);
   } finally {
     await service.close();

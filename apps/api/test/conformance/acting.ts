@@ -35,7 +35,8 @@ function calledBy(word: string, tools: readonly SeenTool[]): Act['calls'] {
   const match = /^call=([^:]+)(?::(.+))?$/.exec(word);
   if (match === null) return [];
   const tool = tools.find(({ name }) => name.endsWith(match[1] ?? ''));
-  if (tool === undefined) throw new Error(`the tool ${String(match[1])} was not offered, only ${tools.map(({ name }) => name).join(', ')}`);
+  if (tool === undefined)
+    throw new Error(`the tool ${String(match[1])} was not offered, only ${tools.map(({ name }) => name).join(', ')}`);
   return [{ tool, input: match[2] === undefined ? smallestInput(tool) : (JSON.parse(match[2]) as JsonObject) }];
 }
 

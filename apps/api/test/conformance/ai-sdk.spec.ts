@@ -10,7 +10,11 @@ import { worlds, type World } from './worlds.js';
 /** No retries, and a cap: without one the SDK warns of a model name that it does not know. */
 const once = { maxRetries: 0, maxOutputTokens: 1000 };
 
-const readFile = tool({ description: 'Reads a file.', inputSchema: z.object({ path: z.string() }), execute: async ({ path }) => `content of ${path}` });
+const readFile = tool({
+  description: 'Reads a file.',
+  inputSchema: z.object({ path: z.string() }),
+  execute: async ({ path }) => `content of ${path}`,
+});
 const loop = { tools: { readFile }, stopWhen: isStepCount(5), prompt: 'think call=readFile:{"path":"a.txt"}' };
 const person = Output.object({ schema: z.object({ name: z.string(), age: z.number().int() }) });
 
@@ -60,7 +64,11 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
 
     it('goes on with what it was told', async () => {
       const first = await generateText({ ...loop, model: connect(), ...once });
-      const messages = [{ role: 'user' as const, content: loop.prompt }, ...first.steps.flatMap(({ response }) => response.messages), { role: 'user' as const, content: 'And now?' }];
+      const messages = [
+        { role: 'user' as const, content: loop.prompt },
+        ...first.steps.flatMap(({ response }) => response.messages),
+        { role: 'user' as const, content: 'And now?' },
+      ];
       expect((await generateText({ model: connect(), messages, tools: loop.tools, ...once })).text).toBe('Hello.');
       const seen = world.seen.at(-1)?.messages;
       expect(seen?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
@@ -73,20 +81,42 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
     it('refers to earlier items by id, and the model is shown what they say', async () => {
       const first = await generateText({ model: openai(), prompt: 'Hi', ...once });
       const wire = recordingFetch();
-      const messages = [{ role: 'user' as const, content: 'Hi' }, ...first.response.messages, { role: 'user' as const, content: 'And now?' }];
+      const messages = [
+        { role: 'user' as const, content: 'Hi' },
+        ...first.response.messages,
+        { role: 'user' as const, content: 'And now?' },
+      ];
       await generateText({ model: openai(wire), messages, ...once });
-      expect(wire.sent[0]?.['input']).toMatchObject([{ role: 'user' }, { type: 'item_reference', id: expect.stringMatching(/^msg_/) }, { role: 'user' }]);
-      expect(world.seen.at(-1)?.messages.map(({ role, text }) => [role, text])).toEqual([['user', 'Hi'], ['assistant', 'Hello.'], ['user', 'And now?']]);
+      expect(wire.sent[0]?.['input']).toMatchObject([
+        { role: 'user' },
+        { type: 'item_reference', id: expect.stringMatching(/^msg_/) },
+        { role: 'user' },
+      ]);
+      expect(world.seen.at(-1)?.messages.map(({ role, text }) => [role, text])).toEqual([
+        ['user', 'Hi'],
+        ['assistant', 'Hello.'],
+        ['user', 'And now?'],
+      ]);
     });
 
     it('may not refer to the items of another key', async () => {
       const first = await world.service.post('/v1/responses', { model: 'm', input: 'Hi' });
       const { output } = (await first.json()) as { output: readonly { id: string }[] };
-      const input = [{ type: 'item_reference', id: output[0]?.id }, { role: 'user', content: 'And now?' }];
+      const input = [
+        { type: 'item_reference', id: output[0]?.id },
+        { role: 'user', content: 'And now?' },
+      ];
       const mine = await world.service.post('/v1/responses', { model: 'm', input });
       expect(mine.status).toBe(200);
-      const other = await world.service.post('/v1/responses', { model: 'm', input }, { authorization: `Bearer ${otherKey}` });
-      const unknown = await world.service.post('/v1/responses', { model: 'm', input: [{ type: 'item_reference', id: 'msg_0' }] });
+      const other = await world.service.post(
+        '/v1/responses',
+        { model: 'm', input },
+        { authorization: `Bearer ${otherKey}` },
+      );
+      const unknown = await world.service.post('/v1/responses', {
+        model: 'm',
+        input: [{ type: 'item_reference', id: 'msg_0' }],
+      });
       expect([other.status, unknown.status]).toEqual([404, 404]);
       // Whether it exists is nobody else's business: the same words for both.
       const words = (await other.text()).replace(String(output[0]?.id), 'msg_0');
@@ -100,7 +130,13 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
     const { id: conversation } = (await created.json()) as { id: string };
     const wire = recordingFetch();
     // The question asks for another call when it is read again.
-    await generateText({ ...loop, stopWhen: isStepCount(2), model: openai(wire), providerOptions: { openai: { conversation } }, ...once });
+    await generateText({
+      ...loop,
+      stopWhen: isStepCount(2),
+      model: openai(wire),
+      providerOptions: { openai: { conversation } },
+      ...once,
+    });
     expect(wire.statuses).toEqual([200, 200]);
     expect(wire.sent[1]?.['input']).toMatchObject([{ role: 'user' }, { type: 'function_call_output' }]);
     const seen = world.seen.at(-1)?.messages;

@@ -24,7 +24,9 @@ let upstream: ScriptedUpstream;
 let service: TestService;
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
-  service = await startTestService({ models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }) } });
+  service = await startTestService({
+    models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }) },
+  });
 });
 afterAll(async () => {
   await service.close();
@@ -39,13 +41,29 @@ beforeEach(() => {
       call.delta({ content: 'Read.' });
       return call.finish();
     }
-    call.delta({ tool_calls: [{ index: 0, id: `call_${asked}`, type: 'function', function: { name: 'read_file', arguments: asked === 1 ? broken : `${broken}}` } }] });
+    call.delta({
+      tool_calls: [
+        {
+          index: 0,
+          id: `call_${asked}`,
+          type: 'function',
+          function: { name: 'read_file', arguments: asked === 1 ? broken : `${broken}}` },
+        },
+      ],
+    });
     return call.finish('tool_calls');
   });
 });
 
-const loop = { tools: { read_file: tool({ inputSchema: parameters, execute }) }, stopWhen: isStepCount(5), prompt: 'Read it.', maxRetries: 0, maxOutputTokens: 1000 };
-const responses = (): LanguageModel => createOpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }).responses('m');
+const loop = {
+  tools: { read_file: tool({ inputSchema: parameters, execute }) },
+  stopWhen: isStepCount(5),
+  prompt: 'Read it.',
+  maxRetries: 0,
+  maxOutputTokens: 1000,
+};
+const responses = (): LanguageModel =>
+  createOpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }).responses('m');
 const messages = (): LanguageModel => createAnthropic({ apiKey: service.key, baseURL: `${service.url}/v1` })('m');
 
 /** What the model was told of its first call. */
@@ -61,24 +79,46 @@ describe('Arguments that are no JSON', () => {
   ])('are told to the model by the AI SDK, which goes on when it %s', async (_, ask) => {
     expect(await ask()).toBe('Read.');
     expect(ran).toEqual(['a.txt']);
-    expect(toldOf()).toMatchObject({ role: 'tool', tool_call_id: 'call_1', content: expect.stringMatching(/invalid|pars/i) });
+    expect(toldOf()).toMatchObject({
+      role: 'tool',
+      tool_call_id: 'call_1',
+      content: expect.stringMatching(/invalid|pars/i),
+    });
   });
 
   it('are told to the model by @openai/agents', async () => {
-    const model = new OpenAIResponsesModel(new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 }), 'm');
-    const agent = new Agent({ name: 'Reader', model, tools: [agentTool({ name: 'read_file', description: 'Reads a file.', parameters, execute })] });
+    const model = new OpenAIResponsesModel(
+      new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 }),
+      'm',
+    );
+    const agent = new Agent({
+      name: 'Reader',
+      model,
+      tools: [agentTool({ name: 'read_file', description: 'Reads a file.', parameters, execute })],
+    });
     expect((await new Runner({ tracingDisabled: true }).run(agent, 'Read it.')).finalOutput).toBe('Read.');
     expect(ran).toEqual(['a.txt']);
   });
 
   it('are shown by LangChain as a call that is invalid', async () => {
-    const model = new ChatOpenAI({ model: 'm', apiKey: service.key, useResponsesApi: true, maxRetries: 0, configuration: { baseURL: `${service.url}/v1` } });
-    const { tool_calls: calls, invalid_tool_calls: invalid } = await model.bindTools([{ type: 'function', function: { name: 'read_file', parameters: z.toJSONSchema(parameters) } }]).invoke('Read it.');
+    const model = new ChatOpenAI({
+      model: 'm',
+      apiKey: service.key,
+      useResponsesApi: true,
+      maxRetries: 0,
+      configuration: { baseURL: `${service.url}/v1` },
+    });
+    const { tool_calls: calls, invalid_tool_calls: invalid } = await model
+      .bindTools([{ type: 'function', function: { name: 'read_file', parameters: z.toJSONSchema(parameters) } }])
+      .invoke('Read it.');
     expect([calls, invalid]).toMatchObject([[], [{ name: 'read_file', args: broken }]]);
   });
 
   it('end an answer of the messages wire, on which an input is an object', async () => {
-    await expect(generateText({ ...loop, model: messages() })).rejects.toMatchObject({ statusCode: 502, message: expect.stringContaining('not a JSON object') });
+    await expect(generateText({ ...loop, model: messages() })).rejects.toMatchObject({
+      statusCode: 502,
+      message: expect.stringContaining('not a JSON object'),
+    });
     expect(ran).toEqual([]);
   });
 

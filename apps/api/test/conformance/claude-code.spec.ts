@@ -1,7 +1,18 @@
 // Claude Code: its bodies over several turns of a tool loop, answered and truly passed on.
 import type { Message } from '@org/protocol/messages';
 import { startTestService } from '../kit/start-service.js';
-import { billingLine, body, captures, compacted, opening, prompt, send, toolResult, tools, type Capture } from './claude-code.js';
+import {
+  billingLine,
+  body,
+  captures,
+  compacted,
+  opening,
+  prompt,
+  send,
+  toolResult,
+  tools,
+  type Capture,
+} from './claude-code.js';
 import { readMessageStream } from './read-stream.js';
 import type { Seen } from './seen.js';
 import { worlds, type World } from './worlds.js';
@@ -16,7 +27,10 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
   async function turn(capture: Capture, request: object): Promise<{ message: Message; seen: Seen }> {
     const response = await send(world.service, capture, request);
     const text = await response.text();
-    expect({ status: response.status, text }).toEqual({ status: 200, text: expect.stringContaining('event: message_stop') });
+    expect({ status: response.status, text }).toEqual({
+      status: 200,
+      text: expect.stringContaining('event: message_stop'),
+    });
     const seen = world.seen.at(-1);
     if (seen === undefined) throw new Error('the model was not asked');
     return { message: readMessageStream(text), seen };
@@ -25,10 +39,17 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
   describe.each(captures)('capture $name', (capture) => {
     it('gets an answer to its first turn', async () => {
       const { message, seen } = await turn(capture, body(capture, opening('Say hello.')));
-      expect(message).toMatchObject({ role: 'assistant', stop_reason: 'end_turn', content: [{ type: 'text', text: 'Hello.' }] });
+      expect(message).toMatchObject({
+        role: 'assistant',
+        stop_reason: 'end_turn',
+        content: [{ type: 'text', text: 'Hello.' }],
+      });
       expect(message.usage.output_tokens).toBe(5);
       expect(seen.tools.map(({ name }) => name)).toEqual(['Read', 'Bash', 'ToolSearch']);
-      expect(seen.tools[0]?.schema).toMatchObject({ properties: { file_path: { type: 'string' } }, required: ['file_path'] });
+      expect(seen.tools[0]?.schema).toMatchObject({
+        properties: { file_path: { type: 'string' } },
+        required: ['file_path'],
+      });
     });
 
     it('has its system texts shown where they stand, without the billing line', async () => {
@@ -38,8 +59,15 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
       const shown = seen.messages.map(({ role, text }) => [role, text]);
       expect(shown).toEqual(
         systemAnywhere
-          ? [['system', prompt.system], ['user', asked], ['system', prompt.environment]]
-          : [['system', prompt.system], ['user', `${asked}\n<system>\n${prompt.environment}\n</system>`]],
+          ? [
+              ['system', prompt.system],
+              ['user', asked],
+              ['system', prompt.environment],
+            ]
+          : [
+              ['system', prompt.system],
+              ['user', `${asked}\n<system>\n${prompt.environment}\n</system>`],
+            ],
       );
     });
 
@@ -48,26 +76,47 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
       const first = await turn(capture, body(capture, history));
       expect(first.message.stop_reason).toBe('tool_use');
       const [thinking, call] = first.message.content;
-      expect(thinking).toMatchObject({ type: 'thinking', thinking: capture.name === 'B' ? '' : 'I should think about that.', signature: expect.stringMatching(/./) });
+      expect(thinking).toMatchObject({
+        type: 'thinking',
+        thinking: capture.name === 'B' ? '' : 'I should think about that.',
+        signature: expect.stringMatching(/./),
+      });
       if (call?.type !== 'tool_use') throw new Error('the second block is a call');
       expect(call).toMatchObject({ name: 'Read', input: { file_path: 'a.txt' } });
 
-      history.push({ role: 'assistant', content: first.message.content }, { role: 'user', content: [toolResult(call.id, 'call=Bash:{"command":"ls"}')] });
+      history.push(
+        { role: 'assistant', content: first.message.content },
+        { role: 'user', content: [toolResult(call.id, 'call=Bash:{"command":"ls"}')] },
+      );
       const second = await turn(capture, body(capture, history));
       expect(second.message.stop_reason).toBe('tool_use');
       const [next] = second.message.content;
       if (next?.type !== 'tool_use') throw new Error('the block is a call');
 
       const note = 'The file a.txt was changed.';
-      history.push({ role: 'assistant', content: second.message.content }, { role: 'user', content: [toolResult(next.id, [{ type: 'text', text: 'b.txt' }])] }, { role: 'system', content: note });
+      history.push(
+        { role: 'assistant', content: second.message.content },
+        { role: 'user', content: [toolResult(next.id, [{ type: 'text', text: 'b.txt' }])] },
+        { role: 'system', content: note },
+      );
       const third = await turn(capture, body(capture, history));
       const told = systemAnywhere ? 'b.txt' : `b.txt\n<system>\n${note}\n</system>`;
-      expect(third.message).toMatchObject({ stop_reason: 'end_turn', content: [{ type: 'text', text: `The tool said: ${told}` }] });
+      expect(third.message).toMatchObject({
+        stop_reason: 'end_turn',
+        content: [{ type: 'text', text: `The tool said: ${told}` }],
+      });
 
       const roles = third.seen.messages.map(({ role }) => role);
-      expect(roles).toEqual(systemAnywhere ? ['system', 'user', 'system', 'assistant', 'tool', 'assistant', 'tool', 'system'] : ['system', 'user', 'assistant', 'tool', 'assistant', 'tool']);
+      expect(roles).toEqual(
+        systemAnywhere
+          ? ['system', 'user', 'system', 'assistant', 'tool', 'assistant', 'tool', 'system']
+          : ['system', 'user', 'assistant', 'tool', 'assistant', 'tool'],
+      );
       const calls = third.seen.messages.flatMap((message) => message.calls);
-      expect(calls).toEqual([{ id: call.id, name: 'Read', input: { file_path: 'a.txt' } }, { id: next.id, name: 'Bash', input: { command: 'ls' } }]);
+      expect(calls).toEqual([
+        { id: call.id, name: 'Read', input: { file_path: 'a.txt' } },
+        { id: next.id, name: 'Bash', input: { command: 'ls' } },
+      ]);
       const results = third.seen.messages.filter(({ role }) => role === 'tool').map(({ resultOf }) => resultOf);
       expect(results).toEqual([call.id, next.id]);
       expect(third.seen.messages.at(-1)?.text).toContain(note);
@@ -80,7 +129,9 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
       const { message, seen } = await turn(capture, body(capture, compacted('Say hello.')));
       expect(message).toMatchObject({ stop_reason: 'end_turn', content: [{ type: 'text', text: 'Hello.' }] });
       const said = seen.messages.filter(({ text }) => text !== '');
-      expect(said.map(({ role }) => role)).toEqual(systemAnywhere ? ['system', 'user', 'assistant', 'user', 'system'] : ['system', 'user', 'assistant', 'user']);
+      expect(said.map(({ role }) => role)).toEqual(
+        systemAnywhere ? ['system', 'user', 'assistant', 'user', 'system'] : ['system', 'user', 'assistant', 'user'],
+      );
       expect(said[1]?.text).toBe('This goes on from an earlier conversation.');
     });
 
@@ -88,8 +139,17 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
       const history = opening('say call=Read:{"file_path":"a"} call=Read:{"file_path":"b"}');
       const { message } = await turn(capture, body(capture, history));
       expect(message.content.map(({ type }) => type)).toEqual(['text', 'tool_use', 'tool_use']);
-      const results = message.content.flatMap((block) => (block.type === 'tool_use' ? [toolResult(block.id, `content of ${String(block.input['file_path'])}`)] : []));
-      const last = await turn(capture, body(capture, [...history, { role: 'assistant', content: message.content }, { role: 'user', content: results }]));
+      const results = message.content.flatMap((block) =>
+        block.type === 'tool_use' ? [toolResult(block.id, `content of ${String(block.input['file_path'])}`)] : [],
+      );
+      const last = await turn(
+        capture,
+        body(capture, [
+          ...history,
+          { role: 'assistant', content: message.content },
+          { role: 'user', content: results },
+        ]),
+      );
       expect(last.message.content).toEqual([{ type: 'text', text: 'The tool said: content of a / content of b' }]);
     });
 
@@ -100,10 +160,21 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
       if (call?.type !== 'tool_use') throw new Error('the block is a call');
       history.push(
         { role: 'assistant', content: search.message.content },
-        { role: 'user', content: [toolResult(call.id, [{ type: 'tool_reference', tool_name: 'WebFetch' }]), { type: 'text', text: 'Tool loaded. call=WebFetch:{"url":"http://localhost/"}' }] },
+        {
+          role: 'user',
+          content: [
+            toolResult(call.id, [{ type: 'tool_reference', tool_name: 'WebFetch' }]),
+            { type: 'text', text: 'Tool loaded. call=WebFetch:{"url":"http://localhost/"}' },
+          ],
+        },
       );
-      const { message, seen } = await turn(capture, body(capture, history, [tools.Read, tools.ToolSearch, tools.WebFetch]));
-      expect(message.content).toMatchObject([{ type: 'tool_use', name: 'WebFetch', input: { url: 'http://localhost/' } }]);
+      const { message, seen } = await turn(
+        capture,
+        body(capture, history, [tools.Read, tools.ToolSearch, tools.WebFetch]),
+      );
+      expect(message.content).toMatchObject([
+        { type: 'tool_use', name: 'WebFetch', input: { url: 'http://localhost/' } },
+      ]);
       expect(seen.messages.find(({ resultOf }) => resultOf === call.id)?.text).toContain('WebFetch');
       expect(seen.tools.map(({ name }) => name)).toContain('WebFetch');
     });
@@ -113,14 +184,28 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
       const history: object[] = [...opening('Summarise.')];
       const first = await turn(capture, body(capture, history, offered));
       expect(first.message.stop_reason).toBe('end_turn');
-      history.push({ role: 'assistant', content: first.message.content }, { role: 'user', content: 'You must use the tool: call=StructuredOutput' });
+      history.push(
+        { role: 'assistant', content: first.message.content },
+        { role: 'user', content: 'You must use the tool: call=StructuredOutput' },
+      );
       const { message } = await turn(capture, body(capture, history, offered));
-      expect(message).toMatchObject({ stop_reason: 'tool_use', content: [{ type: 'tool_use', name: 'StructuredOutput', input: { summary: 'x' } }] });
+      expect(message).toMatchObject({
+        stop_reason: 'tool_use',
+        content: [{ type: 'tool_use', name: 'StructuredOutput', input: { summary: 'x' } }],
+      });
     });
 
     it('may go on with thinking that another service signed: it is left out, not refused', async () => {
-      const foreign = { type: 'thinking', thinking: 'Thoughts of elsewhere.', signature: 'RXJrQ0NkZ0lFUkFCR0FJaVFNZz09' };
-      const messages = [{ role: 'user', content: 'Hi' }, { role: 'assistant', content: [foreign, { type: 'text', text: 'Hi.' }] }, { role: 'user', content: 'Go on.' }];
+      const foreign = {
+        type: 'thinking',
+        thinking: 'Thoughts of elsewhere.',
+        signature: 'RXJrQ0NkZ0lFUkFCR0FJaVFNZz09',
+      };
+      const messages = [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: [foreign, { type: 'text', text: 'Hi.' }] },
+        { role: 'user', content: 'Go on.' },
+      ];
       const { seen } = await turn(capture, body(capture, messages));
       expect(JSON.stringify(seen)).not.toContain('Thoughts of elsewhere');
       expect(seen.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
@@ -129,12 +214,18 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
     it('asks again without a stream after a fault, and gets the same answer as JSON', async () => {
       const response = await send(world.service, capture, { ...body(capture, opening('Say hello.')), stream: false });
       expect(response.status).toBe(200);
-      expect(await response.json()).toMatchObject({ stop_reason: 'end_turn', content: [{ type: 'text', text: 'Hello.' }] });
+      expect(await response.json()).toMatchObject({
+        stop_reason: 'end_turn',
+        content: [{ type: 'text', text: 'Hello.' }],
+      });
     });
   });
 
   it('may send its token instead of a key', async () => {
-    const response = await world.service.post('/v1/messages?beta=true', body(captures[0] as Capture, opening('Hi')), { authorization: `Bearer ${world.service.key}`, 'anthropic-version': '2023-06-01' });
+    const response = await world.service.post('/v1/messages?beta=true', body(captures[0] as Capture, opening('Hi')), {
+      authorization: `Bearer ${world.service.key}`,
+      'anthropic-version': '2023-06-01',
+    });
     expect(response.status).toBe(200);
     expect(readMessageStream(await response.text()).stop_reason).toBe('end_turn');
   });
@@ -146,7 +237,10 @@ describe('Claude Code with the built-in model', () => {
     try {
       const response = await send(service, capture, { ...body(capture, opening('Hello!')), model: 'demo' });
       const text = await response.text();
-      expect({ status: response.status, text }).toEqual({ status: 200, text: expect.stringContaining('event: message_stop') });
+      expect({ status: response.status, text }).toEqual({
+        status: 200,
+        text: expect.stringContaining('event: message_stop'),
+      });
       const message = readMessageStream(text);
       expect(message.content.length).toBeGreaterThan(0);
       expect(message.usage.input_tokens + (message.usage.cache_read_input_tokens ?? 0)).toBeGreaterThan(0);
@@ -160,9 +254,17 @@ describe('Claude Code with the built-in model', () => {
     // A sign of life would be a 200, and a busy machine may take longer to count so many words than the first one waits.
     const service = await startTestService({ config: { stream: { keepAliveSeconds: 600 } } });
     try {
-      const response = await send(service, captures[0] as Capture, { ...body(captures[0] as Capture, opening('word '.repeat(200_000))), model: 'demo' });
+      const response = await send(service, captures[0] as Capture, {
+        ...body(captures[0] as Capture, opening('word '.repeat(200_000))),
+        model: 'demo',
+      });
       expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', message: expect.stringMatching(/prompt is too long: \d+ tokens > \d+ maximum/) } });
+      expect(await response.json()).toMatchObject({
+        error: {
+          type: 'invalid_request_error',
+          message: expect.stringMatching(/prompt is too long: \d+ tokens > \d+ maximum/),
+        },
+      });
     } finally {
       await service.close();
     }

@@ -22,22 +22,38 @@ export const captures: readonly Capture[] = [
   {
     name: 'A',
     betas: [...commonBetas, 'thinking-display-updates-2026-08-18'],
-    fields: { max_tokens: 32_000, thinking: { type: 'adaptive', display: 'updates' }, output_config: { effort: 'high' } },
+    fields: {
+      max_tokens: 32_000,
+      thinking: { type: 'adaptive', display: 'updates' },
+      output_config: { effort: 'high' },
+    },
   },
   {
     name: 'B',
     betas: [...commonBetas, 'per-turn-control-2026-07-01'],
-    fields: { max_tokens: 128_000, thinking: { type: 'adaptive', display: 'omitted' }, output_config: { effort: 'medium' } },
+    fields: {
+      max_tokens: 128_000,
+      thinking: { type: 'adaptive', display: 'omitted' },
+      output_config: { effort: 'medium' },
+    },
   },
   {
     name: 'C (2.1.330)',
     betas: [...commonBetas, 'per-turn-control-2026-07-01', 'thinking-display-updates-2026-08-18'],
-    fields: { max_tokens: 128_000, thinking: { type: 'adaptive', display: 'updates' }, output_config: { effort: 'medium' } },
+    fields: {
+      max_tokens: 128_000,
+      thinking: { type: 'adaptive', display: 'updates' },
+      output_config: { effort: 'medium' },
+    },
   },
 ];
 
 export const billingLine = 'x-anthropic-billing-header: cc_version=2.1.329.abc; cc_entrypoint=sdk-cli; cch=5f3a1;';
-export const prompt = { system: 'You help with a code base.', reminder: '<system-reminder>Be brief.</system-reminder>', environment: 'Working directory: /srv/project' };
+export const prompt = {
+  system: 'You help with a code base.',
+  reminder: '<system-reminder>Be brief.</system-reminder>',
+  environment: 'Working directory: /srv/project',
+};
 const ephemeral = { type: 'ephemeral' };
 
 const input = (...names: readonly string[]): JsonObject => ({
@@ -53,17 +69,31 @@ export const tools = {
   Bash: { name: 'Bash', description: 'Runs a command.', input_schema: input('command') },
   ToolSearch: { name: 'ToolSearch', description: 'Finds deferred tools.', input_schema: input('query') },
   WebFetch: { name: 'WebFetch', description: 'Fetches a page.', input_schema: input('url'), defer_loading: true },
-  StructuredOutput: { name: 'StructuredOutput', description: 'Returns the final answer.', input_schema: input('summary') },
+  StructuredOutput: {
+    name: 'StructuredOutput',
+    description: 'Returns the final answer.',
+    input_schema: input('summary'),
+  },
 } as const;
 
 /** A body of `capture`; the environment is the last message of the first turn, as a system message. */
-export function body({ fields }: Capture, messages: readonly object[], offered: readonly object[] = [tools.Read, tools.Bash, tools.ToolSearch]): object {
+export function body(
+  { fields }: Capture,
+  messages: readonly object[],
+  offered: readonly object[] = [tools.Read, tools.Bash, tools.ToolSearch],
+): object {
   return {
     model: 'm',
     stream: true,
     ...fields,
     context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] },
-    metadata: { user_id: JSON.stringify({ device_id: '1f', account_uuid: '', session_id: '8c8e5b1e-2c0e-4d8a-9c53-6a3d1d5b0f11' }) },
+    metadata: {
+      user_id: JSON.stringify({
+        device_id: '1f',
+        account_uuid: '',
+        session_id: '8c8e5b1e-2c0e-4d8a-9c53-6a3d1d5b0f11',
+      }),
+    },
     system: [
       { type: 'text', text: billingLine },
       { type: 'text', text: prompt.system, cache_control: ephemeral },
@@ -76,7 +106,13 @@ export function body({ fields }: Capture, messages: readonly object[], offered: 
 /** The first turn: reminder and prompt in one user message, the environment behind it. */
 export function opening(text: string): readonly object[] {
   return [
-    { role: 'user', content: [{ type: 'text', text: prompt.reminder }, { type: 'text', text }] },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: prompt.reminder },
+        { type: 'text', text },
+      ],
+    },
     { role: 'system', content: [{ type: 'text', text: prompt.environment, cache_control: ephemeral }] },
   ];
 }
@@ -87,8 +123,18 @@ export function compacted(text: string): readonly object[] {
     { role: 'user', content: 'This goes on from an earlier conversation.' },
     { role: 'system', content: [], output_config: { effort: 'medium' } },
     { role: 'assistant', content: [{ type: 'text', text: 'As I said.' }] },
-    { role: 'user', content: [{ type: 'text', text: prompt.reminder }, { type: 'text', text }] },
-    { role: 'system', content: [{ type: 'text', text: prompt.environment, cache_control: ephemeral }], output_config: { effort: 'medium' } },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: prompt.reminder },
+        { type: 'text', text },
+      ],
+    },
+    {
+      role: 'system',
+      content: [{ type: 'text', text: prompt.environment, cache_control: ephemeral }],
+      output_config: { effort: 'medium' },
+    },
   ];
 }
 

@@ -2,11 +2,27 @@
 import { request as openRequest } from 'node:http';
 import type { JsonObject } from '@org/engine/model/json';
 import { startTestService } from '../kit/start-service.js';
-import { base, body, bringing, broughtTools, environment, found, opening, output, readAsCodex, replayed, says, searching, send, type CodexTurn } from './codex.js';
+import {
+  base,
+  body,
+  bringing,
+  broughtTools,
+  environment,
+  found,
+  opening,
+  output,
+  readAsCodex,
+  replayed,
+  says,
+  searching,
+  send,
+  type CodexTurn,
+} from './codex.js';
 import type { Seen } from './seen.js';
 import { worlds, type World } from './worlds.js';
 
-const textOf = (item: JsonObject | undefined): unknown => (item?.['content'] as readonly JsonObject[] | undefined)?.[0]?.['text'];
+const textOf = (item: JsonObject | undefined): unknown =>
+  (item?.['content'] as readonly JsonObject[] | undefined)?.[0]?.['text'];
 
 describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoning }) => {
   let world: World;
@@ -18,7 +34,10 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
   async function turn(request: object): Promise<CodexTurn & { seen: Seen }> {
     const response = await send(world.service, request);
     const text = await response.text();
-    expect({ status: response.status, text }).toEqual({ status: 200, text: expect.stringContaining('event: response.completed') });
+    expect({ status: response.status, text }).toEqual({
+      status: 200,
+      text: expect.stringContaining('event: response.completed'),
+    });
     const seen = world.seen.at(-1);
     if (seen === undefined) throw new Error('the model was not asked');
     return { ...readAsCodex(text), seen };
@@ -26,40 +45,87 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
 
   it('gets an answer, and counts that are integers', async () => {
     const { items, usage } = await turn(body(opening('Say hello.')));
-    expect(items).toMatchObject([{ type: 'message', role: 'assistant', status: 'completed', id: expect.stringMatching(/./) }]);
+    expect(items).toMatchObject([
+      { type: 'message', role: 'assistant', status: 'completed', id: expect.stringMatching(/./) },
+    ]);
     expect(textOf(items[0])).toBe('Hello.');
-    expect(usage).toMatchObject({ input_tokens: 7, output_tokens: 5, total_tokens: 12, input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } });
+    expect(usage).toMatchObject({
+      input_tokens: 7,
+      output_tokens: 5,
+      total_tokens: 12,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens_details: { reasoning_tokens: 0 },
+    });
   });
 
   it('has its developer messages shown in front, and its functions offered, grouped ones too', async () => {
     const { seen } = await turn(body(opening('Say hello.')));
     const texts = seen.messages.map(({ text }) => text).join('\n');
-    expect(seen.messages[0]).toMatchObject({ role: systemAnywhere ? 'developer' : 'system', text: expect.stringContaining(base) });
+    expect(seen.messages[0]).toMatchObject({
+      role: systemAnywhere ? 'developer' : 'system',
+      text: expect.stringContaining(base),
+    });
     expect(seen.messages.at(-1)).toMatchObject({ role: 'user', text: expect.stringMatching(/Say hello\.$/) });
     const order = [base, 'Ask before you write.', environment, 'Say hello.'].map((text) => texts.indexOf(text));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(order).not.toContain(-1);
     expect(seen.tools.map(({ name }) => name)).toEqual([
-      'exec_command', 'write_stdin', 'request_user_input', 'view_image', 'multi_agent_v1__spawn_agent', 'multi_agent_v1__wait_agent', 'get_goal', 'create_goal', 'update_goal',
+      'exec_command',
+      'write_stdin',
+      'request_user_input',
+      'view_image',
+      'multi_agent_v1__spawn_agent',
+      'multi_agent_v1__wait_agent',
+      'get_goal',
+      'create_goal',
+      'update_goal',
     ]);
   });
 
   it('searches for tools itself, and its model may call what it found', async () => {
     const history: object[] = [...opening('call=tool_search:{"query":"agents"}')];
     const first = await turn(body(history, searching));
-    expect(first.items).toEqual([{ type: 'tool_search_call', id: expect.stringMatching(/./), call_id: expect.stringMatching(/./), execution: 'client', status: 'completed', arguments: { query: 'agents' } }]);
-    expect(first.seen.tools.map(({ name }) => name)).toEqual(['exec_command', 'apply_patch', 'get_goal', 'create_goal', 'update_goal', 'tool_search']);
+    expect(first.items).toEqual([
+      {
+        type: 'tool_search_call',
+        id: expect.stringMatching(/./),
+        call_id: expect.stringMatching(/./),
+        execution: 'client',
+        status: 'completed',
+        arguments: { query: 'agents' },
+      },
+    ]);
+    expect(first.seen.tools.map(({ name }) => name)).toEqual([
+      'exec_command',
+      'apply_patch',
+      'get_goal',
+      'create_goal',
+      'update_goal',
+      'tool_search',
+    ]);
 
-    history.push(...first.items, found(String(first.items[0]?.['call_id'])), says('user', 'call=spawn_agent:{"message":"hi"}'));
+    history.push(
+      ...first.items,
+      found(String(first.items[0]?.['call_id'])),
+      says('user', 'call=spawn_agent:{"message":"hi"}'),
+    );
     const second = await turn(body(history, searching));
-    expect(second.items).toMatchObject([{ type: 'function_call', namespace: 'multi_agent_v1', name: 'spawn_agent', arguments: '{"message":"hi"}' }]);
-    expect(second.seen.messages.flatMap(({ calls }) => calls)).toEqual([{ id: first.items[0]?.['call_id'], name: 'tool_search', input: { query: 'agents' } }]);
-    expect(second.seen.messages.find(({ resultOf }) => resultOf !== undefined)?.text).toContain('multi_agent_v1__spawn_agent');
+    expect(second.items).toMatchObject([
+      { type: 'function_call', namespace: 'multi_agent_v1', name: 'spawn_agent', arguments: '{"message":"hi"}' },
+    ]);
+    expect(second.seen.messages.flatMap(({ calls }) => calls)).toEqual([
+      { id: first.items[0]?.['call_id'], name: 'tool_search', input: { query: 'agents' } },
+    ]);
+    expect(second.seen.messages.find(({ resultOf }) => resultOf !== undefined)?.text).toContain(
+      'multi_agent_v1__spawn_agent',
+    );
   });
 
   it('has the tools offered that stand in front of its input', async () => {
     const { items, seen } = await turn(body([broughtTools(), ...opening('call=wait:{"cell_id":"1"}')], bringing));
-    expect(items).toMatchObject([{ type: 'function_call', namespace: 'functions', name: 'wait', arguments: '{"cell_id":"1"}' }]);
+    expect(items).toMatchObject([
+      { type: 'function_call', namespace: 'functions', name: 'wait', arguments: '{"cell_id":"1"}' },
+    ]);
     expect(seen.tools.map(({ name }) => name)).toEqual(['functions__exec', 'functions__wait', 'clock__sleep']);
     expect(seen.messages[0]?.text).toContain(base);
   });
@@ -69,26 +135,44 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
     const first = await turn(body(history));
     expect(first.items.map(({ type }) => type)).toEqual(['reasoning', 'function_call']);
     const [reasoning, call] = first.items;
-    expect(reasoning).toMatchObject({ summary: [{ type: 'summary_text', text: 'I should think about that.' }], encrypted_content: expect.stringMatching(/./) });
+    expect(reasoning).toMatchObject({
+      summary: [{ type: 'summary_text', text: 'I should think about that.' }],
+      encrypted_content: expect.stringMatching(/./),
+    });
     expect(call).toMatchObject({ name: 'exec_command', arguments: '{"cmd":"ls"}', status: 'completed' });
     expect(call).not.toHaveProperty('namespace');
 
-    history.push(...first.items.map(replayed), output(String(call?.['call_id']), 'Chunk ID: 1f\nOutput:\ncall=spawn_agent:{"message":"hi"}'));
+    history.push(
+      ...first.items.map(replayed),
+      output(String(call?.['call_id']), 'Chunk ID: 1f\nOutput:\ncall=spawn_agent:{"message":"hi"}'),
+    );
     const second = await turn(body(history));
-    expect(second.items).toMatchObject([{ type: 'function_call', namespace: 'multi_agent_v1', name: 'spawn_agent', arguments: '{"message":"hi"}' }]);
+    expect(second.items).toMatchObject([
+      { type: 'function_call', namespace: 'multi_agent_v1', name: 'spawn_agent', arguments: '{"message":"hi"}' },
+    ]);
 
     history.push(...second.items.map(replayed), output(String(second.items[0]?.['call_id']), 'agent-1'));
     const third = await turn(body(history));
     expect(textOf(third.items[0])).toBe('The tool said: agent-1');
 
     const { messages } = third.seen;
-    expect(messages.filter(({ role }) => role === 'assistant' || role === 'tool').map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant', 'tool']);
+    expect(messages.filter(({ role }) => role === 'assistant' || role === 'tool').map(({ role }) => role)).toEqual([
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+    ]);
     expect(messages.flatMap(({ calls }) => calls)).toEqual([
       { id: call?.['call_id'], name: 'exec_command', input: { cmd: 'ls' } },
       { id: second.items[0]?.['call_id'], name: 'multi_agent_v1__spawn_agent', input: { message: 'hi' } },
     ]);
-    expect(messages.flatMap(({ resultOf }) => (resultOf === undefined ? [] : [resultOf]))).toEqual([call?.['call_id'], second.items[0]?.['call_id']]);
-    expect(messages.map((message) => message.reasoning).join('')).toBe(showsReasoning ? 'I should think about that.' : '');
+    expect(messages.flatMap(({ resultOf }) => (resultOf === undefined ? [] : [resultOf]))).toEqual([
+      call?.['call_id'],
+      second.items[0]?.['call_id'],
+    ]);
+    expect(messages.map((message) => message.reasoning).join('')).toBe(
+      showsReasoning ? 'I should think about that.' : '',
+    );
   });
 
   it('goes on after an answer, with its items as they came', async () => {
@@ -96,27 +180,47 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
     const { items } = await turn(body(history));
     history.push(...items.map(replayed), says('user', 'And again.'));
     const { seen } = await turn(body(history));
-    expect(seen.messages.slice(-2)).toMatchObject([{ role: 'assistant', text: 'Hello.' }, { role: 'user', text: 'And again.' }]);
+    expect(seen.messages.slice(-2)).toMatchObject([
+      { role: 'assistant', text: 'Hello.' },
+      { role: 'user', text: 'And again.' },
+    ]);
   });
 
   it('may get several calls at once', async () => {
     const history: object[] = [...opening('say call=exec_command:{"cmd":"a"} call=exec_command:{"cmd":"b"}')];
     const { items } = await turn(body(history));
     expect(items.map(({ type }) => type)).toEqual(['message', 'function_call', 'function_call']);
-    const outputs = items.flatMap((item) => (item['type'] === 'function_call' ? [output(String(item['call_id']), `ran ${String(item['arguments'])}`)] : []));
+    const outputs = items.flatMap((item) =>
+      item['type'] === 'function_call' ? [output(String(item['call_id']), `ran ${String(item['arguments'])}`)] : [],
+    );
     const last = await turn(body([...history, ...items, ...outputs]));
     expect(textOf(last.items[0])).toBe('The tool said: ran {"cmd":"a"} / ran {"cmd":"b"}');
   });
 
   it('gets the output that its schema demands', async () => {
-    const schema = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'], additionalProperties: false };
-    const { items, seen } = await turn(body(opening('Answer.'), { text: { format: { type: 'json_schema', name: 'codex_output_schema', strict: true, schema } } }));
+    const schema = {
+      type: 'object',
+      properties: { answer: { type: 'string' } },
+      required: ['answer'],
+      additionalProperties: false,
+    };
+    const { items, seen } = await turn(
+      body(opening('Answer.'), {
+        text: { format: { type: 'json_schema', name: 'codex_output_schema', strict: true, schema } },
+      }),
+    );
     expect(seen.schema).toEqual(schema);
     expect(JSON.parse(String(textOf(items[0])))).toEqual({ answer: 'x' });
   });
 
   it('may replay reasoning of elsewhere: it is left out, not refused', async () => {
-    const foreign = { type: 'reasoning', id: 'rs_0198f1c2', summary: [{ type: 'summary_text', text: 'Thoughts of elsewhere.' }], content: null, encrypted_content: 'gAAAAABo_elsewhere' };
+    const foreign = {
+      type: 'reasoning',
+      id: 'rs_0198f1c2',
+      summary: [{ type: 'summary_text', text: 'Thoughts of elsewhere.' }],
+      content: null,
+      encrypted_content: 'gAAAAABo_elsewhere',
+    };
     const { seen } = await turn(body([...opening('Hi'), foreign, says('user', 'Go on.')]));
     expect(JSON.stringify(seen)).not.toContain('Thoughts of elsewhere');
   });
@@ -124,7 +228,10 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
   it('leaves nothing behind', async () => {
     const response = await send(world.service, body(opening('Hi')));
     const id = /"id":"(resp_\w+)"/.exec(await response.text())?.[1];
-    expect((await fetch(`${world.service.url}/v1/responses/${String(id)}`, { headers: world.service.responsesHeaders })).status).toBe(404);
+    expect(
+      (await fetch(`${world.service.url}/v1/responses/${String(id)}`, { headers: world.service.responsesHeaders }))
+        .status,
+    ).toBe(404);
   });
 });
 
@@ -134,7 +241,10 @@ describe('Codex with the built-in model', () => {
     try {
       const response = await send(service, body(opening('Hello!'), { model: 'demo' }));
       const text = await response.text();
-      expect({ status: response.status, text }).toEqual({ status: 200, text: expect.stringContaining('event: response.completed') });
+      expect({ status: response.status, text }).toEqual({
+        status: 200,
+        text: expect.stringContaining('event: response.completed'),
+      });
       const { items, usage } = readAsCodex(text);
       expect(items.length).toBeGreaterThan(0);
       expect(usage['output_tokens']).toBeGreaterThan(0);

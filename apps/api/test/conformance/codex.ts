@@ -14,12 +14,26 @@ const functionTool = (name: string, ...fields: readonly string[]): JsonObject =>
   name,
   description: `The tool ${name}.`,
   strict: false,
-  parameters: { type: 'object', properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])), required: [...fields], additionalProperties: false },
+  parameters: {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])),
+    required: [...fields],
+    additionalProperties: false,
+  },
 });
 
-const agents: JsonObject = { type: 'namespace', name: 'multi_agent_v1', description: 'Other agents.', tools: [functionTool('spawn_agent', 'message'), functionTool('wait_agent', 'target')] };
+const agents: JsonObject = {
+  type: 'namespace',
+  name: 'multi_agent_v1',
+  description: 'Other agents.',
+  tools: [functionTool('spawn_agent', 'message'), functionTool('wait_agent', 'target')],
+};
 const anyText: JsonObject = { type: 'grammar', syntax: 'lark', definition: 'start: /[\\s\\S]+/' };
-const goals = [functionTool('get_goal'), functionTool('create_goal', 'objective'), functionTool('update_goal', 'status')];
+const goals = [
+  functionTool('get_goal'),
+  functionTool('create_goal', 'objective'),
+  functionTool('update_goal', 'status'),
+];
 const webSearch: JsonObject = { type: 'web_search', external_web_access: true };
 
 const tools: readonly JsonObject[] = [
@@ -38,7 +52,17 @@ export const searching = {
     functionTool('exec_command', 'cmd'),
     { type: 'custom', name: 'apply_patch', description: 'Changes files.', format: anyText },
     ...goals,
-    { type: 'tool_search', execution: 'client', description: 'Finds tools.', parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'], additionalProperties: false } },
+    {
+      type: 'tool_search',
+      execution: 'client',
+      description: 'Finds tools.',
+      parameters: {
+        type: 'object',
+        properties: { query: { type: 'string' } },
+        required: ['query'],
+        additionalProperties: false,
+      },
+    },
     { ...webSearch, search_content_types: ['text', 'image'] },
   ],
   reasoning: { effort: 'medium' },
@@ -47,14 +71,34 @@ export const searching = {
 
 /** What it answers a search with. */
 export function found(callId: string): object {
-  return { type: 'tool_search_output', id: clientId('tso'), call_id: callId, status: 'completed', execution: 'client', tools: [agents] };
+  return {
+    type: 'tool_search_output',
+    id: clientId('tso'),
+    call_id: callId,
+    status: 'completed',
+    execution: 'client',
+    tools: [agents],
+  };
 }
 
 /** For its newest models there are no `tools`: they stand in front of the input, in groups. */
-export const bringing = { tools: undefined, parallel_tool_calls: false, reasoning: { effort: 'low', context: 'all_turns' }, text: { verbosity: 'low' } };
+export const bringing = {
+  tools: undefined,
+  parallel_tool_calls: false,
+  reasoning: { effort: 'low', context: 'all_turns' },
+  text: { verbosity: 'low' },
+};
 
 export function broughtTools(): object {
-  const scripts = { type: 'namespace', name: 'functions', description: '', tools: [{ type: 'custom', name: 'exec', description: 'Runs a script.', format: anyText }, functionTool('wait', 'cell_id')] };
+  const scripts = {
+    type: 'namespace',
+    name: 'functions',
+    description: '',
+    tools: [
+      { type: 'custom', name: 'exec', description: 'Runs a script.', format: anyText },
+      functionTool('wait', 'cell_id'),
+    ],
+  };
   const clock = { type: 'namespace', name: 'clock', description: 'Time.', tools: [functionTool('sleep', 'seconds')] };
   return { type: 'additional_tools', id: clientId('at'), role: 'developer', tools: [scripts, clock] };
 }
@@ -70,7 +114,11 @@ export function body(input: readonly object[], more: object = {}): object {
     reasoning: { summary: 'auto' },
     include: ['reasoning.encrypted_content'],
     prompt_cache_key: session,
-    client_metadata: { session_id: session, turn_id: session, 'x-codex-turn-metadata': JSON.stringify({ turn_id: session, sandbox: 'none' }) },
+    client_metadata: {
+      session_id: session,
+      turn_id: session,
+      'x-codex-turn-metadata': JSON.stringify({ turn_id: session, sandbox: 'none' }),
+    },
     input,
     tools,
     ...more,
@@ -78,7 +126,8 @@ export function body(input: readonly object[], more: object = {}): object {
 }
 
 let made = 0;
-const clientId = (prefix: string): string => `${prefix}_0198f1c2-5b7e-7c11-9a55-${String((made += 1)).padStart(12, '0')}`;
+const clientId = (prefix: string): string =>
+  `${prefix}_0198f1c2-5b7e-7c11-9a55-${String((made += 1)).padStart(12, '0')}`;
 
 export function says(role: 'developer' | 'user', text: string): object {
   return { type: 'message', id: clientId('msg'), role, content: [{ type: 'input_text', text }] };
@@ -86,7 +135,12 @@ export function says(role: 'developer' | 'user', text: string): object {
 
 /** Base instructions as a developer message, permissions as another, then two user messages in a row. */
 export function opening(text: string): readonly object[] {
-  return [says('developer', base), says('developer', 'Ask before you write.'), says('user', environment), says('user', text)];
+  return [
+    says('developer', base),
+    says('developer', 'Ask before you write.'),
+    says('user', environment),
+    says('user', text),
+  ];
 }
 
 export function output(callId: string, text: string): object {
@@ -116,7 +170,9 @@ export interface CodexTurn {
 /** Reads only what Codex reads: items as they are done, and the usage of the end. */
 export function readAsCodex(text: string): CodexTurn {
   const events = readResponseEvents(text);
-  const items = events.flatMap((event) => (event.type === 'response.output_item.done' ? [jsonOf(event)['item'] as JsonObject] : []));
+  const items = events.flatMap((event) =>
+    event.type === 'response.output_item.done' ? [jsonOf(event)['item'] as JsonObject] : [],
+  );
   const end = events.find(({ type }) => type === 'response.completed');
   if (end === undefined) throw new Error('without response.completed the turn has failed');
   return { items, usage: (jsonOf(end)['response'] as JsonObject)['usage'] as JsonObject };
@@ -128,5 +184,13 @@ function jsonOf(event: ResponseStreamEvent): JsonObject {
 
 /** An item as it is sent back: reasoning gets a null content, everything else goes back as it came. */
 export function replayed(item: JsonObject): JsonObject {
-  return item['type'] === 'reasoning' ? { type: 'reasoning', id: item['id'] ?? null, summary: item['summary'] ?? [], content: null, encrypted_content: item['encrypted_content'] ?? null } : item;
+  return item['type'] === 'reasoning'
+    ? {
+        type: 'reasoning',
+        id: item['id'] ?? null,
+        summary: item['summary'] ?? [],
+        content: null,
+        encrypted_content: item['encrypted_content'] ?? null,
+      }
+    : item;
 }

@@ -16,7 +16,9 @@ describe('the id of an end user', () => {
       call.delta({ role: 'assistant', content: 'Hello.' });
       call.finish('stop', { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 });
     });
-    service = await startTestService({ models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }) } });
+    service = await startTestService({
+      models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }) },
+    });
   });
   afterAll(async () => {
     await service.close();
@@ -24,9 +26,21 @@ describe('the id of an end user', () => {
   });
 
   it('is told by clients of both dialects', async () => {
-    await new Anthropic({ apiKey: service.key, baseURL: service.url }).messages.create({ model: 'm', max_tokens: 9, metadata: { user_id: 'u1' }, messages: [{ role: 'user', content: 'Hi' }] });
-    await new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }).responses.create({ model: 'm', input: 'Hi', safety_identifier: 'u2' });
-    await new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }).responses.create({ model: 'm', input: 'Hi' });
+    await new Anthropic({ apiKey: service.key, baseURL: service.url }).messages.create({
+      model: 'm',
+      max_tokens: 9,
+      metadata: { user_id: 'u1' },
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    await new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }).responses.create({
+      model: 'm',
+      input: 'Hi',
+      safety_identifier: 'u2',
+    });
+    await new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }).responses.create({
+      model: 'm',
+      input: 'Hi',
+    });
     expect(told).toEqual(['u1', 'u2', undefined]);
   });
 });

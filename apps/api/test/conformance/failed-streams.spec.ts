@@ -24,7 +24,9 @@ const models = { nothing: said.slice(0, 1), half: said.slice(0, 3), 'all but its
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: Object.fromEntries(Object.entries(models).map(([name, steps]) => [name, playing(...steps, fails)])) });
+  service = await startTestService({
+    models: Object.fromEntries(Object.entries(models).map(([name, steps]) => [name, playing(...steps, fails)])),
+  });
 });
 afterAll(() => service.close());
 
@@ -35,7 +37,13 @@ async function drained(events: PromiseLike<AsyncIterable<unknown>> | AsyncIterab
 
 /** This client tells a failure as a part of its stream. */
 async function shown(model: LanguageModel): Promise<void> {
-  const { fullStream } = streamText({ model, prompt: 'Hi', maxRetries: 0, maxOutputTokens: 100, onError: () => undefined });
+  const { fullStream } = streamText({
+    model,
+    prompt: 'Hi',
+    maxRetries: 0,
+    maxOutputTokens: 100,
+    onError: () => undefined,
+  });
   for await (const part of fullStream) if (part.type === 'error') throw part.error;
 }
 
@@ -45,7 +53,15 @@ async function textOf(path: string): Promise<string> {
 
 const openai = (): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 const anthropic = (): Anthropic => new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
-const langchain = (model: string, streaming = false): ChatOpenAI => new ChatOpenAI({ model, streaming, apiKey: service.key, useResponsesApi: true, maxRetries: 0, configuration: { baseURL: `${service.url}/v1` } });
+const langchain = (model: string, streaming = false): ChatOpenAI =>
+  new ChatOpenAI({
+    model,
+    streaming,
+    apiKey: service.key,
+    useResponsesApi: true,
+    maxRetries: 0,
+    configuration: { baseURL: `${service.url}/v1` },
+  });
 const message = { max_tokens: 100, messages: [{ role: 'user' as const, content: 'Hi' }] };
 
 const clients: readonly (readonly [name: string, read: (model: string) => Promise<unknown>])[] = [
@@ -53,19 +69,44 @@ const clients: readonly (readonly [name: string, read: (model: string) => Promis
   ['finalResponse() of openai', (model) => openai().responses.stream({ model, input: 'Hi' }).finalResponse()],
   ['stream() of LangChain over responses', (model) => drained(langchain(model).stream('Hi'))],
   ['invoke() of LangChain over responses, which streams', (model) => langchain(model, true).invoke('Hi')],
-  ['the AI SDK over responses', (model) => shown(createOpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }).responses(model))],
+  [
+    'the AI SDK over responses',
+    (model) => shown(createOpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }).responses(model)),
+  ],
   [
     'the Agents SDK',
     async (model) => {
-      const run = await new Runner().run(new Agent({ name: 'a', model: new OpenAIResponsesModel(openai(), model) }), 'Hi', { stream: true });
+      const run = await new Runner().run(
+        new Agent({ name: 'a', model: new OpenAIResponsesModel(openai(), model) }),
+        'Hi',
+        { stream: true },
+      );
       await drained(run);
       await run.completed;
     },
   ],
-  ['the loop of @anthropic-ai/sdk', (model) => drained(anthropic().messages.create({ ...message, model, stream: true }))],
-  ['finalMessage() of @anthropic-ai/sdk', (model) => anthropic().messages.stream({ ...message, model }).finalMessage()],
-  ['stream() of LangChain over messages', (model) => drained(new ChatAnthropic({ model, apiKey: service.key, anthropicApiUrl: service.url, maxRetries: 0 }).stream('Hi'))],
-  ['the AI SDK over messages', (model) => shown(createAnthropic({ apiKey: service.key, baseURL: `${service.url}/v1` })(model))],
+  [
+    'the loop of @anthropic-ai/sdk',
+    (model) => drained(anthropic().messages.create({ ...message, model, stream: true })),
+  ],
+  [
+    'finalMessage() of @anthropic-ai/sdk',
+    (model) =>
+      anthropic()
+        .messages.stream({ ...message, model })
+        .finalMessage(),
+  ],
+  [
+    'stream() of LangChain over messages',
+    (model) =>
+      drained(
+        new ChatAnthropic({ model, apiKey: service.key, anthropicApiUrl: service.url, maxRetries: 0 }).stream('Hi'),
+      ),
+  ],
+  [
+    'the AI SDK over messages',
+    (model) => shown(createAnthropic({ apiKey: service.key, baseURL: `${service.url}/v1` })(model)),
+  ],
 ];
 
 describe('a stream that fails after its first byte', () => {
@@ -78,7 +119,13 @@ describe('a response that has failed', () => {
   it('is an error to who follows it in the background, and again when it is read anew, and its end can be had alone', async () => {
     const ids: string[] = [];
     const following = async (): Promise<void> => {
-      for await (const event of await openai().responses.create({ model: 'half', input: 'Hi', background: true, stream: true })) if (event.type === 'response.created') ids.push(event.response.id);
+      for await (const event of await openai().responses.create({
+        model: 'half',
+        input: 'Hi',
+        background: true,
+        stream: true,
+      }))
+        if (event.type === 'response.created') ids.push(event.response.id);
     };
     await expect(following()).rejects.toThrow(words);
     const id = ids[0] ?? '';
@@ -92,7 +139,9 @@ describe('a response that has failed', () => {
 
   it('that was streamed and kept is an error when it is streamed again', async () => {
     const ids: string[] = [];
-    const stream = openai().responses.stream({ model: 'half', input: 'Hi' }).on('response.created', ({ response }) => ids.push(response.id));
+    const stream = openai()
+      .responses.stream({ model: 'half', input: 'Hi' })
+      .on('response.created', ({ response }) => ids.push(response.id));
     await expect(stream.finalResponse()).rejects.toThrow(words);
     await expect(drained(openai().responses.retrieve(ids[0] ?? '', { stream: true }))).rejects.toThrow(words);
   });

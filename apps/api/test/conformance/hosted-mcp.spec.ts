@@ -16,17 +16,29 @@ let model: OpenAIResponsesModel;
 const runner = new Runner({ tracingDisabled: true });
 
 beforeAll(async () => {
-  mcp = await startMcpServer({ tools: [{ name: 'add', inputSchema: { type: 'object' } }], call: async (_, { a }) => ({ content: [{ type: 'text', text: `a is ${String(a)}` }] }) });
-  const toolServers = { servers: [{ name: 'sums', url: mcp.url, headers: {} }], anyPublicUrl: false, ports: [443], limits: defaultToolServerLimits };
+  mcp = await startMcpServer({
+    tools: [{ name: 'add', inputSchema: { type: 'object' } }],
+    call: async (_, { a }) => ({ content: [{ type: 'text', text: `a is ${String(a)}` }] }),
+  });
+  const toolServers = {
+    servers: [{ name: 'sums', url: mcp.url, headers: {} }],
+    anyPublicUrl: false,
+    ports: [443],
+    limits: defaultToolServerLimits,
+  };
   service = await startTestService({ models: { m: callingModel() }, config: { toolServers } });
-  model = new OpenAIResponsesModel(new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 }), 'm');
+  model = new OpenAIResponsesModel(
+    new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 }),
+    'm',
+  );
 });
 afterAll(async () => {
   await service.close();
   await mcp.close();
 });
 
-const sums = (deferLoading: boolean) => hostedMcpTool({ serverLabel: 'sums', serverUrl: mcp.url, requireApproval: 'never', deferLoading });
+const sums = (deferLoading: boolean) =>
+  hostedMcpTool({ serverLabel: 'sums', serverUrl: mcp.url, requireApproval: 'never', deferLoading });
 
 describe('a server that OpenAI’s agents SDK names', () => {
   it.each([
@@ -36,7 +48,13 @@ describe('a server that OpenAI’s agents SDK names', () => {
     const agent = new Agent({ name: 'Clerk', model, tools: tools() });
     const { finalOutput, newItems, history } = await runner.run(agent, 'call add {"a":1}');
     expect(finalOutput).toBe('Heard: a is 1');
-    expect(newItems.map(({ type }) => type)).toEqual(['tool_call_item', 'message_output_item', ...found, 'tool_call_item', 'message_output_item']);
+    expect(newItems.map(({ type }) => type)).toEqual([
+      'tool_call_item',
+      'message_output_item',
+      ...found,
+      'tool_call_item',
+      'message_output_item',
+    ]);
     const run = await runner.run(agent, [...history, { role: 'user', content: 'call add {"a":2}' }], { stream: true });
     await run.completed;
     expect(run.finalOutput).toBe('Heard: a is 2');

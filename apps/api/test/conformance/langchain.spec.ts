@@ -1,13 +1,23 @@
 // LangChain, driven for real over both of its wires.
 import { ChatAnthropic } from '@langchain/anthropic';
-import { HumanMessage, ToolMessage, type AIMessage, type AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
+import {
+  HumanMessage,
+  ToolMessage,
+  type AIMessage,
+  type AIMessageChunk,
+  type BaseMessage,
+} from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { ChatOpenAI } from '@langchain/openai';
 import { z } from 'zod';
 import { recordingFetch } from './recording-fetch.js';
 import { worlds, type World } from './worlds.js';
 
-const readFile = tool(async ({ path }: { path: string }) => `content of ${path}`, { name: 'read_file', description: 'Reads a file.', schema: z.object({ path: z.string() }) });
+const readFile = tool(async ({ path }: { path: string }) => `content of ${path}`, {
+  name: 'read_file',
+  description: 'Reads a file.',
+  schema: z.object({ path: z.string() }),
+});
 const person = z.object({ name: z.string(), age: z.number().int() });
 
 describe.each(worlds)('LangChain with $name', ({ start }) => {
@@ -18,15 +28,31 @@ describe.each(worlds)('LangChain with $name', ({ start }) => {
   afterAll(() => world.close());
 
   const openai = (more: object = {}, fetch = recordingFetch().fetch): ChatOpenAI =>
-    new ChatOpenAI({ model: 'm', apiKey: world.service.key, useResponsesApi: true, maxRetries: 0, configuration: { baseURL: `${world.service.url}/v1`, fetch }, ...more });
-  const anthropic = (): ChatAnthropic => new ChatAnthropic({ model: 'm', apiKey: world.service.key, anthropicApiUrl: world.service.url, maxRetries: 0 });
+    new ChatOpenAI({
+      model: 'm',
+      apiKey: world.service.key,
+      useResponsesApi: true,
+      maxRetries: 0,
+      configuration: { baseURL: `${world.service.url}/v1`, fetch },
+      ...more,
+    });
+  const anthropic = (): ChatAnthropic =>
+    new ChatAnthropic({ model: 'm', apiKey: world.service.key, anthropicApiUrl: world.service.url, maxRetries: 0 });
 
-  async function loop(ask: (messages: BaseMessage[]) => Promise<AIMessage | AIMessageChunk>): Promise<AIMessage | AIMessageChunk> {
+  async function loop(
+    ask: (messages: BaseMessage[]) => Promise<AIMessage | AIMessageChunk>,
+  ): Promise<AIMessage | AIMessageChunk> {
     const messages: BaseMessage[] = [new HumanMessage('think say call=read_file:{"path":"a.txt"}')];
     const first = await ask(messages);
     expect(first.tool_calls).toMatchObject([{ name: 'read_file', args: { path: 'a.txt' } }]);
     messages.push(first);
-    for (const call of first.tool_calls ?? []) messages.push(new ToolMessage({ tool_call_id: call.id ?? '', content: await readFile.invoke({ path: String(call.args['path']) }) }));
+    for (const call of first.tool_calls ?? [])
+      messages.push(
+        new ToolMessage({
+          tool_call_id: call.id ?? '',
+          content: await readFile.invoke({ path: String(call.args['path']) }),
+        }),
+      );
     return ask(messages);
   }
 
@@ -50,7 +76,9 @@ describe.each(worlds)('LangChain with $name', ({ start }) => {
 
     it('gets through a tool loop that it streams', async () => {
       const runnable = connect();
-      expect((await loop(async (messages) => joined(await runnable.stream(messages)))).text).toBe('The tool said: content of a.txt');
+      expect((await loop(async (messages) => joined(await runnable.stream(messages)))).text).toBe(
+        'The tool said: content of a.txt',
+      );
     });
   });
 
@@ -66,7 +94,11 @@ describe.each(worlds)('LangChain with $name', ({ start }) => {
   it('sends a text of nothing and tools without strictness', async () => {
     const wire = recordingFetch();
     await openai({}, wire.fetch).bindTools([readFile]).invoke('Hi');
-    expect(wire.sent[0]).toMatchObject({ text: {}, stream: false, tools: [{ type: 'function', name: 'read_file', strict: null }] });
+    expect(wire.sent[0]).toMatchObject({
+      text: {},
+      stream: false,
+      tools: [{ type: 'function', name: 'read_file', strict: null }],
+    });
     expect(wire.statuses).toEqual([200]);
   });
 });

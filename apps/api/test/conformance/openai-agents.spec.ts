@@ -8,8 +8,18 @@ import { worlds, type World } from './worlds.js';
 // It would tell OpenAI of every run.
 setTracingDisabled(true);
 
-const readFile = tool({ name: 'read_file', description: 'Reads a file.', parameters: z.object({ path: z.string() }), execute: async ({ path }) => `content of ${path}` });
-const broken = tool({ name: 'break', description: 'Fails.', parameters: z.object({}), execute: async () => Promise.reject(new Error('It broke.')) });
+const readFile = tool({
+  name: 'read_file',
+  description: 'Reads a file.',
+  parameters: z.object({ path: z.string() }),
+  execute: async ({ path }) => `content of ${path}`,
+});
+const broken = tool({
+  name: 'break',
+  description: 'Fails.',
+  parameters: z.object({}),
+  execute: async () => Promise.reject(new Error('It broke.')),
+});
 const tools = [readFile, broken];
 const question = 'think say call=read_file:{"path":"a"} call=read_file:{"path":"b"} call=break';
 const answer = /^The tool said: content of a \/ content of b \/ .*error/;
@@ -25,15 +35,29 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
   });
   afterAll(() => world.close());
 
-  const agent = (modelSettings: ModelSettings = {}): Agent => new Agent({ name: 'Reader', instructions: 'Be exact.', model: new OpenAIResponsesModel(client, 'm'), modelSettings, tools });
+  const agent = (modelSettings: ModelSettings = {}): Agent =>
+    new Agent({
+      name: 'Reader',
+      instructions: 'Be exact.',
+      model: new OpenAIResponsesModel(client, 'm'),
+      modelSettings,
+      tools,
+    });
   const rolesSeen = (): readonly string[] | undefined => world.seen.at(-1)?.messages.map(({ role }) => role);
 
   it('runs several tools at once, one of which fails, and counts the tokens', async () => {
     const { finalOutput, newItems, rawResponses } = await runner.run(agent(), question);
     expect(finalOutput).toMatch(answer);
     expect(newItems.map(({ type }) => type)).toEqual([
-      'reasoning_item', 'message_output_item', 'tool_call_item', 'tool_call_item', 'tool_call_item',
-      'tool_call_output_item', 'tool_call_output_item', 'tool_call_output_item', 'message_output_item',
+      'reasoning_item',
+      'message_output_item',
+      'tool_call_item',
+      'tool_call_item',
+      'tool_call_item',
+      'tool_call_output_item',
+      'tool_call_output_item',
+      'tool_call_output_item',
+      'message_output_item',
     ]);
     expect(rawResponses.map(({ usage }) => usage.outputTokens)).toEqual([5, 5]);
     expect(rolesSeen()).toEqual(roles);
@@ -42,17 +66,35 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
   it('streams the same', async () => {
     const run = await runner.run(agent(), question, { stream: true });
     const events: string[] = [];
-    for await (const event of run) events.push(event.type === 'run_item_stream_event' ? event.name : event.type === 'raw_model_stream_event' ? event.data.type : event.type);
+    for await (const event of run)
+      events.push(
+        event.type === 'run_item_stream_event'
+          ? event.name
+          : event.type === 'raw_model_stream_event'
+            ? event.data.type
+            : event.type,
+      );
     await run.completed;
     expect(run.finalOutput).toMatch(answer);
     expect(events.filter((name) => name === 'tool_called')).toHaveLength(3);
     expect(events.filter((name) => name === 'response_done')).toHaveLength(2);
-    expect(events).toEqual(expect.arrayContaining(['output_text_delta', 'reasoning_item_created', 'message_output_created']));
+    expect(events).toEqual(
+      expect.arrayContaining(['output_text_delta', 'reasoning_item_created', 'message_output_created']),
+    );
   });
 
   it('hands over to another agent', async () => {
-    const specialist = new Agent({ name: 'Specialist', instructions: 'You know all.', model: new OpenAIResponsesModel(client, 'm') });
-    const first = new Agent({ name: 'First', instructions: 'Ask.', model: new OpenAIResponsesModel(client, 'm'), handoffs: [specialist] });
+    const specialist = new Agent({
+      name: 'Specialist',
+      instructions: 'You know all.',
+      model: new OpenAIResponsesModel(client, 'm'),
+    });
+    const first = new Agent({
+      name: 'First',
+      instructions: 'Ask.',
+      model: new OpenAIResponsesModel(client, 'm'),
+      handoffs: [specialist],
+    });
     const { lastAgent, finalOutput } = await runner.run(first, 'call=transfer_to_Specialist');
     expect([lastAgent?.name, finalOutput]).toEqual(['Specialist', 'The tool said: {"assistant":"Specialist"}']);
     expect(world.seen.at(-1)?.messages[0]?.text).toBe('You know all.');
@@ -60,35 +102,49 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
 
   it('gets an object that fits its schema', async () => {
     const outputType = z.object({ name: z.string(), tags: z.array(z.string()) });
-    const { finalOutput } = await runner.run(new Agent({ name: 'Namer', model: new OpenAIResponsesModel(client, 'm'), outputType }), 'Who?');
+    const { finalOutput } = await runner.run(
+      new Agent({ name: 'Namer', model: new OpenAIResponsesModel(client, 'm'), outputType }),
+      'Who?',
+    );
     expect(finalOutput).toEqual({ name: 'x', tags: [] });
   });
 
   it('carries its history itself when nothing is stored', async () => {
     const settings = { store: false, providerData: { include: ['reasoning.encrypted_content'] } };
     const { history } = await runner.run(agent(settings), question);
-    expect(history.find(({ type }) => type === 'reasoning')?.providerData).toMatchObject({ encrypted_content: expect.any(String) });
+    expect(history.find(({ type }) => type === 'reasoning')?.providerData).toMatchObject({
+      encrypted_content: expect.any(String),
+    });
     const next: AgentInputItem[] = [...history, { role: 'user', content: 'And now?' }];
     expect((await runner.run(agent(settings), next)).finalOutput).toBe('Hello.');
     expect(rolesSeen()).toEqual([...roles, 'assistant', 'user']);
   });
 
   it.each([
-    ['behind a response', async () => {
-      const { lastResponseId } = await runner.run(agent(), question);
-      if (lastResponseId === undefined) throw new Error('the response has an id');
-      return { previousResponseId: lastResponseId };
-    }],
-    ['in a conversation', async () => {
-      const { id: conversationId } = await client.conversations.create();
-      await runner.run(agent(), question, { conversationId });
-      return { conversationId };
-    }],
-    ['in a session', async () => {
-      const session = new OpenAIConversationsSession({ client });
-      await runner.run(agent(), question, { session });
-      return { session };
-    }],
+    [
+      'behind a response',
+      async () => {
+        const { lastResponseId } = await runner.run(agent(), question);
+        if (lastResponseId === undefined) throw new Error('the response has an id');
+        return { previousResponseId: lastResponseId };
+      },
+    ],
+    [
+      'in a conversation',
+      async () => {
+        const { id: conversationId } = await client.conversations.create();
+        await runner.run(agent(), question, { conversationId });
+        return { conversationId };
+      },
+    ],
+    [
+      'in a session',
+      async () => {
+        const session = new OpenAIConversationsSession({ client });
+        await runner.run(agent(), question, { session });
+        return { session };
+      },
+    ],
   ] as const)('goes on %s', async (_, begin) => {
     const place = await begin();
     expect((await runner.run(agent(), 'And now?', place)).finalOutput).toBe('Hello.');
@@ -100,8 +156,16 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
     await runner.run(agent(), question, { session });
     const kept = await session.getItems();
     expect(kept.map(({ type }) => type)).toEqual([
-      'message', 'reasoning', 'message', 'function_call', 'function_call', 'function_call',
-      'function_call_result', 'function_call_result', 'function_call_result', 'message',
+      'message',
+      'reasoning',
+      'message',
+      'function_call',
+      'function_call',
+      'function_call',
+      'function_call_result',
+      'function_call_result',
+      'function_call_result',
+      'message',
     ]);
     expect(await session.popItem()).toMatchObject({ type: 'message', role: 'assistant' });
     expect(await session.getItems(2)).toEqual(kept.slice(-3, -1));
@@ -111,7 +175,9 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
 
   it('keeps one connection open for its turns', async () => {
     const model = new OpenAIResponsesWSModel(client, 'm');
-    const run = await runner.run(new Agent({ name: 'Reader', instructions: 'Be exact.', model, tools }), question, { stream: true });
+    const run = await runner.run(new Agent({ name: 'Reader', instructions: 'Be exact.', model, tools }), question, {
+      stream: true,
+    });
     await run.completed;
     expect(run.finalOutput).toMatch(answer);
     await model.close();

@@ -2,7 +2,14 @@
 // frames with this: an assertion of Jest makes a stack trace for each, also where nothing is wrong.
 import assert from 'node:assert/strict';
 import { accumulateMessages, messageStreamEventSchema, MessageGrammar, type Message } from '@org/protocol/messages';
-import { accumulateResponses, ResponseGrammar, responseSchema, responseStreamEventSchema, type Response as ResponseObject, type ResponseStreamEvent } from '@org/protocol/responses';
+import {
+  accumulateResponses,
+  ResponseGrammar,
+  responseSchema,
+  responseStreamEventSchema,
+  type Response as ResponseObject,
+  type ResponseStreamEvent,
+} from '@org/protocol/responses';
 import { sseDone, SseParser, type SseFrame } from '@org/protocol/sse';
 
 /** Checks a whole stream of the messages dialect and gives its message. */

@@ -8,8 +8,20 @@ import { worlds, type World } from './worlds.js';
 // It would tell OpenAI of every run.
 setTracingDisabled(true);
 
-const weather = tool({ name: 'weather', description: 'Tells the weather.', parameters: z.object({ city: z.string() }), deferLoading: true, execute: async ({ city }) => `sunny in ${city}` });
-const order = tool({ name: 'order', description: 'Tells of an order.', parameters: z.object({ id: z.string() }), deferLoading: true, execute: async ({ id }) => `order ${id}` });
+const weather = tool({
+  name: 'weather',
+  description: 'Tells the weather.',
+  parameters: z.object({ city: z.string() }),
+  deferLoading: true,
+  execute: async ({ city }) => `sunny in ${city}`,
+});
+const order = tool({
+  name: 'order',
+  description: 'Tells of an order.',
+  parameters: z.object({ id: z.string() }),
+  deferLoading: true,
+  execute: async ({ id }) => `order ${id}`,
+});
 const crm = toolNamespace({ name: 'crm', description: 'Customers.', tools: [order] });
 const question = 'call=weather:{"city":"Rome"} call=order:{"id":"7"} call=weather:{"city":"Oslo"}';
 
@@ -20,7 +32,11 @@ describe.each(worlds)('tools to search for with $name', ({ start }) => {
   beforeAll(async () => {
     world = await start();
     const client = new OpenAI({ apiKey: world.service.key, baseURL: `${world.service.url}/v1`, maxRetries: 0 });
-    agent = new Agent({ name: 'Clerk', model: new OpenAIResponsesModel(client, 'm'), tools: [weather, ...crm, toolSearchTool()] });
+    agent = new Agent({
+      name: 'Clerk',
+      model: new OpenAIResponsesModel(client, 'm'),
+      tools: [weather, ...crm, toolSearchTool()],
+    });
   });
   afterAll(() => world.close());
 
@@ -28,17 +44,35 @@ describe.each(worlds)('tools to search for with $name', ({ start }) => {
     const { finalOutput, newItems } = await runner.run(agent, question);
     expect(finalOutput).toBe('The tool said: sunny in Rome / order 7 / sunny in Oslo');
     expect(newItems.map(({ type }) => type)).toEqual([
-      'tool_search_call_item', 'tool_search_output_item', 'tool_call_item', 'tool_search_call_item', 'tool_search_output_item', 'tool_call_item', 'tool_call_item',
-      'tool_call_output_item', 'tool_call_output_item', 'tool_call_output_item', 'message_output_item',
+      'tool_search_call_item',
+      'tool_search_output_item',
+      'tool_call_item',
+      'tool_search_call_item',
+      'tool_search_output_item',
+      'tool_call_item',
+      'tool_call_item',
+      'tool_call_output_item',
+      'tool_call_output_item',
+      'tool_call_output_item',
+      'message_output_item',
     ]);
   });
 
   it('may be called without a search by the client, and after one', async () => {
     const searching = agent.clone({ tools: [weather, ...crm, toolSearchTool({ execution: 'client' })] });
-    expect((await runner.run(searching, question)).finalOutput).toBe('The tool said: sunny in Rome / order 7 / sunny in Oslo');
+    expect((await runner.run(searching, question)).finalOutput).toBe(
+      'The tool said: sunny in Rome / order 7 / sunny in Oslo',
+    );
     const { newItems, history } = await runner.run(searching, 'call=tool_search:{"paths":["crm"]}');
-    expect(newItems.map(({ type }) => type)).toEqual(['tool_search_call_item', 'tool_search_output_item', 'message_output_item']);
-    const { finalOutput } = await runner.run(searching, [...history, { role: 'user', content: 'call=order:{"id":"9"}' }]);
+    expect(newItems.map(({ type }) => type)).toEqual([
+      'tool_search_call_item',
+      'tool_search_output_item',
+      'message_output_item',
+    ]);
+    const { finalOutput } = await runner.run(searching, [
+      ...history,
+      { role: 'user', content: 'call=order:{"id":"9"}' },
+    ]);
     expect(finalOutput).toBe('The tool said: order 9');
   });
 
@@ -46,11 +80,26 @@ describe.each(worlds)('tools to search for with $name', ({ start }) => {
     const run = await runner.run(agent, question, { stream: true });
     await run.completed;
     expect(run.finalOutput).toBe('The tool said: sunny in Rome / order 7 / sunny in Oslo');
-    expect((await runner.run(agent, [...run.history, { role: 'user', content: 'call=weather:{"city":"Bonn"}' }])).finalOutput).toBe('The tool said: sunny in Bonn');
+    expect(
+      (await runner.run(agent, [...run.history, { role: 'user', content: 'call=weather:{"city":"Bonn"}' }]))
+        .finalOutput,
+    ).toBe('The tool said: sunny in Bonn');
     const { lastResponseId: previousResponseId } = run;
     if (previousResponseId === undefined) throw new Error('the response has an id');
-    expect((await runner.run(agent, 'call=order:{"id":"8"}', { previousResponseId })).finalOutput).toBe('The tool said: order 8');
+    expect((await runner.run(agent, 'call=order:{"id":"8"}', { previousResponseId })).finalOutput).toBe(
+      'The tool said: order 8',
+    );
     // Of searches the model is told nothing: it had its tools.
-    expect(world.seen.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'tool', 'assistant', 'user', 'assistant', 'tool']);
+    expect(world.seen.at(-1)?.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'tool',
+      'tool',
+      'assistant',
+      'user',
+      'assistant',
+      'tool',
+    ]);
   });
 });

@@ -38,13 +38,27 @@ export interface SeenTool {
 
 /** What the engine asks a generator. */
 export function seenByGenerator({ messages, tools, toolChoice, outputFormat }: GenerationRequest): Seen {
-  return { messages: messages.flatMap(seenMessages), tools: tools.flatMap(seenTool), force: forceOf(toolChoice), schema: schemaOf(outputFormat) };
+  return {
+    messages: messages.flatMap(seenMessages),
+    tools: tools.flatMap(seenTool),
+    force: forceOf(toolChoice),
+    schema: schemaOf(outputFormat),
+  };
 }
 
 function seenMessages({ role, parts }: Message): SeenMessage[] {
   const results = parts.filter((part) => part.type === 'tool-result');
-  if (results.length > 0) return results.map(({ callId, content }) => ({ role: 'tool', text: textOf(content, '\n'), reasoning: '', calls: [], resultOf: callId }));
-  const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.callId, name: wireName(part), input: parsed(part.argumentsText) }] : []));
+  if (results.length > 0)
+    return results.map(({ callId, content }) => ({
+      role: 'tool',
+      text: textOf(content, '\n'),
+      reasoning: '',
+      calls: [],
+      resultOf: callId,
+    }));
+  const calls = parts.flatMap((part) =>
+    part.type === 'tool-call' ? [{ id: part.callId, name: wireName(part), input: parsed(part.argumentsText) }] : [],
+  );
   const reasoning = parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
   return [{ role, text: textOf(parts, role === 'assistant' ? '' : '\n'), reasoning, calls }];
 }
@@ -59,7 +73,13 @@ function textOf(parts: readonly Part[], separator: string): string {
 function seenTool(tool: ToolDefinition): SeenTool[] {
   if (tool.kind === 'hosted') return [];
   const { namespace } = tool;
-  return [{ name: wireName(tool), schema: tool.kind === 'function' ? tool.inputSchema : {}, ...(namespace === undefined ? {} : { namespace }) }];
+  return [
+    {
+      name: wireName(tool),
+      schema: tool.kind === 'function' ? tool.inputSchema : {},
+      ...(namespace === undefined ? {} : { namespace }),
+    },
+  ];
 }
 
 /** Upstreams know no groups: a tool of one carries its name in front. */
@@ -88,11 +108,15 @@ function schemaOf(format: OutputFormat): JsonObject | undefined {
 /** What an upstream of the chat-completions wire was sent. */
 export function seenByUpstream(body: JsonObject): Seen {
   const choice = body['tool_choice'];
-  const forced = choice === 'required' ? {} : isObject(choice) ? { name: String(memberOf(choice, 'function')['name']) } : undefined;
+  const forced =
+    choice === 'required' ? {} : isObject(choice) ? { name: String(memberOf(choice, 'function')['name']) } : undefined;
   const format = memberOf(memberOf(body, 'response_format'), 'json_schema')['schema'];
   return {
     messages: listOf(body['messages']).map(upstreamMessage),
-    tools: listOf(body['tools']).map((tool) => ({ name: String(memberOf(tool, 'function')['name']), schema: memberOf(memberOf(tool, 'function'), 'parameters') })),
+    tools: listOf(body['tools']).map((tool) => ({
+      name: String(memberOf(tool, 'function')['name']),
+      schema: memberOf(memberOf(tool, 'function'), 'parameters'),
+    })),
     force: forced,
     schema: isObject(format) ? format : undefined,
   };
@@ -100,13 +124,24 @@ export function seenByUpstream(body: JsonObject): Seen {
 
 function upstreamMessage(message: JsonObject): SeenMessage {
   const { role, content, tool_call_id: resultOf } = message;
-  const text = typeof content === 'string' ? content : listOf(content).flatMap((part) => (typeof part['text'] === 'string' ? [part['text']] : [])).join('\n');
+  const text =
+    typeof content === 'string'
+      ? content
+      : listOf(content)
+          .flatMap((part) => (typeof part['text'] === 'string' ? [part['text']] : []))
+          .join('\n');
   const calls = listOf(message['tool_calls']).map((call) => {
     const { name, arguments: argumentsText } = memberOf(call, 'function');
     return { id: String(call['id']), name: String(name), input: parsed(String(argumentsText)) };
   });
   const reasoning = message['reasoning_content'];
-  return { role: String(role), text, reasoning: typeof reasoning === 'string' ? reasoning : '', calls, ...(typeof resultOf === 'string' ? { resultOf } : {}) };
+  return {
+    role: String(role),
+    text,
+    reasoning: typeof reasoning === 'string' ? reasoning : '',
+    calls,
+    ...(typeof resultOf === 'string' ? { resultOf } : {}),
+  };
 }
 
 function parsed(text: string): unknown {

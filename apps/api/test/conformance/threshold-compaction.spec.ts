@@ -1,6 +1,11 @@
 // `compact_20260112` as the unmodified official SDK asks for it: a conversation that grows is summarised on the way.
 import Anthropic from '@anthropic-ai/sdk';
-import type { BetaCompact20260112Edit, BetaMessage, BetaMessageParam, MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/beta/messages';
+import type {
+  BetaCompact20260112Edit,
+  BetaMessage,
+  BetaMessageParam,
+  MessageCreateParamsNonStreaming,
+} from '@anthropic-ai/sdk/resources/beta/messages';
 import { worlds, type World } from './worlds.js';
 
 const gist = 'Summary of the conversation so far:\n\nHello.';
@@ -11,16 +16,26 @@ const talk: BetaMessageParam[] = [
   { role: 'user', content: 'How are you?' },
 ];
 /** The summary that later turns start from stands for the last words, too. */
-const block = { type: 'compaction', content: `${gist}\n\nThen:\n\nUser: How are you?`, encrypted_content: null, tool_changes: [] };
+const block = {
+  type: 'compaction',
+  content: `${gist}\n\nThen:\n\nUser: How are you?`,
+  encrypted_content: null,
+  tool_changes: [],
+};
 
-function asking(messages: BetaMessageParam[], edit: Partial<BetaCompact20260112Edit> = {}): MessageCreateParamsNonStreaming {
+function asking(
+  messages: BetaMessageParam[],
+  edit: Partial<BetaCompact20260112Edit> = {},
+): MessageCreateParamsNonStreaming {
   return {
     model: 'm',
     max_tokens: 100,
     system: 'Be exact.',
     messages,
     betas: ['compact-2026-01-12'],
-    context_management: { edits: [{ type: 'compact_20260112', trigger: { type: 'input_tokens', value: 100 }, ...edit }] },
+    context_management: {
+      edits: [{ type: 'compact_20260112', trigger: { type: 'input_tokens', value: 100 }, ...edit }],
+    },
   };
 }
 
@@ -34,48 +49,100 @@ describe.each(counting)('a conversation above its trigger, before $name', ({ sta
   });
   afterAll(() => world.close());
 
-  const client = (): Anthropic => new Anthropic({ apiKey: world.service.key, baseURL: world.service.url, maxRetries: 0 });
+  const client = (): Anthropic =>
+    new Anthropic({ apiKey: world.service.key, baseURL: world.service.url, maxRetries: 0 });
   const answer = (request: MessageCreateParamsNonStreaming, stream: boolean): Promise<BetaMessage> =>
     stream ? client().beta.messages.stream(request).finalMessage() : client().beta.messages.create(request);
-  const shown = (): readonly { readonly role: string; readonly text: string }[] => (world.seen.at(-1)?.messages ?? []).map(({ role, text }) => ({ role, text }));
+  const shown = (): readonly { readonly role: string; readonly text: string }[] =>
+    (world.seen.at(-1)?.messages ?? []).map(({ role, text }) => ({ role, text }));
 
-  it.each([false, true])('is answered behind its summary, and goes on from there when the answer is sent back (streamed: %s)', async (stream) => {
-    const message = await answer(asking(talk), stream);
-    expect(message).toMatchObject({ content: [block, { type: 'text', text: 'Hello.' }], stop_reason: 'end_turn', context_management: { applied_edits: [] } });
-    expect(shown().map(({ text }) => text).join('\n')).toBe(`Be exact.\n${gist}\nHow are you?`);
-    const [summary, own, ...more] = message.usage.iterations ?? [];
-    expect([summary?.type, own?.type, more]).toEqual(['compaction', 'message', []]);
-    const counts = ({ input_tokens, output_tokens }: { readonly input_tokens: number; readonly output_tokens: number }): number[] => [input_tokens, output_tokens];
-    expect(own && counts(own)).toEqual(counts(message.usage));
-    expect(summary?.output_tokens).toBeGreaterThan(0);
+  it.each([false, true])(
+    'is answered behind its summary, and goes on from there when the answer is sent back (streamed: %s)',
+    async (stream) => {
+      const message = await answer(asking(talk), stream);
+      expect(message).toMatchObject({
+        content: [block, { type: 'text', text: 'Hello.' }],
+        stop_reason: 'end_turn',
+        context_management: { applied_edits: [] },
+      });
+      expect(
+        shown()
+          .map(({ text }) => text)
+          .join('\n'),
+      ).toBe(`Be exact.\n${gist}\nHow are you?`);
+      const [summary, own, ...more] = message.usage.iterations ?? [];
+      expect([summary?.type, own?.type, more]).toEqual(['compaction', 'message', []]);
+      const counts = ({
+        input_tokens,
+        output_tokens,
+      }: {
+        readonly input_tokens: number;
+        readonly output_tokens: number;
+      }): number[] => [input_tokens, output_tokens];
+      expect(own && counts(own)).toEqual(counts(message.usage));
+      expect(summary?.output_tokens).toBeGreaterThan(0);
 
-    const next = await answer(asking([...talk, { role: 'assistant', content: message.content }, { role: 'user', content: 'And you?' }]), stream);
-    expect(next.content).toMatchObject([{ type: 'text', text: 'Hello.' }]);
-    expect(next.usage.iterations ?? null).toBeNull();
-    expect(shown().map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
-    expect(JSON.stringify(shown())).not.toContain('boats');
-  });
+      const next = await answer(
+        asking([...talk, { role: 'assistant', content: message.content }, { role: 'user', content: 'And you?' }]),
+        stream,
+      );
+      expect(next.content).toMatchObject([{ type: 'text', text: 'Hello.' }]);
+      expect(next.usage.iterations ?? null).toBeNull();
+      expect(shown().map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+      expect(JSON.stringify(shown())).not.toContain('boats');
+    },
+  );
 
-  it.each([false, true])('pauses with its summary, in the words of the request, and goes on when that is sent back (streamed: %s)', async (stream) => {
-    const request = asking(talk, { pause_after_compaction: true, instructions: 'Say only the names.' });
-    const message = await answer(request, stream);
-    expect(shown().at(-1)?.text).toBe('Say only the names.');
-    expect(message).toMatchObject({ content: [block], stop_reason: 'compaction', usage: { input_tokens: 0, output_tokens: 0, iterations: [{ type: 'compaction' }] } });
-    const next = await answer({ ...request, messages: [...talk, { role: 'assistant', content: message.content }] }, stream);
-    expect(next).toMatchObject({ content: [{ type: 'text', text: 'Hello.' }], stop_reason: 'end_turn' });
-    expect(shown()).toEqual([{ role: 'system', text: 'Be exact.' }, { role: 'user', text: block.content }]);
-  });
+  it.each([false, true])(
+    'pauses with its summary, in the words of the request, and goes on when that is sent back (streamed: %s)',
+    async (stream) => {
+      const request = asking(talk, { pause_after_compaction: true, instructions: 'Say only the names.' });
+      const message = await answer(request, stream);
+      expect(shown().at(-1)?.text).toBe('Say only the names.');
+      expect(message).toMatchObject({
+        content: [block],
+        stop_reason: 'compaction',
+        usage: { input_tokens: 0, output_tokens: 0, iterations: [{ type: 'compaction' }] },
+      });
+      const next = await answer(
+        { ...request, messages: [...talk, { role: 'assistant', content: message.content }] },
+        stream,
+      );
+      expect(next).toMatchObject({ content: [{ type: 'text', text: 'Hello.' }], stop_reason: 'end_turn' });
+      expect(shown()).toEqual([
+        { role: 'system', text: 'Be exact.' },
+        { role: 'user', text: block.content },
+      ]);
+    },
+  );
 
   it.each([
     { stream: false, pauses: false },
     { stream: true, pauses: false },
     { stream: false, pauses: true },
   ])('does so in a thread (streamed: $stream, pauses: $pauses)', async ({ stream, pauses }) => {
-    const first = await answer({ ...asking(talk.slice(0, 1)), context_management: null, thread: { type: 'create' } }, stream);
-    const second = await answer({ ...asking(talk.slice(2), { pause_after_compaction: pauses }), thread: { type: 'continue', previous_message_id: first.id } }, stream);
+    const first = await answer(
+      { ...asking(talk.slice(0, 1)), context_management: null, thread: { type: 'create' } },
+      stream,
+    );
+    const second = await answer(
+      {
+        ...asking(talk.slice(2), { pause_after_compaction: pauses }),
+        thread: { type: 'continue', previous_message_id: first.id },
+      },
+      stream,
+    );
     expect(second.content.map(({ type }) => type)).toEqual(pauses ? ['compaction'] : ['compaction', 'text']);
-    await answer({ ...asking(pauses ? [] : [{ role: 'user', content: 'And you?' }]), thread: { type: 'continue', previous_message_id: second.id } }, stream);
-    expect(shown().map(({ role }) => role)).toEqual(pauses ? ['system', 'user'] : ['system', 'user', 'assistant', 'user']);
+    await answer(
+      {
+        ...asking(pauses ? [] : [{ role: 'user', content: 'And you?' }]),
+        thread: { type: 'continue', previous_message_id: second.id },
+      },
+      stream,
+    );
+    expect(shown().map(({ role }) => role)).toEqual(
+      pauses ? ['system', 'user'] : ['system', 'user', 'assistant', 'user'],
+    );
     expect(shown()[1]?.text).toBe(block.content);
   });
 
@@ -89,7 +156,10 @@ describe.each(counting)('a conversation above its trigger, before $name', ({ sta
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: said.repeat(20) }] },
     ];
     const message = await answer({ ...asking(working), tools }, false);
-    expect(message.content).toMatchObject([{ type: 'compaction', content: expect.stringContaining('The tool said') }, { type: 'text' }]);
+    expect(message.content).toMatchObject([
+      { type: 'compaction', content: expect.stringContaining('The tool said') },
+      { type: 'text' },
+    ]);
     expect(shown().map(({ role }) => role)).toEqual(['system', 'user']);
     expect(JSON.stringify(shown())).not.toContain(said.repeat(20));
   });

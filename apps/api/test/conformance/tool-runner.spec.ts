@@ -17,7 +17,13 @@ const readFile = betaTool({
   },
 });
 
-const question = { model: 'm', max_tokens: 1024, system: 'Be exact.', tools: [readFile], messages: [{ role: 'user' as const, content: 'call=read_file:{"path":"a"}' }] };
+const question = {
+  model: 'm',
+  max_tokens: 1024,
+  system: 'Be exact.',
+  tools: [readFile],
+  messages: [{ role: 'user' as const, content: 'call=read_file:{"path":"a"}' }],
+};
 
 describe.each(worlds)('the tool runner with $name', ({ start }) => {
   let world: World;
@@ -29,7 +35,8 @@ describe.each(worlds)('the tool runner with $name', ({ start }) => {
     ran.length = 0;
   });
 
-  const connect = ({ fetch }: RecordingFetch): Anthropic => new Anthropic({ apiKey: world.service.key, baseURL: world.service.url, maxRetries: 0, fetch });
+  const connect = ({ fetch }: RecordingFetch): Anthropic =>
+    new Anthropic({ apiKey: world.service.key, baseURL: world.service.url, maxRetries: 0, fetch });
 
   it.each([false, true])('goes through three calls, sending only what is new (streamed: %s)', async (stream) => {
     const wire = recordingFetch();
@@ -38,13 +45,27 @@ describe.each(worlds)('the tool runner with $name', ({ start }) => {
     expect(message.content).toMatchObject([{ type: 'text', text: 'The tool said: the end' }]);
     expect(ran).toEqual(['a', 'b', 'c']);
     expect(wire.statuses).toEqual([200, 200, 200, 200]);
-    expect(wire.sent.map(({ thread }) => thread)).toMatchObject([{ type: 'create' }, { type: 'continue' }, { type: 'continue' }, { type: 'continue' }]);
+    expect(wire.sent.map(({ thread }) => thread)).toMatchObject([
+      { type: 'create' },
+      { type: 'continue' },
+      { type: 'continue' },
+      { type: 'continue' },
+    ]);
     for (const body of wire.sent.slice(1)) {
       expect(body['messages']).toHaveLength(1);
       expect(body).not.toHaveProperty('tools');
     }
     const seen = world.seen.at(-1);
-    expect(seen?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'tool', 'assistant', 'tool']);
+    expect(seen?.messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+    ]);
     expect(seen?.messages[0]?.text).toBe('Be exact.');
     expect(seen?.tools.map(({ name }) => name)).toEqual(['read_file']);
   });
@@ -62,7 +83,9 @@ describe.each(worlds)('the tool runner with $name', ({ start }) => {
 
   it('may do without a thread', async () => {
     const wire = recordingFetch();
-    const message = await connect(wire).beta.messages.toolRunner({ ...question, thread: false }).runUntilDone();
+    const message = await connect(wire)
+      .beta.messages.toolRunner({ ...question, thread: false })
+      .runUntilDone();
     expect(message.content).toMatchObject([{ type: 'text', text: 'The tool said: the end' }]);
     expect(wire.sent.map(({ messages }) => (messages as readonly unknown[]).length)).toEqual([1, 3, 5, 7]);
   });
@@ -82,8 +105,18 @@ describe.each(worlds)('the tool runner that compacts its conversation with $name
   ])('goes on from the summary alone (streamed: $stream, threaded: $thread)', async ({ stream, thread }) => {
     ran.length = 0;
     const wire = recordingFetch();
-    const client = new Anthropic({ apiKey: world.service.key, baseURL: world.service.url, maxRetries: 0, fetch: wire.fetch });
-    const runner = client.beta.messages.toolRunner({ ...question, messages: [{ role: 'user', content: 'call=read_file:{"path":"c"}' }], stream, ...(thread ? {} : { thread }) });
+    const client = new Anthropic({
+      apiKey: world.service.key,
+      baseURL: world.service.url,
+      maxRetries: 0,
+      fetch: wire.fetch,
+    });
+    const runner = client.beta.messages.toolRunner({
+      ...question,
+      messages: [{ role: 'user', content: 'call=read_file:{"path":"c"}' }],
+      stream,
+      ...(thread ? {} : { thread }),
+    });
     const stops: unknown[] = [];
     for await (const step of runner) {
       const message = 'finalMessage' in step ? await step.finalMessage() : step;
@@ -95,10 +128,15 @@ describe.each(worlds)('the tool runner that compacts its conversation with $name
     expect(ran).toEqual(['c']);
     const compacted = wire.sent.findIndex((body) => 'compaction' in body);
     const content = 'Summary of the conversation so far:\n\nThe tool said: the end';
-    expect(wire.sent[compacted + 1]?.['messages']).toEqual([{ role: 'assistant', content: [{ type: 'compaction', content, encrypted_content: null, tool_changes: [] }] }]);
+    expect(wire.sent[compacted + 1]?.['messages']).toEqual([
+      { role: 'assistant', content: [{ type: 'compaction', content, encrypted_content: null, tool_changes: [] }] },
+    ]);
     const [summarising, after] = world.seen.slice(-2);
     expect(summarising?.messages.at(-1)?.text).toBe('Tell what you know.');
-    expect(after?.messages).toMatchObject([{ role: 'system', text: 'Be exact.' }, { role: 'user', text: content }]);
+    expect(after?.messages).toMatchObject([
+      { role: 'system', text: 'Be exact.' },
+      { role: 'user', text: content },
+    ]);
     expect(after?.tools.map(({ name }) => name)).toEqual(['read_file']);
   });
 });
@@ -116,11 +154,23 @@ describe('a thread', () => {
     ['that never was', 'msg_0000', {}],
     ['of another key', undefined, { authorization: `Bearer ${otherKey}` }],
   ])('%s is not found, in the words that the runner knows', async (_, id, headers: Record<string, string>) => {
-    const first = await world.service.post('/v1/messages', { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }], thread: { type: 'create' } });
+    const first = await world.service.post('/v1/messages', {
+      model: 'm',
+      max_tokens: 10,
+      messages: [{ role: 'user', content: 'Hi' }],
+      thread: { type: 'create' },
+    });
     const { id: mine } = (await first.json()) as { id: string };
-    const body = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Go on.' }], thread: { type: 'continue', previous_message_id: id ?? mine } };
+    const body = {
+      model: 'm',
+      max_tokens: 10,
+      messages: [{ role: 'user', content: 'Go on.' }],
+      thread: { type: 'continue', previous_message_id: id ?? mine },
+    };
     const response = await world.service.post('/v1/messages', body, { ...world.service.messagesHeaders, ...headers });
     expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } } });
+    expect(await response.json()).toMatchObject({
+      error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } },
+    });
   });
 });

@@ -35,8 +35,18 @@ export const model = 'm';
 
 export const worlds: readonly WorldKind[] = [
   { name: 'a scripted model', systemAnywhere: true, showsReasoning: true, start: startScriptedWorld },
-  { name: 'an upstream that takes everything', systemAnywhere: true, showsReasoning: false, start: () => startUpstreamWorld('openai') },
-  { name: "an upstream with an open model's template", systemAnywhere: false, showsReasoning: true, start: () => startUpstreamWorld('vllm') },
+  {
+    name: 'an upstream that takes everything',
+    systemAnywhere: true,
+    showsReasoning: false,
+    start: () => startUpstreamWorld('openai'),
+  },
+  {
+    name: "an upstream with an open model's template",
+    systemAnywhere: false,
+    showsReasoning: true,
+    start: () => startUpstreamWorld('vllm'),
+  },
   { name: 'a package of the AI SDK', systemAnywhere: false, showsReasoning: true, start: startPackageWorld },
 ];
 
@@ -73,7 +83,13 @@ async function startUpstreamWorld(profile: 'openai' | 'vllm'): Promise<World> {
 
 async function startPackageWorld(): Promise<World> {
   return startWorldBehind((baseURL) =>
-    createAiSdkGenerator({ id: model, package: '@ai-sdk/openai-compatible', folders: [import.meta.dirname], model, settings: { name: 'scripted', baseURL, supportsStructuredOutputs: true } }),
+    createAiSdkGenerator({
+      id: model,
+      package: '@ai-sdk/openai-compatible',
+      folders: [import.meta.dirname],
+      model,
+      settings: { name: 'scripted', baseURL, supportsStructuredOutputs: true },
+    }),
   );
 }
 
@@ -94,8 +110,11 @@ function play(call: UpstreamCall, sight: Seen): void {
   for (const piece of pieces(thoughts)) call.delta({ reasoning_content: piece });
   for (const piece of pieces(text)) call.delta({ content: piece });
   for (const [index, { tool, input }] of calls.entries()) {
-    call.delta({ tool_calls: [{ index, id: callId(index), type: 'function', function: { name: tool.name, arguments: '' } }] });
-    for (const piece of pieces(JSON.stringify(input))) call.delta({ tool_calls: [{ index, function: { arguments: piece } }] });
+    call.delta({
+      tool_calls: [{ index, id: callId(index), type: 'function', function: { name: tool.name, arguments: '' } }],
+    });
+    for (const piece of pieces(JSON.stringify(input)))
+      call.delta({ tool_calls: [{ index, function: { arguments: piece } }] });
   }
   call.finish(calls.length > 0 ? 'tool_calls' : 'stop', { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 });
 }

@@ -9,7 +9,15 @@ let service: TestService;
 let model: Recording;
 const start = async (...answers: readonly string[]): Promise<OpenAI> => {
   model = recording(...answers.map((answer) => [answer]));
-  service = await startTestService({ models: { m: model, full: playing({ type: 'throw', error: new EngineError('context-overflow', 'prompt is too long: 9 tokens > 8 maximum') }) } });
+  service = await startTestService({
+    models: {
+      m: model,
+      full: playing({
+        type: 'throw',
+        error: new EngineError('context-overflow', 'prompt is too long: 9 tokens > 8 maximum'),
+      }),
+    },
+  });
   return new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 };
 afterEach(() => service.close());
@@ -26,20 +34,44 @@ const summary = 'user: [compaction] Summary of the conversation so far:\n\nAnna 
 describe('A compaction trigger', () => {
   it('is answered with a compaction alone, which what the client keeps goes on beside', async () => {
     const client = await start('Anna lives in Rome.', 'Hello Anna.');
-    const stream = client.responses.stream({ model: 'm', store: false, instructions: 'Be brief.', tools, input: [...talk, trigger], context_management: [{ type: 'compaction', compact_threshold: 1000 }] });
+    const stream = client.responses.stream({
+      model: 'm',
+      store: false,
+      instructions: 'Be brief.',
+      tools,
+      input: [...talk, trigger],
+      context_management: [{ type: 'compaction', compact_threshold: 1000 }],
+    });
     const told: string[] = [];
     for await (const { type } of stream) told.push(type);
-    expect(told).toEqual(['response.created', 'response.in_progress', 'response.output_item.added', 'response.output_item.done', 'response.completed']);
+    expect(told).toEqual([
+      'response.created',
+      'response.in_progress',
+      'response.output_item.added',
+      'response.output_item.done',
+      'response.completed',
+    ]);
     const { output, status, usage } = await stream.finalResponse();
     expect(status).toBe('completed');
     expect(usage).toMatchObject({ input_tokens: 7, output_tokens: 5 });
-    expect(output).toMatchObject([{ type: 'compaction', id: expect.stringMatching(/^cmp_/), encrypted_content: expect.any(String) }]);
-    expect(model.shown().slice(0, -1)).toEqual(['system: Be brief.', 'user: My name is Anna.', 'assistant: lookup({})', 'tool: = Rome']);
+    expect(output).toMatchObject([
+      { type: 'compaction', id: expect.stringMatching(/^cmp_/), encrypted_content: expect.any(String) },
+    ]);
+    expect(model.shown().slice(0, -1)).toEqual([
+      'system: Be brief.',
+      'user: My name is Anna.',
+      'assistant: lookup({})',
+      'tool: = Rome',
+    ]);
     expect(model.shown().at(-1)).toMatch(/^user: Summarise/);
     expect(model.requests[0]).toMatchObject({ tools: [] });
     const [compaction] = output;
     if (compaction?.type !== 'compaction') throw new Error('nothing was compacted');
-    await client.responses.create({ model: 'm', store: false, input: [{ role: 'user', content: 'My name is Anna.' }, compaction, { role: 'user', content: 'Who am I?' }] });
+    await client.responses.create({
+      model: 'm',
+      store: false,
+      input: [{ role: 'user', content: 'My name is Anna.' }, compaction, { role: 'user', content: 'Who am I?' }],
+    });
     expect(model.shown()).toEqual(['user: My name is Anna.', summary, 'user: Who am I?']);
   });
 
@@ -51,21 +83,30 @@ describe('A compaction trigger', () => {
     await client.responses.create({ model: 'm', previous_response_id: compacted.id, input: 'Who am I?' });
     expect(model.shown()).toEqual([summary, 'user: Who am I?']);
     expect((await client.responses.inputItems.list(compacted.id)).data).toMatchObject([{ type: 'compaction_trigger' }]);
-    const { id } = await client.conversations.create({ items: [{ type: 'message', role: 'user', content: 'My name is Anna.' }] });
+    const { id } = await client.conversations.create({
+      items: [{ type: 'message', role: 'user', content: 'My name is Anna.' }],
+    });
     await client.responses.create({ model: 'm', conversation: id, input: [trigger] });
     await client.responses.create({ model: 'm', conversation: id, input: 'Who am I?' });
-    expect(model.shown()).toEqual(['user: [compaction] Summary of the conversation so far:\n\nHello Anna.', 'user: Who am I?']);
+    expect(model.shown()).toEqual([
+      'user: [compaction] Summary of the conversation so far:\n\nHello Anna.',
+      'user: Who am I?',
+    ]);
   });
 
   it('gets the end of the transcript from a model that cannot read that much', async () => {
     const client = await start('Hello Anna.');
     const { output } = await client.responses.create({ model: 'full', store: false, input: [...talk, trigger] });
     await client.responses.create({ model: 'm', input: output as OpenAI.Responses.ResponseInputItem[] });
-    expect(model.shown()).toEqual(['user: [compaction] Summary of the conversation so far:\n\nUser: My name is Anna.\nAssistant: calls lookup with {}\nTool: Rome']);
+    expect(model.shown()).toEqual([
+      'user: [compaction] Summary of the conversation so far:\n\nUser: My name is Anna.\nAssistant: calls lookup with {}\nTool: Rome',
+    ]);
   });
 
   it('is refused before anything else', async () => {
     const client = await start('Hello.');
-    await expect(client.responses.create({ model: 'm', input: [trigger, { role: 'user', content: 'Hi.' }] })).rejects.toMatchObject({ status: 400, param: 'input.0', code: 'invalid_value' });
+    await expect(
+      client.responses.create({ model: 'm', input: [trigger, { role: 'user', content: 'Hi.' }] }),
+    ).rejects.toMatchObject({ status: 400, param: 'input.0', code: 'invalid_value' });
   });
 });

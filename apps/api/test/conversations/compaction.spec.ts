@@ -18,7 +18,14 @@ let model: Recording;
 const start = async (...answers: readonly string[]): Promise<void> => {
   model = recording(...answers.map((answer) => [answer]));
   service = await startTestService({
-    models: { m: model, mute: recording([]), full: playing({ type: 'throw', error: new EngineError('context-overflow', 'prompt is too long: 9 tokens > 8 maximum') }) },
+    models: {
+      m: model,
+      mute: recording([]),
+      full: playing({
+        type: 'throw',
+        error: new EngineError('context-overflow', 'prompt is too long: 9 tokens > 8 maximum'),
+      }),
+    },
   });
 };
 afterEach(() => service.close());
@@ -32,19 +39,41 @@ const talk = [
   { role: 'user' as const, content: 'And now?' },
 ];
 /** What the SDK gives and what it takes differ in type only. */
-const asInput = (output: OpenAI.Responses.ResponseOutputItem[]): OpenAI.Responses.ResponseInputItem[] => output as OpenAI.Responses.ResponseInputItem[];
+const asInput = (output: OpenAI.Responses.ResponseOutputItem[]): OpenAI.Responses.ResponseInputItem[] =>
+  output as OpenAI.Responses.ResponseInputItem[];
 
 describe('a compaction', () => {
   it('keeps what the user said, and one item that only the service can read', async () => {
     await start('Anna lives in Rome.');
-    const compacted = await connect().responses.compact({ model: 'm', input: talk, instructions: 'Be brief.', prompt_cache_key: 'k' });
+    const compacted = await connect().responses.compact({
+      model: 'm',
+      input: talk,
+      instructions: 'Be brief.',
+      prompt_cache_key: 'k',
+    });
     expect(compactedResponseSchema.parse(compacted)).toEqual(compacted);
-    expect(compacted).toMatchObject({ id: expect.stringMatching(/^resp_/), object: 'response.compaction', created_at: expect.any(Number), usage: { input_tokens: 7, output_tokens: 5, total_tokens: 12 } });
+    expect(compacted).toMatchObject({
+      id: expect.stringMatching(/^resp_/),
+      object: 'response.compaction',
+      created_at: expect.any(Number),
+      usage: { input_tokens: 7, output_tokens: 5, total_tokens: 12 },
+    });
     expect(compacted.output.map((item) => item.type)).toEqual(['message', 'message', 'compaction']);
-    expect(compacted.output[0]).toMatchObject({ id: expect.stringMatching(/^msg_/), role: 'user', status: 'completed', content: [{ type: 'input_text', text: 'My name is Anna.' }] });
+    expect(compacted.output[0]).toMatchObject({
+      id: expect.stringMatching(/^msg_/),
+      role: 'user',
+      status: 'completed',
+      content: [{ type: 'input_text', text: 'My name is Anna.' }],
+    });
     expect(JSON.stringify(compacted)).not.toContain('Rome');
     expect(model.requests).toHaveLength(1);
-    expect(model.shown().slice(0, -1)).toEqual(['system: Be brief.', 'user: My name is Anna.', 'assistant: Noted. lookup({})', 'tool: = Rome', 'user: And now?']);
+    expect(model.shown().slice(0, -1)).toEqual([
+      'system: Be brief.',
+      'user: My name is Anna.',
+      'assistant: Noted. lookup({})',
+      'tool: = Rome',
+      'user: And now?',
+    ]);
     expect(model.shown().at(-1)).toMatch(/^user: Summarise/);
     expect(model.requests[0]).toMatchObject({ tools: [], truncation: 'auto', cacheKey: 'k' });
   });
@@ -57,54 +86,71 @@ describe('a compaction', () => {
     expect(line()).toMatchObject({ route: '/v1/responses/compact', model: 'm', inputTokens: 7, outputTokens: 5 });
   });
 
-  it.each(['/v1/responses/compact', '/v1/responses/input_tokens'])('or a count at %s is over in the log when its work has ended, not when its client leaves', async (route) => {
-    const work = Promise.withResolvers<void>();
-    let begun = false;
-    const answer = async (): Promise<void> => {
-      begun = true;
-      await work.promise;
-    };
-    const inner = playing();
-    const deaf: Generator = {
-      card: () => inner.card(),
-      close: () => inner.close(),
-      async countTokens() {
-        await answer();
-        return { inputTokens: 1 };
-      },
-      async *generate() {
-        await answer();
-        yield* textAnswer('Anna lives in Rome.');
-      },
-    };
-    service = await startTestService({ models: { deaf } });
-    const socket = openPost(service.url, route, service.responsesHeaders, { model: 'deaf', input: 'Hi' });
-    await eventually(() => begun);
-    socket.destroy();
-    const lines = (): number => service.log.filter(({ msg }) => msg === 'request').length;
-    await eventually(() => [...service.app.get(OpenExchanges)].every(({ signal }) => signal.aborted));
-    expect(lines()).toBe(0);
-    work.resolve();
-    await eventually(() => lines() === 1);
-  });
+  it.each(['/v1/responses/compact', '/v1/responses/input_tokens'])(
+    'or a count at %s is over in the log when its work has ended, not when its client leaves',
+    async (route) => {
+      const work = Promise.withResolvers<void>();
+      let begun = false;
+      const answer = async (): Promise<void> => {
+        begun = true;
+        await work.promise;
+      };
+      const inner = playing();
+      const deaf: Generator = {
+        card: () => inner.card(),
+        close: () => inner.close(),
+        async countTokens() {
+          await answer();
+          return { inputTokens: 1 };
+        },
+        async *generate() {
+          await answer();
+          yield* textAnswer('Anna lives in Rome.');
+        },
+      };
+      service = await startTestService({ models: { deaf } });
+      const socket = openPost(service.url, route, service.responsesHeaders, { model: 'deaf', input: 'Hi' });
+      await eventually(() => begun);
+      socket.destroy();
+      const lines = (): number => service.log.filter(({ msg }) => msg === 'request').length;
+      await eventually(() => [...service.app.get(OpenExchanges)].every(({ signal }) => signal.aborted));
+      expect(lines()).toBe(0);
+      work.resolve();
+      await eventually(() => lines() === 1);
+    },
+  );
 
   it('is taken as the input of a new chain, and goes on with it', async () => {
     await start('Anna lives in Rome.', 'Hello Anna.', 'Bye.');
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
-    const first = await connect().responses.create({ model: 'm', input: [...asInput(output), { role: 'user', content: 'Who am I?' }] });
-    const context = ['user: My name is Anna.', 'user: And now?', 'user: [compaction] Summary of the conversation so far:\n\nAnna lives in Rome.', 'user: Who am I?'];
+    const first = await connect().responses.create({
+      model: 'm',
+      input: [...asInput(output), { role: 'user', content: 'Who am I?' }],
+    });
+    const context = [
+      'user: My name is Anna.',
+      'user: And now?',
+      'user: [compaction] Summary of the conversation so far:\n\nAnna lives in Rome.',
+      'user: Who am I?',
+    ];
     expect(model.shown()).toEqual(context);
     await connect().responses.create({ model: 'm', previous_response_id: first.id, input: 'Bye!' });
     expect(model.shown()).toEqual([...context, 'assistant: Hello Anna.', 'user: Bye!']);
-    expect((await connect().responses.inputItems.list(first.id, { order: 'asc' })).data.map((item) => item.id)).toEqual([...output.map((item) => item.id), expect.any(String)]);
+    expect((await connect().responses.inputItems.list(first.id, { order: 'asc' })).data.map((item) => item.id)).toEqual(
+      [...output.map((item) => item.id), expect.any(String)],
+    );
   });
 
   it('that the service made within a chain stands for no more when it is sent again beside later turns, as VS Code does', async () => {
     await start('Hello.', 'Anna lives in Rome.', 'Second.', 'Third.');
-    const ask = (input: OpenAI.Responses.ResponseInput, more: object): Promise<OpenAI.Responses.Response> => connect().responses.create({ model: 'm', input, ...more });
+    const ask = (input: OpenAI.Responses.ResponseInput, more: object): Promise<OpenAI.Responses.Response> =>
+      connect().responses.create({ model: 'm', input, ...more });
     const said = (content: string): OpenAI.Responses.ResponseInputItem => ({ role: 'user', content });
     const first = await ask([said('My name is Anna.')], {});
-    const second = await ask([said('Two?')], { previous_response_id: first.id, context_management: [{ type: 'compaction', compact_threshold: 1 }] });
+    const second = await ask([said('Two?')], {
+      previous_response_id: first.id,
+      context_management: [{ type: 'compaction', compact_threshold: 1 }],
+    });
     const third = await ask([said('Three?')], { previous_response_id: second.id });
     await ask([...asInput(second.output.slice(0, 1)), said('Four?')], { previous_response_id: third.id });
     const [summary, ...since] = model.shown();
@@ -123,7 +169,10 @@ describe('a compaction', () => {
   it('opens for nobody else', async () => {
     await start('Anna lives in Rome.');
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
-    const use = connect(otherKey).responses.create({ model: 'm', input: [...asInput(output), { role: 'user', content: 'Who am I?' }] });
+    const use = connect(otherKey).responses.create({
+      model: 'm',
+      input: [...asInput(output), { role: 'user', content: 'Who am I?' }],
+    });
     await expect(use).rejects.toMatchObject({ status: 400, param: expect.stringMatching(/^input/) });
     expect(model.requests).toHaveLength(1);
   });
@@ -168,16 +217,29 @@ describe('a compaction', () => {
     await start('Anna lives in Rome.');
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
     const asked = model.requests.length;
-    const changed = output.map((item) => (item.type === 'compaction' ? { ...item, encrypted_content: item.encrypted_content.replace(/.{4}$/, 'AAAA') } : item));
-    const refusal = { error: { type: 'invalid_request_error', code: 'invalid_encrypted_content', param: 'input.2.encrypted_content' } };
+    const changed = output.map((item) =>
+      item.type === 'compaction'
+        ? { ...item, encrypted_content: item.encrypted_content.replace(/.{4}$/, 'AAAA') }
+        : item,
+    );
+    const refusal = {
+      error: { type: 'invalid_request_error', code: 'invalid_encrypted_content', param: 'input.2.encrypted_content' },
+    };
     for (const path of ['/v1/responses', '/v1/responses/compact', '/v1/responses/input_tokens']) {
-      const answer = await service.post(path, { model: 'm', input: [...changed, { role: 'user', content: 'Who am I?' }] });
+      const answer = await service.post(path, {
+        model: 'm',
+        input: [...changed, { role: 'user', content: 'Who am I?' }],
+      });
       expect([path, answer.status]).toEqual([path, 400]);
       expect(await answer.json()).toMatchObject(refusal);
     }
     const connection = await openFrames(service.url, service.responsesHeaders);
     for (const generate of [true, false]) {
-      expect(await connection.ask({ type: 'response.create', model: 'm', generate, input: changed })).toMatchObject({ type: 'error', status: 400, ...refusal });
+      expect(await connection.ask({ type: 'response.create', model: 'm', generate, input: changed })).toMatchObject({
+        type: 'error',
+        status: 400,
+        ...refusal,
+      });
     }
     connection.socket.terminate();
     expect(model.requests).toHaveLength(asked);
@@ -187,12 +249,22 @@ describe('a compaction', () => {
     await start('Hello.');
     const client = connect();
     const sealedElsewhere = { type: 'compaction' as const, encrypted_content: 'Z2FyYmFnZQ==' };
-    await expect(client.conversations.create({ items: [sealedElsewhere] })).rejects.toMatchObject({ status: 400, code: 'invalid_encrypted_content', param: 'items.0.encrypted_content' });
+    await expect(client.conversations.create({ items: [sealedElsewhere] })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_encrypted_content',
+      param: 'items.0.encrypted_content',
+    });
     // One that could be opened when it was added, and cannot any more: the server's secret is another one.
     const { id } = await client.conversations.create();
     const store = service.app.get<Store>(STORE);
-    expect(await store.addConversationItems('name:alice', id, [{ id: 'cmp_1', value: { ...sealedElsewhere, id: 'cmp_1' } }])).toBe(true);
-    await expect(client.responses.create({ model: 'm', conversation: id, input: 'Hi' })).rejects.toMatchObject({ status: 400, code: 'invalid_encrypted_content', param: 'conversation' });
+    expect(
+      await store.addConversationItems('name:alice', id, [{ id: 'cmp_1', value: { ...sealedElsewhere, id: 'cmp_1' } }]),
+    ).toBe(true);
+    await expect(client.responses.create({ model: 'm', conversation: id, input: 'Hi' })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_encrypted_content',
+      param: 'conversation',
+    });
     const [item] = (await client.conversations.items.list(id)).data;
     await client.conversations.items.delete(item?.id ?? '', { conversation_id: id });
     expect((await client.responses.create({ model: 'm', conversation: id, input: 'Hi' })).output_text).toBe('Hello.');

@@ -7,7 +7,11 @@ let id: string;
 let itemId: string;
 beforeAll(async () => {
   service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
-  id = ((await (await service.post('/v1/conversations', { items: [{ role: 'user', content: 'secret' }] })).json()) as { id: string }).id;
+  id = (
+    (await (await service.post('/v1/conversations', { items: [{ role: 'user', content: 'secret' }] })).json()) as {
+      id: string;
+    }
+  ).id;
   const list = await fetch(`${service.url}/v1/conversations/${id}/items`, { headers: service.responsesHeaders });
   itemId = ((await list.json()) as { first_id: string }).first_id;
 });
@@ -31,9 +35,24 @@ const routes: readonly Route[] = [
   { method: 'GET', what: 'its items after one', path: (c) => `/conversations/${c}/items?after=${itemId}` },
   { method: 'GET', what: 'an item', path: (c) => `/conversations/${c}/items/${itemId}` },
   { method: 'DELETE', what: 'an item', path: (c) => `/conversations/${c}/items/${itemId}` },
-  { method: 'POST', what: 'a response in it', path: () => '/responses', body: (c) => ({ model: 'm', input: 'x', conversation: c }) },
-  { method: 'POST', what: 'a streamed response in it', path: () => '/responses', body: (c) => ({ model: 'm', input: 'x', conversation: { id: c }, stream: true }) },
-  { method: 'POST', what: 'a background response in it', path: () => '/responses', body: (c) => ({ model: 'm', input: 'x', conversation: c, background: true }) },
+  {
+    method: 'POST',
+    what: 'a response in it',
+    path: () => '/responses',
+    body: (c) => ({ model: 'm', input: 'x', conversation: c }),
+  },
+  {
+    method: 'POST',
+    what: 'a streamed response in it',
+    path: () => '/responses',
+    body: (c) => ({ model: 'm', input: 'x', conversation: { id: c }, stream: true }),
+  },
+  {
+    method: 'POST',
+    what: 'a background response in it',
+    path: () => '/responses',
+    body: (c) => ({ model: 'm', input: 'x', conversation: c, background: true }),
+  },
 ];
 
 describe('to another key', () => {
@@ -42,7 +61,10 @@ describe('to another key', () => {
       const payload = body?.(conversation);
       const answer = await fetch(`${service.url}/v1${path(conversation)}`, {
         method,
-        headers: { authorization: `Bearer ${key}`, ...(payload === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
       });
       return [answer.status, await answer.text()];
@@ -50,11 +72,17 @@ describe('to another key', () => {
     const foreign = await ask(id, otherKey);
     expect(foreign).toEqual(await ask(never, otherKey));
     expect(foreign[0]).toBe(404);
-    expect(JSON.parse(foreign[1])).toMatchObject({ error: { type: 'not_found_error', message: 'There is no conversation with this id.' } });
+    expect(JSON.parse(foreign[1])).toMatchObject({
+      error: { type: 'not_found_error', message: 'There is no conversation with this id.' },
+    });
   });
 
   it('an item cannot be referred to', async () => {
-    const answer = await service.post('/v1/conversations', { items: [{ type: 'item_reference', id: itemId }] }, { authorization: `Bearer ${otherKey}` });
+    const answer = await service.post(
+      '/v1/conversations',
+      { items: [{ type: 'item_reference', id: itemId }] },
+      { authorization: `Bearer ${otherKey}` },
+    );
     expect(answer.status).toBe(404);
   });
 });

@@ -18,30 +18,69 @@ afterEach(() => service.close());
 const connect = (): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 const itemsOf = async (id: string): Promise<string[]> => {
   const seen: string[] = [];
-  for await (const item of connect().conversations.items.list(id, { order: 'asc' })) seen.push(item.type === 'message' ? `${item.role}: ${item.content.map((part) => ('text' in part ? part.text : '')).join('')}` : item.type);
+  for await (const item of connect().conversations.items.list(id, { order: 'asc' }))
+    seen.push(
+      item.type === 'message'
+        ? `${item.role}: ${item.content.map((part) => ('text' in part ? part.text : '')).join('')}`
+        : item.type,
+    );
   return seen;
 };
 
 describe('turns in a conversation', () => {
   it('see all that was said, add what they say, and survive a restart', async () => {
-    model = recording(['One.'], [{ type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '{"a":1.0}' }], ['Three.']);
+    model = recording(
+      ['One.'],
+      [{ type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '{"a":1.0}' }],
+      ['Three.'],
+    );
     await start();
     const { id } = await connect().conversations.create({ items: [{ role: 'developer', content: 'Rule.' }] });
-    const first = await connect().responses.create({ model: 'm', conversation: id, input: 'First?', instructions: 'Be brief.' });
+    const first = await connect().responses.create({
+      model: 'm',
+      conversation: id,
+      input: 'First?',
+      instructions: 'Be brief.',
+    });
     expect(first).toMatchObject({ conversation: { id }, previous_response_id: null });
     expect(model.shown()).toEqual(['system: Be brief.', 'developer: Rule.', 'user: First?']);
 
-    await connect().responses.stream({ model: 'm', conversation: { id }, input: [{ role: 'user', content: 'Second?' }] }).finalResponse();
+    await connect()
+      .responses.stream({ model: 'm', conversation: { id }, input: [{ role: 'user', content: 'Second?' }] })
+      .finalResponse();
     expect(model.shown()).toEqual(['developer: Rule.', 'user: First?', 'assistant: One.', 'user: Second?']);
 
     await service.stop();
     await start({}, service.dataDir);
-    const third = await connect().responses.create({ model: 'm', conversation: id, input: [{ type: 'function_call_output', call_id: 'call_1', output: 'ok' }] });
-    expect(model.shown()).toEqual(['developer: Rule.', 'user: First?', 'assistant: One.', 'user: Second?', 'assistant: f({"a":1.0})', 'tool: = ok']);
-    expect(await itemsOf(id)).toEqual(['developer: Rule.', 'user: First?', 'assistant: One.', 'user: Second?', 'function_call', 'function_call_output', 'assistant: Three.']);
+    const third = await connect().responses.create({
+      model: 'm',
+      conversation: id,
+      input: [{ type: 'function_call_output', call_id: 'call_1', output: 'ok' }],
+    });
+    expect(model.shown()).toEqual([
+      'developer: Rule.',
+      'user: First?',
+      'assistant: One.',
+      'user: Second?',
+      'assistant: f({"a":1.0})',
+      'tool: = ok',
+    ]);
+    expect(await itemsOf(id)).toEqual([
+      'developer: Rule.',
+      'user: First?',
+      'assistant: One.',
+      'user: Second?',
+      'function_call',
+      'function_call_output',
+      'assistant: Three.',
+    ]);
     // The items of a response and those of its conversation are the same.
-    expect(await connect().conversations.items.retrieve(third.output[0]?.id ?? '', { conversation_id: id })).toEqual(third.output[0]);
-    expect((await connect().responses.inputItems.list(first.id)).data.map((item) => item.id)).toEqual([(await connect().conversations.items.list(id, { order: 'asc' })).data[1]?.id]);
+    expect(await connect().conversations.items.retrieve(third.output[0]?.id ?? '', { conversation_id: id })).toEqual(
+      third.output[0],
+    );
+    expect((await connect().responses.inputItems.list(first.id)).data.map((item) => item.id)).toEqual([
+      (await connect().conversations.items.list(id, { order: 'asc' })).data[1]?.id,
+    ]);
   });
 
   it('need no input of their own', async () => {
@@ -58,59 +97,133 @@ describe('turns in a conversation', () => {
     await start();
     const earlier = await connect().responses.create({ model: 'm', input: 'Elsewhere' });
     const { id } = await connect().conversations.create();
-    await connect().responses.create({ model: 'm', conversation: id, input: [{ type: 'item_reference', id: earlier.output[0]?.id ?? '' }, { role: 'user', content: 'And?' }] });
+    await connect().responses.create({
+      model: 'm',
+      conversation: id,
+      input: [
+        { type: 'item_reference', id: earlier.output[0]?.id ?? '' },
+        { role: 'user', content: 'And?' },
+      ],
+    });
     expect(await itemsOf(id)).toEqual(['assistant: Answer.', 'user: And?', 'assistant: Answer.']);
   });
 
   it('take what is sent back to them as the items that the conversation has', async () => {
-    model = recording(['One.'], [{ type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '{}' }], ['Three.']);
+    model = recording(
+      ['One.'],
+      [{ type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '{}' }],
+      ['Three.'],
+    );
     await start();
     const { id } = await connect().conversations.create();
     const first = await connect().responses.create({ model: 'm', conversation: id, input: 'First?' });
     const asked = (await connect().responses.inputItems.list(first.id)).data;
-    const second = await connect().responses.create({ model: 'm', conversation: id, input: [...asked, ...first.output, { role: 'user', content: 'Second?' }] as OpenAI.Responses.ResponseInput });
-    await connect().responses.create({ model: 'm', conversation: id, input: [...second.output, { type: 'function_call_output', call_id: 'call_1', output: 'ok' }] as OpenAI.Responses.ResponseInput });
-    expect(await itemsOf(id)).toEqual(['user: First?', 'assistant: One.', 'user: Second?', 'function_call', 'function_call_output', 'assistant: Three.']);
+    const second = await connect().responses.create({
+      model: 'm',
+      conversation: id,
+      input: [...asked, ...first.output, { role: 'user', content: 'Second?' }] as OpenAI.Responses.ResponseInput,
+    });
+    await connect().responses.create({
+      model: 'm',
+      conversation: id,
+      input: [
+        ...second.output,
+        { type: 'function_call_output', call_id: 'call_1', output: 'ok' },
+      ] as OpenAI.Responses.ResponseInput,
+    });
+    expect(await itemsOf(id)).toEqual([
+      'user: First?',
+      'assistant: One.',
+      'user: Second?',
+      'function_call',
+      'function_call_output',
+      'assistant: Three.',
+    ]);
     const shown = ['user: First?', 'assistant: One.', 'user: Second?', 'assistant: f({})', 'tool: = ok'];
     expect(model.shown()).toEqual(shown);
-    const again = [...first.output, { type: 'item_reference', id: first.output[0]?.id ?? '' }] as OpenAI.Responses.ResponseInput;
+    const again = [
+      ...first.output,
+      { type: 'item_reference', id: first.output[0]?.id ?? '' },
+    ] as OpenAI.Responses.ResponseInput;
     await connect().responses.create({ model: 'm', conversation: id, store: false, input: again.slice(1) });
     expect(model.shown()).toEqual([...shown, 'assistant: Three.']);
-    await connect().responses.create({ model: 'm', conversation: id, store: false, input: [...again.slice(0, 1), { role: 'user', content: 'And?' }] });
+    await connect().responses.create({
+      model: 'm',
+      conversation: id,
+      store: false,
+      input: [...again.slice(0, 1), { role: 'user', content: 'And?' }],
+    });
     expect(model.shown()).toEqual([...shown, 'assistant: Three.', 'user: And?']);
   });
 
   it.each([
     ['local_shell', 'local_shell_call_output', { command: ['ls'] }, 'files'],
-    ['shell', 'shell_call_output', { commands: ['ls'] }, [{ stdout: 'files', stderr: '', outcome: { type: 'exit', exit_code: 0 } }]],
-  ])('take an output of %s that is sent back to them as the one that the conversation has', async (name, type, said, output) => {
-    model = recording([{ type: 'tool-call', callId: 'call_1', name, kind: 'function', argumentsText: JSON.stringify(said) }], ['Done.'], ['More.']);
-    await start();
-    const { id } = await connect().conversations.create();
-    const ask = async (input: unknown): Promise<void> => {
-      const answer = await service.post('/v1/responses', { model: 'm', conversation: id, tools: [{ type: name, ...(name === 'shell' && { environment: { type: 'local' } }) }], input });
-      expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
-    };
-    await ask('List them.');
-    await ask([{ type, call_id: 'call_1', output }]);
-    const before = await itemsOf(id);
-    const { data } = await connect().conversations.items.list(id, { order: 'asc' });
-    await ask([data.find((item) => item.type === type), { role: 'user', content: 'And?' }]);
-    expect(model.shown().filter((line) => line.startsWith('tool:'))).toHaveLength(1);
-    expect(model.shown().join(' ').split('files')).toHaveLength(2);
-    expect(await itemsOf(id)).toEqual([...before, 'user: And?', 'assistant: More.']);
-  });
+    [
+      'shell',
+      'shell_call_output',
+      { commands: ['ls'] },
+      [{ stdout: 'files', stderr: '', outcome: { type: 'exit', exit_code: 0 } }],
+    ],
+  ])(
+    'take an output of %s that is sent back to them as the one that the conversation has',
+    async (name, type, said, output) => {
+      model = recording(
+        [{ type: 'tool-call', callId: 'call_1', name, kind: 'function', argumentsText: JSON.stringify(said) }],
+        ['Done.'],
+        ['More.'],
+      );
+      await start();
+      const { id } = await connect().conversations.create();
+      const ask = async (input: unknown): Promise<void> => {
+        const answer = await service.post('/v1/responses', {
+          model: 'm',
+          conversation: id,
+          tools: [{ type: name, ...(name === 'shell' && { environment: { type: 'local' } }) }],
+          input,
+        });
+        expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+      };
+      await ask('List them.');
+      await ask([{ type, call_id: 'call_1', output }]);
+      const before = await itemsOf(id);
+      const { data } = await connect().conversations.items.list(id, { order: 'asc' });
+      await ask([data.find((item) => item.type === type), { role: 'user', content: 'And?' }]);
+      expect(model.shown().filter((line) => line.startsWith('tool:'))).toHaveLength(1);
+      expect(model.shown().join(' ').split('files')).toHaveLength(2);
+      expect(await itemsOf(id)).toEqual([...before, 'user: And?', 'assistant: More.']);
+    },
+  );
 
   it('refuse an item under the id of another one, where they would add it', async () => {
     model = recording(['One.']);
     await start();
     const { id } = await connect().conversations.create();
     const { output } = await connect().responses.create({ model: 'm', conversation: id, input: 'First?' });
-    const changed = { type: 'message', role: 'assistant', id: output[0]?.id, content: [{ type: 'output_text', text: 'Two.', annotations: [] }] };
-    const ask = (more: object): Promise<Response> => service.post('/v1/responses', { model: 'm', conversation: id, input: [{ role: 'user', content: 'Second?' }, changed], ...more });
+    const changed = {
+      type: 'message',
+      role: 'assistant',
+      id: output[0]?.id,
+      content: [{ type: 'output_text', text: 'Two.', annotations: [] }],
+    };
+    const ask = (more: object): Promise<Response> =>
+      service.post('/v1/responses', {
+        model: 'm',
+        conversation: id,
+        input: [{ role: 'user', content: 'Second?' }, changed],
+        ...more,
+      });
     for (const more of [{}, { stream: true }, { background: true }]) {
       const refused = await ask(more);
-      expect([refused.status, await refused.json()]).toMatchObject([400, { error: { type: 'invalid_request_error', param: 'input.1.id', message: expect.stringContaining("'input.1.id'") } }]);
+      expect([refused.status, await refused.json()]).toMatchObject([
+        400,
+        {
+          error: {
+            type: 'invalid_request_error',
+            param: 'input.1.id',
+            message: expect.stringContaining("'input.1.id'"),
+          },
+        },
+      ]);
     }
     expect((await ask({ store: false })).status).toBe(200);
     expect(await itemsOf(id)).toEqual(['user: First?', 'assistant: One.']);
@@ -124,14 +237,18 @@ describe('turns in a conversation', () => {
     await start();
     const { id } = await connect().conversations.create();
     const { id: previous } = await connect().responses.create({ model: 'm', input: 'x' });
-    await expect(connect().responses.create({ model: 'm', conversation: id, previous_response_id: previous, input: 'x' })).rejects.toMatchObject({ status: 400, param: 'conversation' });
+    await expect(
+      connect().responses.create({ model: 'm', conversation: id, previous_response_id: previous, input: 'x' }),
+    ).rejects.toMatchObject({ status: 400, param: 'conversation' });
   });
 
   it('with store: false read the conversation, add nothing, and say so', async () => {
     model = recording(['Answer.']);
     await start();
     const { id } = await connect().conversations.create({ items: [{ role: 'user', content: 'Question?' }] });
-    const { response } = await connect().responses.create({ model: 'm', conversation: id, input: 'More?', store: false }).withResponse();
+    const { response } = await connect()
+      .responses.create({ model: 'm', conversation: id, input: 'More?', store: false })
+      .withResponse();
     expect(model.shown()).toEqual(['user: Question?', 'user: More?']);
     expect(await itemsOf(id)).toEqual(['user: Question?']);
     expect([...response.headers].join()).toContain('nothing is added');
@@ -140,11 +257,19 @@ describe('turns in a conversation', () => {
   it('that fail or are left add nothing, so that a retry says nothing twice', async () => {
     model = recording(['Answer.']);
     const stuck = hanging(textAnswer('Half an answer').slice(0, 3));
-    await start({ stuck, broken: playing(...textAnswer('Half').slice(0, 3), { type: 'throw', error: new Error('broken') }) });
+    await start({
+      stuck,
+      broken: playing(...textAnswer('Half').slice(0, 3), { type: 'throw', error: new Error('broken') }),
+    });
     const { id } = await connect().conversations.create();
-    await expect(connect().responses.create({ model: 'broken', conversation: id, input: 'x' })).rejects.toMatchObject({ status: 500 });
+    await expect(connect().responses.create({ model: 'broken', conversation: id, input: 'x' })).rejects.toMatchObject({
+      status: 500,
+    });
     const leaving = new AbortController();
-    const left = connect().responses.create({ model: 'stuck', conversation: id, input: 'x' }, { signal: leaving.signal });
+    const left = connect().responses.create(
+      { model: 'stuck', conversation: id, input: 'x' },
+      { signal: leaving.signal },
+    );
     await eventually(() => stuck.started.length === 1);
     leaving.abort();
     await expect(left).rejects.toBeInstanceOf(APIUserAbortError);
@@ -164,16 +289,30 @@ describe('turns in a conversation', () => {
     });
     await start({ slow });
     const { id } = await connect().conversations.create();
-    await Promise.all(['a', 'b', 'c'].map((input) => connect().responses.create({ model: 'slow', conversation: id, input })));
+    await Promise.all(
+      ['a', 'b', 'c'].map((input) => connect().responses.create({ model: 'slow', conversation: id, input })),
+    );
     expect(shown.map((roles) => roles.length)).toEqual([1, 3, 5]);
-    expect((await itemsOf(id)).map((item) => item.split(':')[0])).toEqual(['user', 'assistant', 'user', 'assistant', 'user', 'assistant']);
+    expect((await itemsOf(id)).map((item) => item.split(':')[0])).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
   });
 
   it('in the background take their place in the line, too', async () => {
     model = recording(['Answer.']);
     await start({ slow: playing({ type: 'delay', ms: 100 }, ...textAnswer('Slow.')) });
     const { id } = await connect().conversations.create();
-    const queued = await connect().responses.create({ model: 'slow', conversation: id, input: 'First', background: true });
+    const queued = await connect().responses.create({
+      model: 'slow',
+      conversation: id,
+      input: 'First',
+      background: true,
+    });
     expect(queued).toMatchObject({ status: 'queued', conversation: { id } });
     while ((await connect().responses.retrieve(queued.id)).status === 'queued') await pause(5);
     await connect().responses.create({ model: 'm', conversation: id, input: 'Second' });
@@ -187,7 +326,10 @@ describe('turns in a conversation', () => {
     await start({ stuck });
     const [one, other] = [await connect().conversations.create(), await connect().conversations.create()];
     const leaving = new AbortController();
-    const left = connect().responses.create({ model: 'stuck', conversation: one.id, input: 'x' }, { signal: leaving.signal });
+    const left = connect().responses.create(
+      { model: 'stuck', conversation: one.id, input: 'x' },
+      { signal: leaving.signal },
+    );
     await eventually(() => stuck.started.length === 1);
     await connect().responses.create({ model: 'm', conversation: other.id, input: 'x' });
     await connect().responses.create({ model: 'm', input: 'x' });
@@ -201,9 +343,15 @@ describe('turns in a conversation', () => {
     await start({ stuck });
     const { id } = await connect().conversations.create();
     const [inside, waiting] = [new AbortController(), new AbortController()];
-    const first = connect().responses.create({ model: 'stuck', conversation: id, input: 'first' }, { signal: inside.signal });
+    const first = connect().responses.create(
+      { model: 'stuck', conversation: id, input: 'first' },
+      { signal: inside.signal },
+    );
     await eventually(() => stuck.started.length === 1);
-    const second = connect().responses.create({ model: 'm', conversation: id, input: 'second' }, { signal: waiting.signal });
+    const second = connect().responses.create(
+      { model: 'm', conversation: id, input: 'second' },
+      { signal: waiting.signal },
+    );
     await pause(50);
     waiting.abort();
     await expect(second).rejects.toBeInstanceOf(APIUserAbortError);
@@ -217,7 +365,12 @@ describe('turns in a conversation', () => {
   it('end well when the conversation is deleted meanwhile: the answer is kept, the conversation is gone', async () => {
     model = recording(['Answer.']);
     let inside = false;
-    await start({ slow: createScriptedGenerator({ id: 'slow', script: () => ((inside = true), [{ type: 'delay', ms: 300 }, ...textAnswer('Slow.')]) }) });
+    await start({
+      slow: createScriptedGenerator({
+        id: 'slow',
+        script: () => ((inside = true), [{ type: 'delay', ms: 300 }, ...textAnswer('Slow.')]),
+      }),
+    });
     const { id } = await connect().conversations.create();
     const running = connect().responses.create({ model: 'slow', conversation: id, input: 'x' });
     await eventually(() => inside);
@@ -231,9 +384,19 @@ describe('turns in a conversation', () => {
   it('count as much input as they would be charged', async () => {
     const counted: number[] = [];
     model = recording(['Answer.']);
-    const counting: Generator = { ...model, countTokens: async ({ messages }) => (counted.push(messages.length), { inputTokens: messages.length }) };
+    const counting: Generator = {
+      ...model,
+      countTokens: async ({ messages }) => (counted.push(messages.length), { inputTokens: messages.length }),
+    };
     await start({ counting });
-    const { id } = await connect().conversations.create({ items: [{ role: 'user', content: 'a' }, { role: 'user', content: 'b' }] });
-    expect(await connect().responses.inputTokens.count({ model: 'counting', conversation: id, input: 'c' })).toMatchObject({ input_tokens: 3 });
+    const { id } = await connect().conversations.create({
+      items: [
+        { role: 'user', content: 'a' },
+        { role: 'user', content: 'b' },
+      ],
+    });
+    expect(
+      await connect().responses.inputTokens.count({ model: 'counting', conversation: id, input: 'c' }),
+    ).toMatchObject({ input_tokens: 3 });
   });
 });

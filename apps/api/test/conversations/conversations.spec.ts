@@ -23,12 +23,24 @@ describe('a conversation', () => {
   it('is created, read, renamed and deleted', async () => {
     const { conversations } = connect();
     const created = await conversations.create({ metadata: { topic: 'demo' } });
-    expect(conversationSchema.parse(created)).toEqual({ id: expect.stringMatching(/^conv_/), object: 'conversation', created_at: expect.any(Number), metadata: { topic: 'demo' } });
+    expect(conversationSchema.parse(created)).toEqual({
+      id: expect.stringMatching(/^conv_/),
+      object: 'conversation',
+      created_at: expect.any(Number),
+      metadata: { topic: 'demo' },
+    });
     expect(Math.abs(created.created_at - Date.now() / 1000)).toBeLessThan(60);
     expect(await conversations.retrieve(created.id)).toEqual(created);
-    expect(await conversations.update(created.id, { metadata: { topic: 'other' } })).toEqual({ ...created, metadata: { topic: 'other' } });
+    expect(await conversations.update(created.id, { metadata: { topic: 'other' } })).toEqual({
+      ...created,
+      metadata: { topic: 'other' },
+    });
     expect(await conversations.update(created.id, { metadata: null })).toEqual({ ...created, metadata: {} });
-    expect(await conversations.delete(created.id)).toEqual({ id: created.id, object: 'conversation.deleted', deleted: true });
+    expect(await conversations.delete(created.id)).toEqual({
+      id: created.id,
+      object: 'conversation.deleted',
+      deleted: true,
+    });
     await expect(conversations.retrieve(created.id)).rejects.toBeInstanceOf(NotFoundError);
     await expect(conversations.items.list(created.id)).rejects.toBeInstanceOf(NotFoundError);
   });
@@ -43,11 +55,28 @@ describe('a conversation', () => {
     ['21 items', { items: Array.from({ length: 21 }, () => says('x')) }, 'items'],
     ['an item of a wrong kind', { items: [{ role: 'user', content: 7 }] }, 'items.0.content'],
     ['an unknown role', { items: [says('x'), { role: 'nobody', content: 'x' }] }, 'items.1.role'],
-    ['a call without a call id', { items: [{ type: 'function_call', call_id: '', name: 'f', arguments: '{}' }] }, 'items.0.call_id'],
-    ['an item twice', { items: [{ ...says('x'), id: 'msg_1' }, { ...says('y'), id: 'msg_1' }] }, 'items'],
+    [
+      'a call without a call id',
+      { items: [{ type: 'function_call', call_id: '', name: 'f', arguments: '{}' }] },
+      'items.0.call_id',
+    ],
+    [
+      'an item twice',
+      {
+        items: [
+          { ...says('x'), id: 'msg_1' },
+          { ...says('y'), id: 'msg_1' },
+        ],
+      },
+      'items',
+    ],
     ['an id that cannot be sent back', { items: [{ ...says('x'), id: 'msg_\ud800' }] }, 'items.0.id'],
     ['metadata that would be lost', JSON.parse('{"metadata":{"__proto__":"x"}}') as object, 'metadata'],
-    ['metadata of 17 pairs', { metadata: Object.fromEntries(Array.from({ length: 17 }, (_, n) => [String(n), 'x'])) }, 'metadata'],
+    [
+      'metadata of 17 pairs',
+      { metadata: Object.fromEntries(Array.from({ length: 17 }, (_, n) => [String(n), 'x'])) },
+      'metadata',
+    ],
   ])('does not begin with %s', async (_, body, param) => {
     const answer = await service.post('/v1/conversations', body);
     expect(answer.status).toBe(400);
@@ -65,18 +94,43 @@ describe('items of a conversation', () => {
   it('come back in their full form with ids, one by one and in both orders, page by page', async () => {
     const { conversations } = connect();
     const { id } = await conversations.create({ items: [says('1'), says('2')] });
-    const mine = { type: 'message' as const, id: 'msg_mine', role: 'user' as const, content: [{ type: 'input_text' as const, text: '4' }] };
+    const mine = {
+      type: 'message' as const,
+      id: 'msg_mine',
+      role: 'user' as const,
+      content: [{ type: 'input_text' as const, text: '4' }],
+    };
     const added = await conversations.items.create(id, { items: [says('3'), mine, says('5')] });
-    expect(conversationItemListSchema.parse(added)).toMatchObject({ object: 'list', first_id: added.data[0]?.id, last_id: added.data[2]?.id, has_more: false });
-    expect(added.data[0]).toEqual({ id: expect.stringMatching(/^msg_/), type: 'message', role: 'user', status: 'completed', content: [{ type: 'input_text', text: '3' }] });
+    expect(conversationItemListSchema.parse(added)).toMatchObject({
+      object: 'list',
+      first_id: added.data[0]?.id,
+      last_id: added.data[2]?.id,
+      has_more: false,
+    });
+    expect(added.data[0]).toEqual({
+      id: expect.stringMatching(/^msg_/),
+      type: 'message',
+      role: 'user',
+      status: 'completed',
+      content: [{ type: 'input_text', text: '3' }],
+    });
     expect(added.data[1]?.id).toBe('msg_mine');
 
-    for (const [order, expected] of [['asc', '12345'], ['desc', '54321'], [undefined, '54321']] as const) {
+    for (const [order, expected] of [
+      ['asc', '12345'],
+      ['desc', '54321'],
+      [undefined, '54321'],
+    ] as const) {
       const seen: OpenAI.Conversations.ConversationItem[] = [];
-      for await (const item of conversations.items.list(id, { limit: 2, ...(order === undefined ? {} : { order }) })) seen.push(item);
+      for await (const item of conversations.items.list(id, { limit: 2, ...(order === undefined ? {} : { order }) }))
+        seen.push(item);
       expect(seen.map(textOf).join('')).toBe(expected);
     }
-    const page = await conversations.items.list(id, { order: 'asc', limit: 2, include: ['message.output_text.logprobs'] });
+    const page = await conversations.items.list(id, {
+      order: 'asc',
+      limit: 2,
+      include: ['message.output_text.logprobs'],
+    });
     expect([page.has_more, page.last_id]).toEqual([true, page.data[1]?.id]);
     expect(await conversations.items.retrieve('msg_mine', { conversation_id: id })).toEqual(added.data[1]);
   });
@@ -85,10 +139,17 @@ describe('items of a conversation', () => {
     const { conversations } = connect();
     const conversation = await conversations.create({ items: [says('1'), says('2')] });
     const { data } = await conversations.items.list(conversation.id, { order: 'asc' });
-    expect(await conversations.items.delete(data[0]?.id ?? '', { conversation_id: conversation.id })).toEqual(conversation);
+    expect(await conversations.items.delete(data[0]?.id ?? '', { conversation_id: conversation.id })).toEqual(
+      conversation,
+    );
     expect((await conversations.items.list(conversation.id)).data.map(textOf)).toEqual(['2']);
     for (const ask of ['retrieve', 'delete'] as const) {
-      await expect(conversations.items[ask](data[0]?.id ?? '', { conversation_id: conversation.id })).rejects.toMatchObject({ status: 404, message: expect.stringContaining('There is no item with this id in this conversation.') });
+      await expect(
+        conversations.items[ask](data[0]?.id ?? '', { conversation_id: conversation.id }),
+      ).rejects.toMatchObject({
+        status: 404,
+        message: expect.stringContaining('There is no item with this id in this conversation.'),
+      });
     }
   });
 
@@ -122,15 +183,38 @@ describe('items of a conversation', () => {
     const call = { type: 'function_call' as const, id: 'fc_same', call_id: 'call_1', name: 'f', arguments: '{"a":1}' };
     const said = { type: 'message' as const, id: 'msg_same', role: 'assistant' as const, status: 'completed' as const };
     const content = { type: 'output_text' as const, text: 'first', annotations: [] };
-    const cited = { ...content, annotations: [{ type: 'url_citation' as const, url: 'https://a.example', title: 'A', start_index: 0, end_index: 5 }] };
-    await conversations.items.create(id, { items: [{ ...said, content: [cited] }, { ...call, status: 'completed' }] });
+    const cited = {
+      ...content,
+      annotations: [
+        { type: 'url_citation' as const, url: 'https://a.example', title: 'A', start_index: 0, end_index: 5 },
+      ],
+    };
+    await conversations.items.create(id, {
+      items: [
+        { ...said, content: [cited] },
+        { ...call, status: 'completed' },
+      ],
+    });
     const bare = { id: 'msg_same', role: 'assistant', content: 'first' };
-    for (const items of [[bare], [{ ...said, status: null, content: [content] }, { ...call, parsed_arguments: { a: 1 } }]]) {
+    for (const items of [
+      [bare],
+      [
+        { ...said, status: null, content: [content] },
+        { ...call, parsed_arguments: { a: 1 } },
+      ],
+    ]) {
       const again = await service.post(`/v1/conversations/${id}/items`, { items });
       const page = (await again.json()) as { data: unknown[]; first_id: string };
-      expect([again.status, page.first_id, page.data[0]]).toMatchObject([200, 'msg_same', { id: 'msg_same', content: [cited] }]);
+      expect([again.status, page.first_id, page.data[0]]).toMatchObject([
+        200,
+        'msg_same',
+        { id: 'msg_same', content: [cited] },
+      ]);
     }
-    expect((await conversations.items.list(id, { order: 'asc' })).data.map((item) => item.id)).toEqual(['msg_same', 'fc_same']);
+    expect((await conversations.items.list(id, { order: 'asc' })).data.map((item) => item.id)).toEqual([
+      'msg_same',
+      'fc_same',
+    ]);
   });
 
   it.each([
@@ -138,19 +222,24 @@ describe('items of a conversation', () => {
     ['text more', { content: [part('first'), part('second')] }],
     ['text less', { content: [] }],
     ['role', { role: 'developer' as const }],
-  ])('are refused under the id of one that is there when they have other %s, and none of them is added', async (_, other) => {
-    const { conversations } = connect();
-    const { id } = await conversations.create({});
-    const item = { ...says('first'), id: 'msg_same' };
-    await conversations.items.create(id, { items: [item] });
-    await expect(conversations.items.create(id, { items: [says('new'), { ...item, ...other }] })).rejects.toMatchObject({
-      status: 400,
-      type: 'invalid_request_error',
-      param: 'items.1.id',
-      message: expect.stringContaining("'items.1.id'"),
-    });
-    expect((await conversations.items.list(id)).data.map(textOf)).toEqual(['first']);
-  });
+  ])(
+    'are refused under the id of one that is there when they have other %s, and none of them is added',
+    async (_, other) => {
+      const { conversations } = connect();
+      const { id } = await conversations.create({});
+      const item = { ...says('first'), id: 'msg_same' };
+      await conversations.items.create(id, { items: [item] });
+      await expect(
+        conversations.items.create(id, { items: [says('new'), { ...item, ...other }] }),
+      ).rejects.toMatchObject({
+        status: 400,
+        type: 'invalid_request_error',
+        param: 'items.1.id',
+        message: expect.stringContaining("'items.1.id'"),
+      });
+      expect((await conversations.items.list(id)).data.map(textOf)).toEqual(['first']);
+    },
+  );
 
   it('may have the id of one that another conversation has', async () => {
     const { conversations } = connect();
@@ -159,16 +248,26 @@ describe('items of a conversation', () => {
     await conversations.items.create(two.id, { items: [{ ...says('second'), id: 'msg_same' }] });
     // What a reference stands for is not said by who sends it.
     await conversations.items.create(one.id, { items: [{ type: 'item_reference', id: 'msg_same' }] });
-    expect(await Promise.all([one, two].map(async ({ id }) => (await conversations.items.list(id)).data.map(textOf)))).toEqual([['first'], ['second']]);
+    expect(
+      await Promise.all([one, two].map(async ({ id }) => (await conversations.items.list(id)).data.map(textOf))),
+    ).toEqual([['first'], ['second']]);
   });
 
   it('are 1 to 20 at a time', async () => {
     const { conversations } = connect();
     const { id } = await conversations.create({});
     await expect(conversations.items.create(id, { items: [] })).rejects.toMatchObject({ status: 400, param: 'items' });
-    await expect(conversations.items.create(id, { items: Array.from({ length: 21 }, () => says('x')) })).rejects.toBeInstanceOf(BadRequestError);
+    await expect(
+      conversations.items.create(id, { items: Array.from({ length: 21 }, () => says('x')) }),
+    ).rejects.toBeInstanceOf(BadRequestError);
     expect((await conversations.items.list(id)).data).toEqual([]);
-    expect(await (await conversations.items.list(id).asResponse()).json()).toEqual({ object: 'list', data: [], first_id: '', last_id: '', has_more: false });
+    expect(await (await conversations.items.list(id).asResponse()).json()).toEqual({
+      object: 'list',
+      data: [],
+      first_id: '',
+      last_id: '',
+      has_more: false,
+    });
   });
 
   it.each(['asc', 'desc'] as const)('is emptied by a client that deletes what it goes through: %s', async (order) => {
@@ -186,13 +285,20 @@ describe('items of a conversation', () => {
 
   it('tells what is no number so', async () => {
     const { id } = await connect().conversations.create({});
-    const answer = await fetch(`${service.url}/v1/conversations/${id}/items?limit=abc`, { headers: service.responsesHeaders });
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param: 'limit', message: 'limit: must be an integer number.' } }]);
+    const answer = await fetch(`${service.url}/v1/conversations/${id}/items?limit=abc`, {
+      headers: service.responsesHeaders,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { error: { param: 'limit', message: 'limit: must be an integer number.' } },
+    ]);
   });
 
   it.each(['limit=0', 'limit=101', 'order=up', 'after=msg_none'])('cannot be listed by %s', async (query) => {
     const { id } = await connect().conversations.create({});
-    const answer = await fetch(`${service.url}/v1/conversations/${id}/items?${query}`, { headers: service.responsesHeaders });
+    const answer = await fetch(`${service.url}/v1/conversations/${id}/items?${query}`, {
+      headers: service.responsesHeaders,
+    });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { param: query.split('=')[0] } });
   });

@@ -23,7 +23,12 @@ export function recording(...answers: readonly (readonly (Part | string)[])[]): 
     },
   });
   // It outlives a service, so that the next one can go on with it.
-  return { ...inner, close: async () => undefined, requests, shown: () => (requests.at(-1)?.messages ?? []).map(({ role, parts }) => `${role}: ${parts.map(words).join(' ')}`) };
+  return {
+    ...inner,
+    close: async () => undefined,
+    requests,
+    shown: () => (requests.at(-1)?.messages ?? []).map(({ role, parts }) => `${role}: ${parts.map(words).join(' ')}`),
+  };
 }
 
 function words(part: Part): string {

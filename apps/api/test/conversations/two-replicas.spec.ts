@@ -28,7 +28,11 @@ const hasty = { ...defaultJobSettings, leaseMs: 2_000, heartbeatMs: 400, pollMs:
 const running: TestService[] = [];
 afterEach(() => closeServices(running));
 
-async function twoServices(first: Generator = counting(), second: Generator = counting(), background = hasty): Promise<[TestService, TestService]> {
+async function twoServices(
+  first: Generator = counting(),
+  second: Generator = counting(),
+  background = hasty,
+): Promise<[TestService, TestService]> {
   const one = await startTestService({ models: { m: first }, config: { background } });
   running.push(one);
   const two = await startTestService({ models: { m: second }, config: { background }, dataDir: one.dataDir });
@@ -36,12 +40,15 @@ async function twoServices(first: Generator = counting(), second: Generator = co
   return [one, two];
 }
 
-const connect = (service: TestService): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+const connect = (service: TestService): OpenAI =>
+  new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 
 async function textsOf(service: TestService, id: string): Promise<string[]> {
   const seen: string[] = [];
   for await (const item of connect(service).conversations.items.list(id, { order: 'asc', limit: 100 })) {
-    seen.push(item.type === 'message' ? item.content.map((part) => ('text' in part ? part.text : '')).join('') : item.type);
+    seen.push(
+      item.type === 'message' ? item.content.map((part) => ('text' in part ? part.text : '')).join('') : item.type,
+    );
   }
   return seen;
 }
@@ -69,9 +76,14 @@ describe('items of one conversation on two services', () => {
   it('of many that say different things under one id, one is added, and each of the others is refused whole', async () => {
     const [one, two] = await twoServices();
     const { id } = await connect(one).conversations.create();
-    const say = (text: string, itemId?: string) => ({ type: 'message', role: 'user', content: text, ...(itemId === undefined ? {} : { id: itemId }) }) as const;
+    const say = (text: string, itemId?: string) =>
+      ({ type: 'message', role: 'user', content: text, ...(itemId === undefined ? {} : { id: itemId }) }) as const;
     const tries = await Promise.allSettled(
-      Array.from({ length: 12 }, (_, n) => connect(n % 2 === 0 ? one : two).conversations.items.create(id, { items: [say(`of ${n}`, 'msg_mine'), say(`beside ${n}`)] })),
+      Array.from({ length: 12 }, (_, n) =>
+        connect(n % 2 === 0 ? one : two).conversations.items.create(id, {
+          items: [say(`of ${n}`, 'msg_mine'), say(`beside ${n}`)],
+        }),
+      ),
     );
     const refusals = tries.flatMap((tried) => (tried.status === 'rejected' ? [tried.reason as unknown] : []));
     expect(refusals).toHaveLength(11);
@@ -83,7 +95,11 @@ describe('items of one conversation on two services', () => {
     const [one, two] = await twoServices();
     const { id } = await connect(one).conversations.create();
     const item = { type: 'message', id: 'msg_mine', role: 'user', content: 'Hello' } as const;
-    await Promise.all(Array.from({ length: 12 }, (_, n) => connect(n % 2 === 0 ? one : two).conversations.items.create(id, { items: [item] })));
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        connect(n % 2 === 0 ? one : two).conversations.items.create(id, { items: [item] }),
+      ),
+    );
     expect(await textsOf(two, id)).toEqual(['Hello']);
   });
 });
@@ -95,15 +111,28 @@ describe('turns of one conversation on two services', () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => {
         const service = n % 2 === 0 ? one : two;
-        if (n % 5 !== 4) return { input: `turn ${n}`, text: (await connect(service).responses.create({ model: 'm', conversation: id, input: `turn ${n}`, stream: n % 3 === 0 })) };
+        if (n % 5 !== 4)
+          return {
+            input: `turn ${n}`,
+            text: await connect(service).responses.create({
+              model: 'm',
+              conversation: id,
+              input: `turn ${n}`,
+              stream: n % 3 === 0,
+            }),
+          };
         const { id: queued } = await createBackground(service, { conversation: id, input: `turn ${n}` });
         return { input: `turn ${n}`, text: await pollUntil(service, queued, hasEnded, 20_000) };
       }),
     );
     for (const { text } of responses) if (Symbol.asyncIterator in text) for await (const _ of text) continue;
     const texts = await textsOf(two, id);
-    expect(texts.filter((_, index) => index % 2 === 1)).toEqual(Array.from({ length: 20 }, (_, n) => String(2 * n + 1)));
-    expect(texts.filter((_, index) => index % 2 === 0).toSorted()).toEqual(responses.map(({ input }) => input).toSorted());
+    expect(texts.filter((_, index) => index % 2 === 1)).toEqual(
+      Array.from({ length: 20 }, (_, n) => String(2 * n + 1)),
+    );
+    expect(texts.filter((_, index) => index % 2 === 0).toSorted()).toEqual(
+      responses.map(({ input }) => input).toSorted(),
+    );
   });
 
   it('go on soon after the service of the one before them vanished', async () => {
@@ -114,7 +143,9 @@ describe('turns of one conversation on two services', () => {
     lost.catch(() => undefined);
     await eventually(() => stuck.started.length === 1);
     await one.app.get<Store>(STORE).close(); // Nobody hears of it any more: only the lease remains.
-    expect((await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' })).output_text).toBe('1');
+    expect((await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' })).output_text).toBe(
+      '1',
+    );
     expect(await textsOf(two, id)).toEqual(['next', '1']);
   });
 
@@ -123,9 +154,15 @@ describe('turns of one conversation on two services', () => {
     const [one, two] = await twoServices(stuck);
     const { id } = await connect(one).conversations.create();
     const slow = new AbortController();
-    const first = connect(one).responses.create({ model: 'm', conversation: id, input: 'slow' }, { signal: slow.signal });
+    const first = connect(one).responses.create(
+      { model: 'm', conversation: id, input: 'slow' },
+      { signal: slow.signal },
+    );
     await eventually(() => stuck.started.length === 1);
-    const impatient = connect(two).responses.create({ model: 'm', conversation: id, input: 'impatient' }, { signal: AbortSignal.timeout(3 * hasty.leaseMs) });
+    const impatient = connect(two).responses.create(
+      { model: 'm', conversation: id, input: 'impatient' },
+      { signal: AbortSignal.timeout(3 * hasty.leaseMs) },
+    );
     await expect(impatient).rejects.toBeInstanceOf(APIUserAbortError);
     const patient = connect(two).responses.create({ model: 'm', conversation: id, input: 'patient' });
     slow.abort();
@@ -137,47 +174,53 @@ describe('turns of one conversation on two services', () => {
   it.each([
     ['as JSON', false, [409, 'true', false]],
     ['as a stream', true, [200, null, true]],
-  ])('one that was held up until others went by is told so, may be sent again, and adds nothing, %s', async (_, stream, expected) => {
-    const stuck = hanging([...replay(buildResult(['Hello'], {}))].slice(0, 3));
-    const [one, two] = await twoServices(stuck);
-    const { id } = await connect(one).conversations.create();
-    const store = one.app.get<Store>(STORE);
-    // As a process that stands still: it shows no sign of life, and then hears that others went by.
-    let still = true;
-    const renew = store.renewPlace.bind(store);
-    store.renewPlace = (...values) => (still ? Promise.resolve(true) : renew(...values));
-    const late = one.post('/v1/responses', { model: 'm', conversation: id, input: 'late', stream });
-    await eventually(() => stuck.started.length === 1);
-    await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
-    still = false;
-    const answer = await late;
-    const body = await answer.text();
-    expect(body).toContain('Another turn was added to the conversation');
-    expect([answer.status, answer.headers.get('x-should-retry'), body.includes('response.failed')]).toEqual(expected);
-    expect(await textsOf(one, id)).toEqual(['next', '1']);
-  });
+  ])(
+    'one that was held up until others went by is told so, may be sent again, and adds nothing, %s',
+    async (_, stream, expected) => {
+      const stuck = hanging([...replay(buildResult(['Hello'], {}))].slice(0, 3));
+      const [one, two] = await twoServices(stuck);
+      const { id } = await connect(one).conversations.create();
+      const store = one.app.get<Store>(STORE);
+      // As a process that stands still: it shows no sign of life, and then hears that others went by.
+      let still = true;
+      const renew = store.renewPlace.bind(store);
+      store.renewPlace = (...values) => (still ? Promise.resolve(true) : renew(...values));
+      const late = one.post('/v1/responses', { model: 'm', conversation: id, input: 'late', stream });
+      await eventually(() => stuck.started.length === 1);
+      await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
+      still = false;
+      const answer = await late;
+      const body = await answer.text();
+      expect(body).toContain('Another turn was added to the conversation');
+      expect([answer.status, answer.headers.get('x-should-retry'), body.includes('response.failed')]).toEqual(expected);
+      expect(await textsOf(one, id)).toEqual(['next', '1']);
+    },
+  );
 
   it.each([
     ['as JSON', false, [409, 'true', false]],
     ['as a stream', true, [200, null, true]],
-  ])('one that hears of that only when it is to be written has failed, whatever its client has seen, %s', async (_, stream, expected) => {
-    const { gated, begun, gate } = gatedOnce();
-    const [one, two] = await twoServices(gated);
-    const { id } = await connect(one).conversations.create();
-    one.app.get<Store>(STORE).renewPlace = () => Promise.resolve(true);
-    const late = one.post('/v1/responses', { model: 'm', conversation: id, input: 'late', stream });
-    await eventually(() => begun.count === 1);
-    await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
-    gate.resolve();
-    const answer = await late;
-    const body = await answer.text();
-    expect(body).toContain('Another turn was added to the conversation');
-    expect([answer.status, answer.headers.get('x-should-retry'), body.includes('response.failed')]).toEqual(expected);
-    expect(body).not.toContain('response.completed');
-    expect(await textsOf(one, id)).toEqual(['next', '1']);
-    const [made] = /resp_\w+/.exec(body) ?? ['none'];
-    expect(stream ? (await connect(two).responses.retrieve(made)).status : made).toBe(stream ? 'failed' : 'none');
-  });
+  ])(
+    'one that hears of that only when it is to be written has failed, whatever its client has seen, %s',
+    async (_, stream, expected) => {
+      const { gated, begun, gate } = gatedOnce();
+      const [one, two] = await twoServices(gated);
+      const { id } = await connect(one).conversations.create();
+      one.app.get<Store>(STORE).renewPlace = () => Promise.resolve(true);
+      const late = one.post('/v1/responses', { model: 'm', conversation: id, input: 'late', stream });
+      await eventually(() => begun.count === 1);
+      await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
+      gate.resolve();
+      const answer = await late;
+      const body = await answer.text();
+      expect(body).toContain('Another turn was added to the conversation');
+      expect([answer.status, answer.headers.get('x-should-retry'), body.includes('response.failed')]).toEqual(expected);
+      expect(body).not.toContain('response.completed');
+      expect(await textsOf(one, id)).toEqual(['next', '1']);
+      const [made] = /resp_\w+/.exec(body) ?? ['none'];
+      expect(stream ? (await connect(two).responses.retrieve(made)).status : made).toBe(stream ? 'failed' : 'none');
+    },
+  );
 
   it('one in the background that hears of that only when it is to be written has failed for that reason, with what it has said', async () => {
     const { gated, begun, gate } = gatedOnce();
@@ -192,7 +235,10 @@ describe('turns of one conversation on two services', () => {
     await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
     gate.resolve();
     const ended = await pollUntil(two, late, hasEnded, hasty.leaseMs / 2);
-    expect(ended).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('Another turn was added to the conversation') } });
+    expect(ended).toMatchObject({
+      status: 'failed',
+      error: { message: expect.stringContaining('Another turn was added to the conversation') },
+    });
     expect(ended['output']).toMatchObject([{ type: 'message', content: [{ text: 'Hello' }] }]);
     const shown = eventsOf(await (await get(two, `${late}?stream=true`)).text());
     expect(shown.map(({ sequence_number }) => sequence_number)).toEqual(shown.map((_, index) => index));

@@ -7,7 +7,9 @@ describe('the page at /', () => {
     const service = await startTestService();
     const text = await (await fetch(service.url)).text();
     const lines = text.split('\n').map((line) => line.split(/\s+/).slice(0, 2).join(' '));
-    expect(lines).toEqual(expect.arrayContaining(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)));
+    expect(lines).toEqual(
+      expect.arrayContaining(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)),
+    );
     await service.close();
   });
 });

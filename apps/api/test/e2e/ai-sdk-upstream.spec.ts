@@ -12,7 +12,12 @@ import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const secret = 'sk-package-secret-4711';
-const city = { type: 'object' as const, properties: { city: { type: 'string' as const } }, required: ['city'], additionalProperties: false };
+const city = {
+  type: 'object' as const,
+  properties: { city: { type: 'string' as const } },
+  required: ['city'],
+  additionalProperties: false,
+};
 
 let upstream: ScriptedUpstream;
 let first: TestService;
@@ -23,7 +28,10 @@ let folder: string;
 async function modelsOf(yaml: string): Promise<ReturnType<typeof loadConfig>['models']> {
   const path = join(folder, 'service.yaml');
   await writeFile(path, yaml);
-  return loadConfig({ PORT: '0', DATA_DIR: join(folder, 'data'), API_KEYS: 'a:key-of-the-first-user', SERVICE_CONFIG: path }, folder).models;
+  return loadConfig(
+    { PORT: '0', DATA_DIR: join(folder, 'data'), API_KEYS: 'a:key-of-the-first-user', SERVICE_CONFIG: path },
+    folder,
+  ).models;
 }
 
 beforeAll(async () => {
@@ -67,9 +75,16 @@ describe.each(['package', 'any-claude'])('the model %s of a package', (model) =>
   });
 
   it('streams text and thinking to the anthropic package', async () => {
-    const stream = anthropic().messages.stream({ model, max_tokens: 200, messages: [{ role: 'user', content: 'tokens=12 think' }] });
+    const stream = anthropic().messages.stream({
+      model,
+      max_tokens: 200,
+      messages: [{ role: 'user', content: 'tokens=12 think' }],
+    });
     let atStart = 0;
-    stream.on('streamEvent', (event) => (atStart += event.type === 'message_start' ? event.message.usage.input_tokens : 0));
+    stream.on(
+      'streamEvent',
+      (event) => (atStart += event.type === 'message_start' ? event.message.usage.input_tokens : 0),
+    );
     const message = await stream.finalMessage();
     expect(atStart).toBeGreaterThan(0);
     expect(message.usage).not.toHaveProperty('estimated');
@@ -100,29 +115,41 @@ describe.each(['package', 'any-claude'])('the model %s of a package', (model) =>
     expect(called.stop_reason).toBe('tool_use');
     const call = called.content.find((block) => block.type === 'tool_use');
     if (call === undefined) throw new Error('the model did not call');
-    messages.push({ role: 'assistant', content: called.content }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: '18 degrees' }] });
+    messages.push(
+      { role: 'assistant', content: called.content },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: '18 degrees' }] },
+    );
     const answer = await anthropic().messages.create({ model, max_tokens: 200, tools, messages });
     expect(answer.content).toMatchObject([{ type: 'text', text: expect.stringContaining('18 degrees') }]);
   });
 
   it('is told about an upstream that refuses, without the words of it', async () => {
-    const failure = await openai().responses.create({ model, input: 'fail=401' }).catch((error: unknown) => error);
+    const failure = await openai()
+      .responses.create({ model, input: 'fail=401' })
+      .catch((error: unknown) => error);
     expect(failure).toMatchObject({ status: 502 });
     expect(String(failure)).not.toContain('scripted failure');
   });
 });
 
 describe('proofs of reasoning', () => {
-  const innerWarnings = (): readonly unknown[] => first.log.flatMap(({ warnings }) => (warnings === undefined ? [] : [warnings]));
+  const innerWarnings = (): readonly unknown[] =>
+    first.log.flatMap(({ warnings }) => (warnings === undefined ? [] : [warnings]));
 
   it('come back to the upstream that made them through the messages dialect', async () => {
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'tokens=3 think' }];
     const answer = await anthropic().messages.create({ model: 'any-claude', max_tokens: 200, messages });
     const [thinking] = answer.content;
-    expect(thinking).toMatchObject({ type: 'thinking', thinking: 'Let me think.', signature: expect.stringMatching(/^via\.e\.ai-sdk-ai-sdk-anthropic\./) });
+    expect(thinking).toMatchObject({
+      type: 'thinking',
+      thinking: 'Let me think.',
+      signature: expect.stringMatching(/^via\.e\.ai-sdk-ai-sdk-anthropic\./),
+    });
     const before = innerWarnings().length;
     messages.push({ role: 'assistant', content: answer.content }, { role: 'user', content: 'tokens=2' });
-    const { response } = await anthropic().messages.create({ model: 'any-claude', max_tokens: 200, messages }).withResponse();
+    const { response } = await anthropic()
+      .messages.create({ model: 'any-claude', max_tokens: 200, messages })
+      .withResponse();
     expect(response.headers.get('x-service-warning')).toBeNull();
     expect(innerWarnings()).toHaveLength(before);
   });
@@ -130,26 +157,56 @@ describe('proofs of reasoning', () => {
   it('come back through the responses dialect, stored or not', async () => {
     const client = openai();
     const kept = await client.responses.create({ model: 'any-claude', input: 'tokens=3 think' });
-    const next = await client.responses.create({ model: 'any-claude', previous_response_id: kept.id, input: 'tokens=2' }).withResponse();
+    const next = await client.responses
+      .create({ model: 'any-claude', previous_response_id: kept.id, input: 'tokens=2' })
+      .withResponse();
     expect(next.response.headers.get('x-service-warning')).toBeNull();
-    const loose = await client.responses.create({ model: 'any-claude', input: 'tokens=3 think', store: false, include: ['reasoning.encrypted_content'] });
-    const input = [{ role: 'user' as const, content: 'tokens=3 think' }, ...loose.output, { role: 'user' as const, content: 'tokens=2' }];
-    const again = await client.responses.create({ model: 'any-claude', input: input as OpenAI.Responses.ResponseInput, store: false }).withResponse();
+    const loose = await client.responses.create({
+      model: 'any-claude',
+      input: 'tokens=3 think',
+      store: false,
+      include: ['reasoning.encrypted_content'],
+    });
+    const input = [
+      { role: 'user' as const, content: 'tokens=3 think' },
+      ...loose.output,
+      { role: 'user' as const, content: 'tokens=2' },
+    ];
+    const again = await client.responses
+      .create({ model: 'any-claude', input: input as OpenAI.Responses.ResponseInput, store: false })
+      .withResponse();
     expect(again.response.headers.get('x-service-warning')).toBeNull();
   });
 
   it('are left out with a warning in front of a model that cannot judge them', async () => {
-    const answer = await anthropic().messages.create({ model: 'any-claude', max_tokens: 200, messages: [{ role: 'user', content: 'tokens=3 think' }] });
-    const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'x' }, { role: 'assistant', content: answer.content }, { role: 'user', content: 'tokens=2' }];
-    const { response } = await anthropic().messages.create({ model: 'package', max_tokens: 200, messages }).withResponse();
+    const answer = await anthropic().messages.create({
+      model: 'any-claude',
+      max_tokens: 200,
+      messages: [{ role: 'user', content: 'tokens=3 think' }],
+    });
+    const messages: Anthropic.MessageParam[] = [
+      { role: 'user', content: 'x' },
+      { role: 'assistant', content: answer.content },
+      { role: 'user', content: 'tokens=2' },
+    ];
+    const { response } = await anthropic()
+      .messages.create({ model: 'package', max_tokens: 200, messages })
+      .withResponse();
     expect(response.headers.get('x-service-warning')).toContain('cannot be checked here');
   });
 });
 
 it('structured output reaches the upstream as its schema', async () => {
-  const answer = await openai().responses.create({ model: 'package', input: 'Where?', text: { format: { type: 'json_schema', name: 'place', schema: city, strict: true } } });
+  const answer = await openai().responses.create({
+    model: 'package',
+    input: 'Where?',
+    text: { format: { type: 'json_schema', name: 'place', schema: city, strict: true } },
+  });
   expect(JSON.parse(answer.output_text)).toEqual({ city: expect.any(String) });
-  expect(upstream.records.at(-1)?.body['response_format']).toMatchObject({ type: 'json_schema', json_schema: { schema: city } });
+  expect(upstream.records.at(-1)?.body['response_format']).toMatchObject({
+    type: 'json_schema',
+    json_schema: { schema: city },
+  });
 });
 
 it('the key goes to the upstream and nowhere else', async () => {
@@ -179,24 +236,49 @@ describe('a package that cannot serve stops the start', () => {
     );
   });
 
-  it.each([['./model.js'], ['/etc/model.js'], ['node:fs'], ['fs'], ['https://example.test/a.js'], ['../x'], ['@ai-sdk/../../x'], ['data:text/javascript,1']])('when %s is not the name of a package', async (name) => {
-    expect(String(await failure(`{ kind: ai-sdk, package: "${name}", model: x }`))).toContain('is not the name of a package');
+  it.each([
+    ['./model.js'],
+    ['/etc/model.js'],
+    ['node:fs'],
+    ['fs'],
+    ['https://example.test/a.js'],
+    ['../x'],
+    ['@ai-sdk/../../x'],
+    ['data:text/javascript,1'],
+  ])('when %s is not the name of a package', async (name) => {
+    expect(String(await failure(`{ kind: ai-sdk, package: "${name}", model: x }`))).toContain(
+      'is not the name of a package',
+    );
   });
 
   it('when its factory is not certain', async () => {
-    expect(String(await failure('{ kind: ai-sdk, package: "ipaddr.js", model: x }'))).toContain('`export` has to name it');
-    expect(String(await failure('{ kind: ai-sdk, package: "@ai-sdk/anthropic", export: createOther, model: x }'))).toContain('exports no function createOther');
+    expect(String(await failure('{ kind: ai-sdk, package: "ipaddr.js", model: x }'))).toContain(
+      '`export` has to name it',
+    );
+    expect(
+      String(await failure('{ kind: ai-sdk, package: "@ai-sdk/anthropic", export: createOther, model: x }')),
+    ).toContain('exports no function createOther');
   });
 
   it('when its models follow a specification that is not known; found beside the data', async () => {
     const place = join(folder, 'data', 'packages', 'node_modules', 'models-of-tomorrow');
     await mkdir(place, { recursive: true });
-    await writeFile(join(place, 'package.json'), '{ "name": "models-of-tomorrow", "type": "module", "exports": { "import": "./main.js" } }');
-    await writeFile(join(place, 'main.js'), 'export const createModels = () => ({ languageModel: () => ({ specificationVersion: "v9", doStream() {} }) });');
-    expect(String(await failure('{ kind: ai-sdk, package: models-of-tomorrow, model: x }'))).toContain('its models follow specification v9; known are v2, v3, v4');
+    await writeFile(
+      join(place, 'package.json'),
+      '{ "name": "models-of-tomorrow", "type": "module", "exports": { "import": "./main.js" } }',
+    );
+    await writeFile(
+      join(place, 'main.js'),
+      'export const createModels = () => ({ languageModel: () => ({ specificationVersion: "v9", doStream() {} }) });',
+    );
+    expect(String(await failure('{ kind: ai-sdk, package: models-of-tomorrow, model: x }'))).toContain(
+      'its models follow specification v9; known are v2, v3, v4',
+    );
   });
 
   it('when what it makes gives no models', async () => {
-    expect(String(await failure('{ kind: ai-sdk, package: "@ai-sdk/anthropic", method: rerank, model: x }'))).toContain('has no method rerank');
+    expect(String(await failure('{ kind: ai-sdk, package: "@ai-sdk/anthropic", method: rerank, model: x }'))).toContain(
+      'has no method rerank',
+    );
   });
 });

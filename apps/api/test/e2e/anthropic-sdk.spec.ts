@@ -15,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const connect = (apiKey = service.key): Anthropic => new Anthropic({ apiKey, baseURL: service.url, maxRetries: 0 });
-const ask = (content: string): { model: string; max_tokens: number; messages: Anthropic.MessageParam[] } => ({ model: 'demo', max_tokens: 200, messages: [{ role: 'user', content }] });
+const ask = (content: string): { model: string; max_tokens: number; messages: Anthropic.MessageParam[] } => ({
+  model: 'demo',
+  max_tokens: 200,
+  messages: [{ role: 'user', content }],
+});
 
 function textOf({ content }: Anthropic.Message): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
@@ -45,17 +49,29 @@ describe('the @anthropic-ai/sdk package', () => {
     const client = connect();
     const run = (body: Anthropic.MessageCreateParamsNonStreaming): Promise<Anthropic.Message> =>
       streamed ? client.messages.stream(body).finalMessage() : client.messages.create(body);
-    const question = { ...ask('What is the weather in Paris?'), tools: [weather], tool_choice: { type: 'any' as const } };
+    const question = {
+      ...ask('What is the weather in Paris?'),
+      tools: [weather],
+      tool_choice: { type: 'any' as const },
+    };
     const first = await run(question);
     expect(first.stop_reason).toBe('tool_use');
     const calls = first.content.filter((block) => block.type === 'tool_use');
     expect(calls.length).toBeGreaterThan(0);
     for (const call of calls) expect(call).toMatchObject({ name: 'get_weather', input: { city: expect.any(String) } });
-    const results = calls.map(({ id }) => ({ type: 'tool_result' as const, tool_use_id: id, content: '18 degrees and sunny' }));
+    const results = calls.map(({ id }) => ({
+      type: 'tool_result' as const,
+      tool_use_id: id,
+      content: '18 degrees and sunny',
+    }));
     const second = await run({
       ...ask(''),
       tools: [weather],
-      messages: [...question.messages, { role: 'assistant', content: first.content }, { role: 'user', content: results }],
+      messages: [
+        ...question.messages,
+        { role: 'assistant', content: first.content },
+        { role: 'user', content: results },
+      ],
     });
     expect(second.stop_reason).toBe('end_turn');
     expect(textOf(second)).not.toBe('');
@@ -65,7 +81,9 @@ describe('the @anthropic-ai/sdk package', () => {
     const { max_tokens: _, ...body } = ask('Hello there!');
     const { input_tokens } = await connect().messages.countTokens(body);
     const { usage } = await connect().messages.create(ask('Hello there!'));
-    expect(input_tokens).toBe(usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0));
+    expect(input_tokens).toBe(
+      usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0),
+    );
   });
 
   it('lists models', async () => {
@@ -85,6 +103,8 @@ describe('the @anthropic-ai/sdk package', () => {
     await expect(connect('wrong').messages.create(ask('Hi'))).rejects.toThrow(AuthenticationError);
     await expect(connect().messages.create({ ...ask('Hi'), model: 'nobody' })).rejects.toThrow(NotFoundError);
     await expect(connect().messages.create({ ...ask('Hi'), messages: [] })).rejects.toThrow(BadRequestError);
-    await expect(connect().messages.create(ask('word '.repeat(100_000)))).rejects.toThrow(/prompt is too long: \d+ tokens > \d+ maximum/);
+    await expect(connect().messages.create(ask('word '.repeat(100_000)))).rejects.toThrow(
+      /prompt is too long: \d+ tokens > \d+ maximum/,
+    );
   });
 });

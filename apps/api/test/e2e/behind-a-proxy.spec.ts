@@ -5,13 +5,20 @@ import { eventually } from '../kit/eventually.js';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-const request = (headers: Record<string, string>): Parameters<typeof publicOrigin>[0] => ({ headers, protocol: 'http', host: '10.0.0.7:8080' });
+const request = (headers: Record<string, string>): Parameters<typeof publicOrigin>[0] => ({
+  headers,
+  protocol: 'http',
+  host: '10.0.0.7:8080',
+});
 
 describe('the address in an answer', () => {
   it.each([
     [{}, 'http://10.0.0.7:8080'],
     [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'ai.example.com' }, 'https://ai.example.com'],
-    [{ 'x-forwarded-proto': 'https,http', 'x-forwarded-host': 'ai.example.com:8443, inner.local' }, 'https://ai.example.com:8443'],
+    [
+      { 'x-forwarded-proto': 'https,http', 'x-forwarded-host': 'ai.example.com:8443, inner.local' },
+      'https://ai.example.com:8443',
+    ],
     [{ 'x-forwarded-proto': ' HTTPS , http' }, 'https://10.0.0.7:8080'],
     [{ 'x-forwarded-proto': 'http, https', 'x-forwarded-host': '' }, 'http://10.0.0.7:8080'],
     [{ 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'not a host' }, 'http://10.0.0.7:8080'],
@@ -20,17 +27,31 @@ describe('the address in an answer', () => {
   });
 
   it('is the one that the operator has set, whatever the request says', () => {
-    expect(publicOrigin(request({ 'x-forwarded-host': 'elsewhere.test' }), 'https://ai.example.com/models')).toBe('https://ai.example.com/models');
+    expect(publicOrigin(request({ 'x-forwarded-host': 'elsewhere.test' }), 'https://ai.example.com/models')).toBe(
+      'https://ai.example.com/models',
+    );
   });
 });
 
 describe('PUBLIC_URL', () => {
-  it.each([['https://ai.example.com', 'https://ai.example.com'], ['https://ai.example.com/', 'https://ai.example.com'], ['http://ai.example.com:8443/models//', 'http://ai.example.com:8443/models']])('%s is taken', (text, publicUrl) => {
+  it.each([
+    ['https://ai.example.com', 'https://ai.example.com'],
+    ['https://ai.example.com/', 'https://ai.example.com'],
+    ['http://ai.example.com:8443/models//', 'http://ai.example.com:8443/models'],
+  ])('%s is taken', (text, publicUrl) => {
     expect(loadConfig({ PUBLIC_URL: text }, '/')).toMatchObject({ publicUrl });
   });
 
-  it.each(['ai.example.com', 'ftp://ai.example.com', 'https://me:hunter2@ai.example.com', 'https://ai.example.com/?a=b', 'https://ai.example.com/#a'])('%s is refused', (text) => {
-    expect(() => loadConfig({ PUBLIC_URL: text }, '/')).toThrow('environment: PUBLIC_URL must be an http or https URL without credentials, query and fragment');
+  it.each([
+    'ai.example.com',
+    'ftp://ai.example.com',
+    'https://me:hunter2@ai.example.com',
+    'https://ai.example.com/?a=b',
+    'https://ai.example.com/#a',
+  ])('%s is refused', (text) => {
+    expect(() => loadConfig({ PUBLIC_URL: text }, '/')).toThrow(
+      'environment: PUBLIC_URL must be an http or https URL without credentials, query and fragment',
+    );
   });
 });
 
@@ -39,17 +60,35 @@ describe('a service behind a proxy', () => {
   afterEach(() => service.close());
 
   it('names the results of a batch by its public address', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { publicUrl: 'https://ai.example.com/models' } });
-    const { id } = (await (await service.post('/v1/messages/batches', { requests: [{ custom_id: 'a', params: { model: 'm', max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] } }] })).json()) as { id: string };
-    const shown = async (): Promise<{ processing_status: string; results_url: string }> => (await (await fetch(`${service.url}/v1/messages/batches/${id}`, { headers: service.messagesHeaders })).json()) as { processing_status: string; results_url: string };
+    service = await startTestService({
+      models: { m: playing(...textAnswer('Hello.')) },
+      config: { publicUrl: 'https://ai.example.com/models' },
+    });
+    const { id } = (await (
+      await service.post('/v1/messages/batches', {
+        requests: [
+          { custom_id: 'a', params: { model: 'm', max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] } },
+        ],
+      })
+    ).json()) as { id: string };
+    const shown = async (): Promise<{ processing_status: string; results_url: string }> =>
+      (await (
+        await fetch(`${service.url}/v1/messages/batches/${id}`, { headers: service.messagesHeaders })
+      ).json()) as { processing_status: string; results_url: string };
     await eventually(() => service.log.some(({ msg }) => msg === 'job'));
-    expect(await shown()).toMatchObject({ processing_status: 'ended', results_url: `https://ai.example.com/models/v1/messages/batches/${id}/results` });
+    expect(await shown()).toMatchObject({
+      processing_status: 'ended',
+      results_url: `https://ai.example.com/models/v1/messages/batches/${id}/results`,
+    });
   });
 
   it('keeps idle connections for as long as is set, so that it is the proxy that closes them', async () => {
     const { limits } = loadConfig({}, '/');
     expect(limits.keepAliveSeconds).toBe(75);
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { limits: { ...limits, keepAliveSeconds: 620 } } });
+    service = await startTestService({
+      models: { m: playing(...textAnswer('Hello.')) },
+      config: { limits: { ...limits, keepAliveSeconds: 620 } },
+    });
     expect(service.app.getHttpServer().keepAliveTimeout).toBe(620_000);
     const answer = await fetch(`${service.url}/health/live`);
     expect(answer.headers.get('keep-alive')).toBe('timeout=620');

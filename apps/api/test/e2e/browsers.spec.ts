@@ -13,7 +13,10 @@ const request = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content:
 describe('a page of another origin', () => {
   it('may not call the service by default', async () => {
     service = await startTestService({ models: models() });
-    const preflight = await fetch(`${service.url}/v1/messages`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+    const preflight = await fetch(`${service.url}/v1/messages`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
     expect(preflight.status).toBe(405);
     const answer = await service.post('/v1/messages', request, { ...service.messagesHeaders, origin });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -21,7 +24,8 @@ describe('a page of another origin', () => {
 
   it.each([false, true])('may when the setting names it, and reads the request id (streamed: %s)', async (stream) => {
     service = await startTestService({ models: models(), config: { corsOrigins: [origin] } });
-    const asked = 'authorization,anthropic-version,content-type,x-stainless-lang,anthropic-dangerous-direct-browser-access';
+    const asked =
+      'authorization,anthropic-version,content-type,x-stainless-lang,anthropic-dangerous-direct-browser-access';
     const preflight = await fetch(`${service.url}/v1/messages`, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': asked },
@@ -44,7 +48,10 @@ describe('a page of another origin', () => {
 
   it.each(['GET', 'POST', 'DELETE'])('may use the method %s, as the routes do', async (method) => {
     service = await startTestService({ models: models(), config: { corsOrigins: [origin] } });
-    const preflight = await fetch(`${service.url}/v1/responses/resp_1`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } });
+    const preflight = await fetch(`${service.url}/v1/responses/resp_1`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': method },
+    });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-methods')?.split(/, */)).toContain(method);
   });

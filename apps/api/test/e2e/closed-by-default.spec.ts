@@ -4,7 +4,15 @@ import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 /** What stands here is served to anybody; every other route answers 401 without a key. */
-const publicRoutes = new Set(['/', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/', '/docs/js/scalar.js']);
+const publicRoutes = new Set([
+  '/',
+  '/health/live',
+  '/health/ready',
+  '/openapi.json',
+  '/docs',
+  '/docs/',
+  '/docs/js/scalar.js',
+]);
 
 let service: TestService;
 beforeAll(async () => {
@@ -16,7 +24,10 @@ const body = JSON.stringify({ model: 'm', max_tokens: 5, input: 'Hi', messages: 
 
 function attempt(method: string, path: string, headers = ''): Promise<{ status: number }> {
   const content = method === 'POST' ? `content-type: application/json\r\ncontent-length: ${body.length}\r\n` : '';
-  return rawRequest(service.url, `${method} ${path} HTTP/1.1\r\nhost: x\r\nanthropic-version: 2023-06-01\r\n${headers}${content}connection: close\r\n\r\n${method === 'POST' ? body : ''}`);
+  return rawRequest(
+    service.url,
+    `${method} ${path} HTTP/1.1\r\nhost: x\r\nanthropic-version: 2023-06-01\r\n${headers}${content}connection: close\r\n\r\n${method === 'POST' ? body : ''}`,
+  );
 }
 
 describe('without a key', () => {
@@ -31,7 +42,14 @@ describe('without a key', () => {
     }
   });
 
-  const paths = ['/v1/messages', '/v1/messages/count_tokens', '/v1/responses', '/v1/responses/input_tokens', '/v1/models', '/v1/responses/resp_1'];
+  const paths = [
+    '/v1/messages',
+    '/v1/messages/count_tokens',
+    '/v1/responses',
+    '/v1/responses/input_tokens',
+    '/v1/models',
+    '/v1/responses/resp_1',
+  ];
   const spellings: readonly ((path: string) => string)[] = [
     (path) => `/${path}`,
     (path) => path.replaceAll('/', '//'),
@@ -65,7 +83,15 @@ describe('without a key', () => {
   });
 
   it('no other header opens it', async () => {
-    for (const header of ['x-original-url: /health/live', 'x-rewrite-url: /health/live', 'x-forwarded-for: 127.0.0.1', 'x-http-method-override: GET', 'authorization: Bearer', 'authorization: bearer null', 'x-api-key: undefined']) {
+    for (const header of [
+      'x-original-url: /health/live',
+      'x-rewrite-url: /health/live',
+      'x-forwarded-for: 127.0.0.1',
+      'x-http-method-override: GET',
+      'authorization: Bearer',
+      'authorization: bearer null',
+      'x-api-key: undefined',
+    ]) {
       expect([header, (await attempt('POST', '/v1/messages', `${header}\r\n`)).status]).toEqual([header, 401]);
     }
   });

@@ -1,6 +1,10 @@
 // Long conversations made shorter by the service, as the unmodified official SDKs ask for it and read it.
 import Anthropic from '@anthropic-ai/sdk';
-import type { BetaCompact20260112Edit, BetaMessageParam, MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/beta/messages';
+import type {
+  BetaCompact20260112Edit,
+  BetaMessageParam,
+  MessageCreateParamsNonStreaming,
+} from '@anthropic-ai/sdk/resources/beta/messages';
 import OpenAI from 'openai';
 import { hasEnded, pollUntil } from '../kit/background.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -27,7 +31,15 @@ describe('the messages dialect', () => {
     messages,
     tools: [{ name: 'look', input_schema: { type: 'object' as const } }],
     betas: ['context-management-2025-06-27'],
-    context_management: { edits: [{ type: 'clear_tool_uses_20250919' as const, trigger: { type: 'tool_uses' as const, value: 3 }, keep: { type: 'tool_uses' as const, value: 1 } }] },
+    context_management: {
+      edits: [
+        {
+          type: 'clear_tool_uses_20250919' as const,
+          trigger: { type: 'tool_uses' as const, value: 3 },
+          keep: { type: 'tool_uses' as const, value: 1 },
+        },
+      ],
+    },
   };
   const request: MessageCreateParamsNonStreaming = { ...prompt, max_tokens: 40 };
 
@@ -37,8 +49,11 @@ describe('the messages dialect', () => {
     expect(full.context_management ?? null).toBeNull();
     const message = await client().beta.messages.create(request);
     const edits = message.context_management?.applied_edits;
-    expect(edits).toEqual([{ type: 'clear_tool_uses_20250919', cleared_tool_uses: 3, cleared_input_tokens: expect.any(Number) }]);
-    const total = ({ usage }: typeof message): number => usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
+    expect(edits).toEqual([
+      { type: 'clear_tool_uses_20250919', cleared_tool_uses: 3, cleared_input_tokens: expect.any(Number) },
+    ]);
+    const total = ({ usage }: typeof message): number =>
+      usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
     expect(total(full) - total(message)).toBe(edits?.[0]?.cleared_input_tokens);
     const streamed = await client().beta.messages.stream(request).finalMessage();
     expect(streamed.context_management).toEqual(message.context_management);
@@ -57,7 +72,11 @@ describe('the messages dialect', () => {
     // One of tomorrow, which the types do not have.
     const unknown = JSON.parse('{"type":"compact_20991231"}') as BetaCompact20260112Edit;
     const { data, response } = await client()
-      .beta.messages.create({ ...request, messages: [{ role: 'user', content: 'Hi.' }], context_management: { edits: [unknown, ...(request.context_management?.edits ?? [])] } })
+      .beta.messages.create({
+        ...request,
+        messages: [{ role: 'user', content: 'Hi.' }],
+        context_management: { edits: [unknown, ...(request.context_management?.edits ?? [])] },
+      })
       .withResponse();
     expect(data.context_management).toEqual({ applied_edits: [] });
     expect(response.headers.get('x-service-warning')).toContain('context_management.edits.0');
@@ -71,7 +90,12 @@ describe('the responses dialect', () => {
 
   it('summarises what is too long, shows it as the first item, and later turns of the chain start from it', async () => {
     const first = await client().responses.create({ model: 'demo', input: said });
-    const second = await client().responses.create({ model: 'demo', input: 'How are you?', previous_response_id: first.id, ...compacting });
+    const second = await client().responses.create({
+      model: 'demo',
+      input: 'How are you?',
+      previous_response_id: first.id,
+      ...compacting,
+    });
     expect(second.output.map(({ type }) => type)).toEqual(['compaction', 'message']);
     const third = { model: 'demo', input: 'And you?', previous_response_id: second.id };
     const whole = { model: 'demo', input: 'And you?', previous_response_id: first.id };
@@ -81,29 +105,50 @@ describe('the responses dialect', () => {
   });
 
   it('does the same in a stream, and for a client that sends all items back', async () => {
-    const history = [{ role: 'user' as const, content: said }, { role: 'assistant' as const, content: 'I see.' }, { role: 'user' as const, content: 'How are you?' }];
-    const answer = await client().responses.stream({ model: 'demo', input: history, store: false, ...compacting }).finalResponse();
+    const history = [
+      { role: 'user' as const, content: said },
+      { role: 'assistant' as const, content: 'I see.' },
+      { role: 'user' as const, content: 'How are you?' },
+    ];
+    const answer = await client()
+      .responses.stream({ model: 'demo', input: history, store: false, ...compacting })
+      .finalResponse();
     expect(answer.output.map(({ type }) => type)).toEqual(['compaction', 'message']);
     const { output_text: text } = answer;
     const compaction = answer.output.find((item) => item.type === 'compaction');
     if (compaction?.type !== 'compaction') throw new Error('nothing was summarised');
-    const count = async (...input: OpenAI.Responses.ResponseInput): Promise<number> => (await client().responses.inputTokens.count({ model: 'demo', input })).input_tokens;
-    const next = [compaction, { role: 'assistant' as const, content: text }, { role: 'user' as const, content: 'And you?' }];
+    const count = async (...input: OpenAI.Responses.ResponseInput): Promise<number> =>
+      (await client().responses.inputTokens.count({ model: 'demo', input })).input_tokens;
+    const next = [
+      compaction,
+      { role: 'assistant' as const, content: text },
+      { role: 'user' as const, content: 'And you?' },
+    ];
     expect(await count(...history, ...next)).toBe(await count(...next));
   });
 
   it('does the same in a conversation, which goes on from the summary', async () => {
     const { id } = await client().conversations.create();
     await client().responses.create({ model: 'demo', input: said, conversation: id });
-    const count = async (): Promise<number> => (await client().responses.inputTokens.count({ model: 'demo', input: 'And you?', conversation: id })).input_tokens;
+    const count = async (): Promise<number> =>
+      (await client().responses.inputTokens.count({ model: 'demo', input: 'And you?', conversation: id })).input_tokens;
     const before = await count();
-    const answer = await client().responses.create({ model: 'demo', input: 'How are you?', conversation: id, ...compacting });
+    const answer = await client().responses.create({
+      model: 'demo',
+      input: 'How are you?',
+      conversation: id,
+      ...compacting,
+    });
     expect(answer.output.map(({ type }) => type)).toEqual(['compaction', 'message']);
     expect(await count()).toBeLessThan(before);
   });
 
   it('does the same in the background', async () => {
-    const input = [{ role: 'user' as const, content: said }, { role: 'assistant' as const, content: 'I see.' }, { role: 'user' as const, content: 'How are you?' }];
+    const input = [
+      { role: 'user' as const, content: said },
+      { role: 'assistant' as const, content: 'I see.' },
+      { role: 'user' as const, content: 'How are you?' },
+    ];
     const { id } = await client().responses.create({ model: 'demo', input, background: true, ...compacting });
     const ended = await pollUntil(service, id, hasEnded, 30_000);
     expect(ended).toMatchObject({ status: 'completed', output: [{ type: 'compaction' }, { type: 'message' }] });

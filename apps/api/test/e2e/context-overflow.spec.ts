@@ -14,27 +14,37 @@ const input = 'A long story.';
 let service: TestService;
 let client: OpenAI;
 beforeEach(async () => {
-  service = await startTestService({ models: { full: playing(overflow), later: playing(...textAnswer('Hello').slice(0, 3), overflow) } });
+  service = await startTestService({
+    models: { full: playing(overflow), later: playing(...textAnswer('Hello').slice(0, 3), overflow) },
+  });
   client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 });
 afterEach(() => service.close());
 
 describe('A prompt that does not fit', () => {
   it.each([false, true])('is a 400 that the SDK raises under its code, with stream %s', async (stream) => {
-    const thrown: unknown = await client.responses.create({ model: 'full', input, stream }).catch((error: unknown) => error);
+    const thrown: unknown = await client.responses
+      .create({ model: 'full', input, stream })
+      .catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(BadRequestError);
     expect(thrown).toMatchObject({ status: 400, code, param: 'input', type: 'invalid_request_error' });
   });
 
   it('is an error frame with that status and code on a connection', async () => {
     const frames = await openFrames(service.url, service.responsesHeaders);
-    expect(await frames.ask({ type: 'response.create', model: 'full', input, store: false })).toMatchObject({ type: 'error', status: 400, error: { code, param: 'input' } });
+    expect(await frames.ask({ type: 'response.create', model: 'full', input, store: false })).toMatchObject({
+      type: 'error',
+      status: 400,
+      error: { code, param: 'input' },
+    });
     frames.socket.close();
   });
 
   it('is a failed response under the same code when the answer had begun, and is stored as one', async () => {
     const ids: string[] = [];
-    const stream = client.responses.stream({ model: 'later', input }).on('response.created', ({ response }) => ids.push(response.id));
+    const stream = client.responses
+      .stream({ model: 'later', input })
+      .on('response.created', ({ response }) => ids.push(response.id));
     await expect(stream.finalResponse()).rejects.toMatchObject({ code, message });
     expect(await client.responses.retrieve(ids[0] ?? '')).toMatchObject({ status: 'failed', error: { code, message } });
   });

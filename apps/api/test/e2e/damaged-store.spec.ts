@@ -22,7 +22,8 @@ function damage(path: string): void {
 describe('a database that is damaged while the service runs', () => {
   it('ends no answer that is not stored and is not the end of the process; what needs it fails, and the service is not ready', async () => {
     service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 800 }, ...rest) } });
-    const ask = (store: boolean): Promise<Response> => service.post('/v1/responses', { model: 'm', input: 'Hi', store });
+    const ask = (store: boolean): Promise<Response> =>
+      service.post('/v1/responses', { model: 'm', input: 'Hi', store });
     const running = ask(false);
     await new Promise((resolve) => setTimeout(resolve, 100));
     damage(join(service.dataDir, 'service.db'));

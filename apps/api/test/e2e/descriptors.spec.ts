@@ -37,8 +37,15 @@ const told = (): object[] =>
     .filter(({ msg }) => msg.includes('file descriptor'));
 
 async function start(): Promise<number> {
-  await writeFile(join(folder, 'service.yaml'), 'models: [{ name: m, generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" } }]');
-  child = spawn('sh', ['-c', `ulimit -n ${most} && exec "$0" "$1"`, process.execPath, program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: 'a:test-key-of-an-operator' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  await writeFile(
+    join(folder, 'service.yaml'),
+    'models: [{ name: m, generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" } }]',
+  );
+  child = spawn('sh', ['-c', `ulimit -n ${most} && exec "$0" "$1"`, process.execPath, program], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: 'a:test-key-of-an-operator' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
   await eventually(() => output.includes('/v1/responses -H'), 30_000);
   return Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
@@ -46,7 +53,12 @@ async function start(): Promise<number> {
 
 it('a start that fails for want of descriptors says so, whatever failed first', () => {
   const variables = { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: 'a:test-key-of-an-operator' };
-  const run = spawnSync('sh', ['-c', 'ulimit -n 26 && exec "$0" "$1"', process.execPath, program], { cwd: folder, env: variables, encoding: 'utf8', timeout: 30_000 });
+  const run = spawnSync('sh', ['-c', 'ulimit -n 26 && exec "$0" "$1"', process.execPath, program], {
+    cwd: folder,
+    env: variables,
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
   expect(run.status).toBe(1);
   expect(run.stderr).toContain('This process may have only 26 files and connections open at a time (ulimit -n)');
 }, 60_000);
@@ -59,7 +71,9 @@ it('the log says once that no descriptor is left, and once that there are some a
   await eventually(() => told().length > 0);
   // Long enough to look again.
   await pause(2500);
-  expect(told()).toMatchObject([{ level: 40, cause: 'EMFILE', msg: 'no file descriptor is left: connections are closed unanswered' }]);
+  expect(told()).toMatchObject([
+    { level: 40, cause: 'EMFILE', msg: 'no file descriptor is left: connections are closed unanswered' },
+  ]);
   for (const client of clients) client.destroy();
   await eventually(() => told().length === 2);
   expect(told()[1]).toMatchObject({ level: 30, msg: 'file descriptors are left again' });

@@ -51,19 +51,22 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
     ['in the middle of a stream', true, partial, 200],
     ['before the JSON answer begins', false, [], 499],
     ['while the JSON answer is made', false, partial, 499],
-  ] as const)('%s, the generator is told, and the log does not speak of an answer that never began', async (_, stream, first, status) => {
-    const generator = hanging(first);
-    service = await startTestService({ models: { m: generator } });
-    const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream });
-    await eventually(() => generator.started.length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(generator.abortedAt).toHaveLength(0);
-    socket.destroy();
-    await eventually(() => generator.abortedAt.length === 1);
-    const open = service.app.get(OpenExchanges);
-    await eventually(() => open.count === 0);
-    expect(service.log.find((line) => line['msg'] === 'request')).toMatchObject({ clientAbort: true, status });
-  });
+  ] as const)(
+    '%s, the generator is told, and the log does not speak of an answer that never began',
+    async (_, stream, first, status) => {
+      const generator = hanging(first);
+      service = await startTestService({ models: { m: generator } });
+      const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream });
+      await eventually(() => generator.started.length === 1);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      expect(generator.abortedAt).toHaveLength(0);
+      socket.destroy();
+      await eventually(() => generator.abortedAt.length === 1);
+      const open = service.app.get(OpenExchanges);
+      await eventually(() => open.count === 0);
+      expect(service.log.find((line) => line['msg'] === 'request')).toMatchObject({ clientAbort: true, status });
+    },
+  );
 
   it('while its request still waits, it is given up when its turn comes', async () => {
     const generator = deaf(hanging(), 150);
@@ -71,7 +74,9 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
     const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true });
     await new Promise((resolve) => setTimeout(resolve, 50));
     socket.destroy();
-    await eventually(() => generator.abortedAt.length === generator.started.length && service.app.get(OpenExchanges).count === 0);
+    await eventually(
+      () => generator.abortedAt.length === generator.started.length && service.app.get(OpenExchanges).count === 0,
+    );
     expect(generator.started.length).toBeLessThanOrEqual(1);
   });
 
@@ -88,7 +93,9 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
   it('others are not disturbed', async () => {
     const generator = hanging(partial);
     service = await startTestService({ models: { m: generator } });
-    const sockets = Array.from({ length: 20 }, () => openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true }));
+    const sockets = Array.from({ length: 20 }, () =>
+      openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true }),
+    );
     await eventually(() => generator.started.length === 20);
     for (const socket of sockets.slice(0, 7)) socket.destroy();
     await eventually(() => generator.abortedAt.length === 7 && service.app.get(OpenExchanges).count <= 13);
@@ -111,7 +118,9 @@ describe('a request whose client leaves while its body is unpacked', () => {
     let made = 0;
     for (const name of ['createConversation', 'putTurn'] as const) {
       const make = store[name];
-      Object.assign(store, { [name]: (...values: Parameters<typeof make>) => (made++, Reflect.apply(make, store, values)) });
+      Object.assign(store, {
+        [name]: (...values: Parameters<typeof make>) => (made++, Reflect.apply(make, store, values)),
+      });
     }
     const open = service.app.get(OpenExchanges);
     const add = open.add.bind(open);
@@ -131,7 +140,9 @@ describe('a request whose client leaves while its body is unpacked', () => {
     const packed = gzipSync(JSON.stringify(body).replace('}', `${' '.repeat(30_000_000)}}`));
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
-    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\nanthropic-version: 2023-06-01\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\nanthropic-version: 2023-06-01\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`,
+    );
     socket.write(packed);
     // One that leaves earlier is not even read.
     await eventually(() => letIn());
@@ -147,10 +158,16 @@ describe('a request that waits behind another one of its connection', () => {
     const generator = hanging(partial);
     const { promise, resolve: endIt } = Promise.withResolvers<void>();
     service = await startTestService({ models: { m: generator, deaf: playingOn(partial, promise) } });
-    const socket = openPost(service.url, '/v1/responses', service.responsesHeaders, { ...bodies['/v1/responses'], model: 'deaf', stream: true });
+    const socket = openPost(service.url, '/v1/responses', service.responsesHeaders, {
+      ...bodies['/v1/responses'],
+      model: 'deaf',
+      stream: true,
+    });
     await eventually(() => service.app.get(OpenExchanges).count === 1);
     const text = JSON.stringify({ ...bodies['/v1/responses'], stream: true });
-    socket.write(`POST /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
+    socket.write(
+      `POST /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
+    );
     await eventually(() => generator.started.length === 1);
     socket.destroy();
     await eventually(() => generator.abortedAt.length === 1);

@@ -11,7 +11,11 @@ afterAll(() => service.close());
 
 const json = { 'content-type': 'application/json' };
 
-function send(method: 'POST' | 'DELETE', path: string, headers: Readonly<Record<string, string>> = json): Promise<Response> {
+function send(
+  method: 'POST' | 'DELETE',
+  path: string,
+  headers: Readonly<Record<string, string>> = json,
+): Promise<Response> {
   return fetch(service.url + path, { method, headers: { ...service.messagesHeaders, ...headers } });
 }
 
@@ -26,12 +30,16 @@ const backgroundResponse = async (): Promise<string> => {
   await pollUntil(service, id, hasEnded);
   return id;
 };
-const conversation = (): Promise<string> => made('/v1/conversations', { items: [{ id: 'msg_1', type: 'message', role: 'user', content: 'Hi' }] });
-const batch = (): Promise<string> => made('/v1/messages/batches', { requests: [{ custom_id: 'a', params: { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] } }] });
+const conversation = (): Promise<string> =>
+  made('/v1/conversations', { items: [{ id: 'msg_1', type: 'message', role: 'user', content: 'Hi' }] });
+const batch = (): Promise<string> =>
+  made('/v1/messages/batches', {
+    requests: [{ custom_id: 'a', params: { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] } }],
+  });
 
 async function endedBatch(): Promise<string> {
   const id = await batch();
-  for (const end = performance.now() + 10_000; performance.now() < end; ) {
+  for (const end = performance.now() + 10_000; performance.now() < end;) {
     const shown = await fetch(`${service.url}/v1/messages/batches/${id}`, { headers: service.messagesHeaders });
     if (((await shown.json()) as { processing_status: string }).processing_status === 'ended') return id;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -52,7 +60,13 @@ describe('a request without a body that says it is JSON', () => {
     expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
   });
 
-  it.each(['/v1/messages', '/v1/messages/count_tokens', '/v1/messages/batches', '/v1/responses', '/v1/responses/input_tokens'])('is refused by %s, which needs one', async (path) => {
+  it.each([
+    '/v1/messages',
+    '/v1/messages/count_tokens',
+    '/v1/messages/batches',
+    '/v1/responses',
+    '/v1/responses/input_tokens',
+  ])('is refused by %s, which needs one', async (path) => {
     const answer = await send('POST', path);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toHaveProperty('error.message', 'The body is empty; a JSON object was expected.');

@@ -12,7 +12,9 @@ describe('the program', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'escaped-names-'));
-    service = await startChildService(folder, { models: [{ name: 'far', generator: { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:9/v1' } }] });
+    service = await startChildService(folder, {
+      models: [{ name: 'far', generator: { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:9/v1' } }],
+    });
   }, 60_000);
 
   afterAll(async () => {
@@ -22,7 +24,9 @@ describe('the program', () => {
 
   it('keeps names of members apart that its engine takes for one another, in requests and in the store', async () => {
     // The engine looks for the name that came next the last time, behind names that it has seen in one order only.
-    const wanted = ['\\', '"', '\n', '\\n', '\ny'].map((name) => `{"before others":"value",${JSON.stringify(name)}:"value"}`);
+    const wanted = ['\\', '"', '\n', '\\n', '\ny'].map(
+      (name) => `{"before others":"value",${JSON.stringify(name)}:"value"}`,
+    );
     const ids: string[] = [];
     for (const metadata of wanted) {
       const answer = await fetch(`${service.url}/v1/conversations`, {
@@ -34,7 +38,11 @@ describe('the program', () => {
       expect(metadataIn(text)).toBe(metadata);
       ids.push(/"id":"(\w+)"/.exec(text)?.[1] ?? '');
     }
-    const kept = await Promise.all(ids.map((id) => fetch(`${service.url}/v1/conversations/${id}`, { headers: { authorization: `Bearer ${childKey}` } })));
+    const kept = await Promise.all(
+      ids.map((id) =>
+        fetch(`${service.url}/v1/conversations/${id}`, { headers: { authorization: `Bearer ${childKey}` } }),
+      ),
+    );
     expect(await Promise.all(kept.map(async (answer) => metadataIn(await answer.text())))).toEqual(wanted);
   });
 });

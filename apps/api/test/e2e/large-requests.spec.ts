@@ -32,8 +32,16 @@ describe('a large request', () => {
     const text = 'a "long" text\n'.repeat(1_000_000);
     // A name with an escape, because bodies without one do not come by the `JSON.parse` that is watched here.
     const metadata = { 'of "m"': 'x' };
-    const response = await service.post('/v1/responses', { model: 'm', store: false, metadata, input: text }, service.responsesHeaders);
-    const message = await service.post('/v1/messages', { model: 'm', max_tokens: 9, metadata, messages: [{ role: 'user', content: text }] }, service.messagesHeaders);
+    const response = await service.post(
+      '/v1/responses',
+      { model: 'm', store: false, metadata, input: text },
+      service.responsesHeaders,
+    );
+    const message = await service.post(
+      '/v1/messages',
+      { model: 'm', max_tokens: 9, metadata, messages: [{ role: 'user', content: text }] },
+      service.messagesHeaders,
+    );
     expect([response.status, message.status]).toEqual([200, 200]);
     expect(seen.length).toBe(2);
     expect(Math.min(...seen)).toBeGreaterThan(0);

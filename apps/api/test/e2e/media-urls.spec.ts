@@ -11,7 +11,10 @@ import OpenAI from 'openai';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const dataUrl = `data:image/png;base64,${png.toString('base64')}`;
 
 let upstream: ScriptedUpstream;
@@ -54,7 +57,9 @@ beforeAll(async () => {
     config: { media: { ...defaultFetchSettings, ports: [port], timeoutMs: 3000, mostPerRequest: 2 } },
     network: { policy: (address) => address === '127.0.0.1' },
   });
-  passing = await startTestService({ models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl }) } });
+  passing = await startTestService({
+    models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl }) },
+  });
 });
 afterAll(async () => {
   await fetching.close();
@@ -67,28 +72,59 @@ beforeEach(() => {
   alive = true;
 });
 
-const openai = (service = fetching): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+const openai = (service = fetching): OpenAI =>
+  new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 const anthropic = (): Anthropic => new Anthropic({ apiKey: fetching.key, baseURL: fetching.url, maxRetries: 0 });
 const image = (url: string) => ({ type: 'input_image' as const, image_url: url, detail: 'auto' as const });
-const ask = (...content: OpenAI.Responses.ResponseInputContent[]): OpenAI.Responses.ResponseInput => [{ role: 'user', content: [{ type: 'input_text', text: 'tokens=3' }, ...content] }];
+const ask = (...content: OpenAI.Responses.ResponseInputContent[]): OpenAI.Responses.ResponseInput => [
+  { role: 'user', content: [{ type: 'input_text', text: 'tokens=3' }, ...content] },
+];
 const shown = (): unknown => upstream.records.at(-1)?.body['messages'];
 
 describe('a URL in a request', () => {
   it('reaches the model as bytes from the responses dialect', async () => {
-    await openai().responses.create({ model: 'm', input: ask(image(picture), { type: 'input_file', file_url: picture.replace(/picture.*/, 'notes'), filename: 'notes.txt' }) });
-    expect(shown()).toMatchObject([{ content: [{ type: 'text' }, { type: 'image_url', image_url: { url: dataUrl } }, { type: 'text', text: 'notes.txt:\nbuy milk' }] }]);
+    await openai().responses.create({
+      model: 'm',
+      input: ask(image(picture), {
+        type: 'input_file',
+        file_url: picture.replace(/picture.*/, 'notes'),
+        filename: 'notes.txt',
+      }),
+    });
+    expect(shown()).toMatchObject([
+      {
+        content: [
+          { type: 'text' },
+          { type: 'image_url', image_url: { url: dataUrl } },
+          { type: 'text', text: 'notes.txt:\nbuy milk' },
+        ],
+      },
+    ]);
   });
 
   it('is fetched once for a background response that waits for its model, though nothing is there any more by then', async () => {
-    const { id } = await openai().responses.create({ model: 'busy-once', background: true, input: ask(image(picture)) });
+    const { id } = await openai().responses.create({
+      model: 'busy-once',
+      background: true,
+      input: ask(image(picture)),
+    });
     await eventually(async () => (await openai().responses.retrieve(id)).status === 'completed');
-    expect(shown()).toMatchObject([{ content: [{ type: 'text' }, { type: 'image_url', image_url: { url: dataUrl } }] }]);
+    expect(shown()).toMatchObject([
+      { content: [{ type: 'text' }, { type: 'image_url', image_url: { url: dataUrl } }] },
+    ]);
     expect(asked).toHaveLength(1);
   });
 
   it('is fetched once for a request of a batch that waits for its model', async () => {
-    const content = [{ type: 'text' as const, text: 'tokens=3' }, { type: 'image' as const, source: { type: 'url' as const, url: picture } }];
-    const { id } = await anthropic().messages.batches.create({ requests: [{ custom_id: 'a', params: { model: 'busy-once', max_tokens: 50, messages: [{ role: 'user', content }] } }] });
+    const content = [
+      { type: 'text' as const, text: 'tokens=3' },
+      { type: 'image' as const, source: { type: 'url' as const, url: picture } },
+    ];
+    const { id } = await anthropic().messages.batches.create({
+      requests: [
+        { custom_id: 'a', params: { model: 'busy-once', max_tokens: 50, messages: [{ role: 'user', content }] } },
+      ],
+    });
     await eventually(async () => (await anthropic().messages.batches.retrieve(id)).processing_status === 'ended');
     expect((await anthropic().messages.batches.retrieve(id)).request_counts).toMatchObject({ succeeded: 1 });
     expect(asked).toHaveLength(1);
@@ -98,15 +134,27 @@ describe('a URL in a request', () => {
     const stream = anthropic().messages.stream({
       model: 'm',
       max_tokens: 50,
-      messages: [{ role: 'user', content: [{ type: 'text', text: 'tokens=3' }, { type: 'image', source: { type: 'url', url: picture } }] }],
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'tokens=3' },
+            { type: 'image', source: { type: 'url', url: picture } },
+          ],
+        },
+      ],
     });
     expect((await stream.finalMessage()).stop_reason).toBe('end_turn');
-    expect(shown()).toMatchObject([{ content: [{ type: 'text' }, { type: 'image_url', image_url: { url: dataUrl } }] }]);
+    expect(shown()).toMatchObject([
+      { content: [{ type: 'text' }, { type: 'image_url', image_url: { url: dataUrl } }] },
+    ]);
   });
 
   it('is passed on as it is where nothing is fetched', async () => {
     await openai(passing).responses.create({ model: 'm', input: ask(image(picture)) });
-    expect(shown()).toMatchObject([{ content: [{ type: 'text' }, { type: 'image_url', image_url: { url: picture } }] }]);
+    expect(shown()).toMatchObject([
+      { content: [{ type: 'text' }, { type: 'image_url', image_url: { url: picture } }] },
+    ]);
     expect(asked).toEqual([]);
   });
 
@@ -119,7 +167,9 @@ describe('a URL in a request', () => {
     await client.responses.create({ model: 'm', previous_response_id: first.id, input: 'tokens=3' });
     expect(JSON.stringify(shown())).toContain(dataUrl);
     alive = false;
-    const { response } = await client.responses.create({ model: 'm', previous_response_id: first.id, input: 'tokens=3' }).withResponse();
+    const { response } = await client.responses
+      .create({ model: 'm', previous_response_id: first.id, input: 'tokens=3' })
+      .withResponse();
     expect(JSON.stringify(shown())).toContain('[image: not available to the model]');
     expect(response.headers.get('x-service-warning')).toContain('could not be fetched');
   });
@@ -131,7 +181,9 @@ describe('a URL that may not be fetched is a 400 that names the field', () => {
     ['that redirects to the inside', () => picture.replace(/picture.*/, 'private')],
     ['that is gone', () => picture.replace(/picture.*/, 'gone')],
   ])('%s, in the responses dialect', async (_, url) => {
-    const { error, status } = (await openai().responses.create({ model: 'm', input: ask(image(picture), image(url())) }).catch((thrown: unknown) => thrown)) as { error: Record<string, unknown>; status: number };
+    const { error, status } = (await openai()
+      .responses.create({ model: 'm', input: ask(image(picture), image(url())) })
+      .catch((thrown: unknown) => thrown)) as { error: Record<string, unknown>; status: number };
     expect(status).toBe(400);
     expect(error).toMatchObject({ type: 'invalid_request_error', param: 'input.0.content.2.image_url' });
     expect(error['message']).toBe(
@@ -147,11 +199,18 @@ describe('a URL that may not be fetched is a 400 that names the field', () => {
       messages: [{ role: 'user', content: [{ type: 'image', source: { type: 'url', url: inside } }] }],
     });
     expect(reply.status).toBe(400);
-    expect(await reply.json()).toMatchObject({ error: { type: 'invalid_request_error', message: expect.stringMatching(/^messages\.0\.content\.0\.source\.url: the URL could not/) } });
+    expect(await reply.json()).toMatchObject({
+      error: {
+        type: 'invalid_request_error',
+        message: expect.stringMatching(/^messages\.0\.content\.0\.source\.url: the URL could not/),
+      },
+    });
   });
 
   it('when there are too many', async () => {
-    const failure = await openai().responses.create({ model: 'm', input: ask(...[1, 2, 3].map((n) => image(`${picture}&n=${n}`))) }).catch((thrown: unknown) => thrown);
+    const failure = await openai()
+      .responses.create({ model: 'm', input: ask(...[1, 2, 3].map((n) => image(`${picture}&n=${n}`))) })
+      .catch((thrown: unknown) => thrown);
     expect(String(failure)).toContain('at most 2 that have to be fetched');
     expect(asked).toEqual([]);
   });
@@ -160,7 +219,11 @@ describe('a URL that may not be fetched is a 400 that names the field', () => {
     const client = openai();
     const { id } = await client.responses.create({ model: 'm', background: true, input: ask(image(inside)) });
     let response = await client.responses.retrieve(id);
-    for (let tries = 0; tries < 200 && (response.status === 'queued' || response.status === 'in_progress'); tries += 1) {
+    for (
+      let tries = 0;
+      tries < 200 && (response.status === 'queued' || response.status === 'in_progress');
+      tries += 1
+    ) {
       await new Promise((resolve) => setTimeout(resolve, 25));
       response = await client.responses.retrieve(id);
     }

@@ -16,7 +16,9 @@ function childrenRunning(script: string): number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        const parent = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1];
+        const parent = readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')[1];
         return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(script);
       } catch {
         return false;
@@ -36,20 +38,35 @@ const story = 'Tell me a long story.';
 describe('a model process that is killed with kill -9', () => {
   it('ends a messages stream with an error of the dialect, and the next request is answered', async () => {
     const client = new Anthropic({ baseURL: service.url, apiKey: service.key, maxRetries: 0 });
-    const stream = client.messages.stream({ model: 'demo', max_tokens: 900, messages: [{ role: 'user', content: story }] });
+    const stream = client.messages.stream({
+      model: 'demo',
+      max_tokens: 900,
+      messages: [{ role: 'user', content: story }],
+    });
     stream.once('text', killModel);
-    await expect(stream.finalMessage()).rejects.toMatchObject({ error: { error: { type: 'api_error', message: expect.stringContaining('ended unexpectedly') } } });
-    const next = await client.messages.create({ model: 'demo', max_tokens: 60, messages: [{ role: 'user', content: 'Hello!' }] });
+    await expect(stream.finalMessage()).rejects.toMatchObject({
+      error: { error: { type: 'api_error', message: expect.stringContaining('ended unexpectedly') } },
+    });
+    const next = await client.messages.create({
+      model: 'demo',
+      max_tokens: 60,
+      messages: [{ role: 'user', content: 'Hello!' }],
+    });
     expect(next.stop_reason).toBe('end_turn');
   }, 30_000);
 
   it('ends a responses stream as failed, and keeps it as failed', async () => {
     const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: service.key, maxRetries: 0 });
     const ids: string[] = [];
-    const stream = client.responses.stream({ model: 'demo', input: story }).on('response.created', ({ response }) => ids.push(response.id));
+    const stream = client.responses
+      .stream({ model: 'demo', input: story })
+      .on('response.created', ({ response }) => ids.push(response.id));
     stream.once('response.output_text.delta', killModel);
     await expect(stream.finalResponse()).rejects.toMatchObject({ type: 'server_error' });
-    expect(await client.responses.retrieve(ids[0] ?? '')).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
+    expect(await client.responses.retrieve(ids[0] ?? '')).toMatchObject({
+      status: 'failed',
+      error: { code: 'server_error' },
+    });
     expect(await client.responses.create({ model: 'demo', input: 'Hello!' })).toMatchObject({ status: 'completed' });
   }, 30_000);
 
@@ -59,8 +76,13 @@ describe('a model process that is killed with kill -9', () => {
     const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: service.key, maxRetries: 0 });
     const stream = client.responses.stream({ model: 'demo', input: story });
     stream.once('response.output_text.delta', killModel);
-    const [answer] = await Promise.all([asked, expect(stream.finalResponse()).rejects.toMatchObject({ type: 'server_error' })]);
+    const [answer] = await Promise.all([
+      asked,
+      expect(stream.finalResponse()).rejects.toMatchObject({ type: 'server_error' }),
+    ]);
     expect(answer.status).toBe(502);
-    expect(await answer.json()).toMatchObject({ error: { type: 'server_error', message: expect.stringContaining('ended unexpectedly') } });
+    expect(await answer.json()).toMatchObject({
+      error: { type: 'server_error', message: expect.stringContaining('ended unexpectedly') },
+    });
   }, 30_000);
 });

@@ -33,7 +33,12 @@ afterEach(async () => {
 /** Runs the program in this process: what it prints, and what it shows meanwhile. */
 async function model(...words: string[]): Promise<{ readonly output: string; readonly progress: string }> {
   let progress = '';
-  const output = await modelProgram(words, { dataDir: folder }, { HF_ENDPOINT: hub.endpoint }, { write: (text) => (progress += text) });
+  const output = await modelProgram(
+    words,
+    { dataDir: folder },
+    { HF_ENDPOINT: hub.endpoint },
+    { write: (text) => (progress += text) },
+  );
   return { output, progress };
 }
 
@@ -74,7 +79,10 @@ describe('a service', () => {
   it('loads a model that it lacks at its start, tells how far it is, and answers with it', async () => {
     await writeFile(join(folder, 'service.yaml'), settings);
     const key = 'key-of-the-model-files-test';
-    const child = spawn(process.execPath, [program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', HF_ENDPOINT: hub.endpoint, API_KEYS: `a:${key}` } });
+    const child = spawn(process.execPath, [program], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', PORT: '0', HF_ENDPOINT: hub.endpoint, API_KEYS: `a:${key}` },
+    });
     const run = { output: '', errors: '' };
     child.stdout.on('data', (data: Buffer) => (run.output += data.toString()));
     child.stderr.on('data', (data: Buffer) => (run.errors += data.toString()));
@@ -82,7 +90,11 @@ describe('a service', () => {
       await eventually(() => run.output.includes('/v1/responses -H'), 40_000);
       expect(run.errors).toContain(`${name}: 100 %`);
       const url = /address {2}(\S+)/.exec(run.output)?.[1] ?? '';
-      const reply = await fetch(`${url}/v1/responses`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify({ model: 'pulled', input: 'Hello!' }) });
+      const reply = await fetch(`${url}/v1/responses`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'pulled', input: 'Hello!' }),
+      });
       expect(await reply.json()).toMatchObject({ status: 'completed', model: 'pulled' });
     } finally {
       child.kill('SIGKILL');
@@ -99,7 +111,15 @@ describe('a service', () => {
       const mayCome = new Promise<void>((resolve) => (deliver = resolve));
       hub.deliver = (content, request, response) => void mayCome.then(() => deliverAsAsked(content, request, response));
       await writeFile(join(folder, 'service.yaml'), settings);
-      child = spawn(process.execPath, [program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', HF_ENDPOINT: hub.endpoint, API_KEYS: 'a:key-of-the-model-files-test' } });
+      child = spawn(process.execPath, [program], {
+        cwd: folder,
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          PORT: '0',
+          HF_ENDPOINT: hub.endpoint,
+          API_KEYS: 'a:key-of-the-model-files-test',
+        },
+      });
       output = '';
       child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
       exit = once(child, 'exit');
@@ -114,7 +134,10 @@ describe('a service', () => {
 
     it('reads the models again that it is told to read, once it serves', async () => {
       child.kill('SIGHUP');
-      await writeFile(join(folder, 'service.yaml'), `${settings}  - name: added\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n`);
+      await writeFile(
+        join(folder, 'service.yaml'),
+        `${settings}  - name: added\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n`,
+      );
       deliver();
       await eventually(() => output.includes('models reloaded'), 20_000);
       expect(output).toMatch(/"models":\["pulled","added"\].*"msg":"models reloaded"/);
@@ -127,8 +150,12 @@ describe('a service', () => {
     const [pulled] = loadConfig({ PORT: '0' }, folder).models;
     if (pulled?.generator === undefined) throw new Error('there is a model');
     const { name: served, generator } = pulled;
-    const making = async (): Promise<unknown> => createGenerator({ name: served, generator }, { HF_ENDPOINT: hub.endpoint });
-    await expect(making()).rejects.toMatchObject({ name: 'ConfigError', message: `models: "pulled": ${name} does not exist at ${new URL(hub.endpoint).host}` });
+    const making = async (): Promise<unknown> =>
+      createGenerator({ name: served, generator }, { HF_ENDPOINT: hub.endpoint });
+    await expect(making()).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: `models: "pulled": ${name} does not exist at ${new URL(hub.endpoint).host}`,
+    });
   });
 });
 
@@ -139,19 +166,35 @@ describe('progress', () => {
       let text = '';
       now = 0;
       const line = new ProgressLine({ isTTY, write: (piece) => (text += piece) }, () => now);
-      for (const [at, received] of [[0, 0], [50, 1], [1000, 500_000], [1050, 600_000], [2000, 1_000_000]] as const) {
+      for (const [at, received] of [
+        [0, 0],
+        [50, 1],
+        [1000, 500_000],
+        [1050, 600_000],
+        [2000, 1_000_000],
+      ] as const) {
         now = at;
         line.show('hf:o/r/a.gguf', received, 1_000_000);
       }
       return text;
     };
-    expect(shown(false).split('\n')).toEqual(['hf:o/r/a.gguf:   0 %  0 B of 1.0 MB', 'hf:o/r/a.gguf: 100 %  1.0 MB of 1.0 MB  500.0 kB/s', '']);
+    expect(shown(false).split('\n')).toEqual([
+      'hf:o/r/a.gguf:   0 %  0 B of 1.0 MB',
+      'hf:o/r/a.gguf: 100 %  1.0 MB of 1.0 MB  500.0 kB/s',
+      '',
+    ]);
     expect(shown(true)).toContain('\r  [############            ]  50 %  500.0 kB of 1.0 MB  500.0 kB/s  1 s left');
     expect(shown(true).split('\r')).toHaveLength(4);
   });
 
   it('is told in units for people', () => {
-    expect([0, 999, 1000, 1_500_000, 2_700_000_000].map(inUnits)).toEqual(['0 B', '999 B', '1.0 kB', '1.5 MB', '2.7 GB']);
+    expect([0, 999, 1000, 1_500_000, 2_700_000_000].map(inUnits)).toEqual([
+      '0 B',
+      '999 B',
+      '1.0 kB',
+      '1.5 MB',
+      '2.7 GB',
+    ]);
     expect(describeProgress(0, 0, 0)).toBe('100 %  0 B of 0 B');
   });
 });

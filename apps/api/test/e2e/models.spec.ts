@@ -7,11 +7,21 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 let service: TestService;
 beforeAll(async () => {
   const generator = playing(...textAnswer('Hello.'));
-  service = await startTestService({ models: { a: generator, b: createScriptedGenerator({ id: 'b', script: [], card: { contextLength: 4096 } }), 'org/c': generator, 'claude-*': generator } });
+  service = await startTestService({
+    models: {
+      a: generator,
+      b: createScriptedGenerator({ id: 'b', script: [], card: { contextLength: 4096 } }),
+      'org/c': generator,
+      'claude-*': generator,
+    },
+  });
 });
 afterAll(() => service.close());
 
-async function get(path: string, headers = service.responsesHeaders): Promise<{ status: number; body: Record<string, unknown> }> {
+async function get(
+  path: string,
+  headers = service.responsesHeaders,
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await fetch(service.url + path, { headers });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
@@ -19,27 +29,49 @@ async function get(path: string, headers = service.responsesHeaders): Promise<{ 
 describe('the list of models', () => {
   it('has the shape of the responses dialect', async () => {
     const { body } = await get('/v1/models');
-    expect(body).toMatchObject({ object: 'list', data: [{ id: 'a', object: 'model', created: expect.any(Number), owned_by: 'script' }, { id: 'b' }, { id: 'org/c' }] });
+    expect(body).toMatchObject({
+      object: 'list',
+      data: [
+        { id: 'a', object: 'model', created: expect.any(Number), owned_by: 'script' },
+        { id: 'b' },
+        { id: 'org/c' },
+      ],
+    });
   });
 
   it('has the shape of the messages dialect when its version header is there', async () => {
     const { body } = await get('/v1/models', service.messagesHeaders);
-    expect(body).toMatchObject({ first_id: 'a', last_id: 'org/c', has_more: false, data: [{ id: 'a', type: 'model', display_name: expect.any(String), created_at: '1970-01-01T00:00:00Z' }, { id: 'b' }, { id: 'org/c' }] });
+    expect(body).toMatchObject({
+      first_id: 'a',
+      last_id: 'org/c',
+      has_more: false,
+      data: [
+        { id: 'a', type: 'model', display_name: expect.any(String), created_at: '1970-01-01T00:00:00Z' },
+        { id: 'b' },
+        { id: 'org/c' },
+      ],
+    });
   });
 
   it('says in both how much a model can read, where that is known', async () => {
-    const lengths = async (member: string, headers?: Record<string, string>): Promise<unknown[]> => ((await get('/v1/models', headers)).body['data'] as Record<string, unknown>[]).map((model) => model[member]);
+    const lengths = async (member: string, headers?: Record<string, string>): Promise<unknown[]> =>
+      ((await get('/v1/models', headers)).body['data'] as Record<string, unknown>[]).map((model) => model[member]);
     expect(await lengths('context_length')).toEqual([undefined, 4096, undefined]);
     expect(await lengths('max_input_tokens', service.messagesHeaders)).toEqual([null, 4096, null]);
   });
 
   it('is what the schemas of both dialects describe', async () => {
     expect(modelListSchema.safeParse((await get('/v1/models')).body).error).toBeUndefined();
-    expect(modelInfosPageSchema.safeParse((await get('/v1/models', service.messagesHeaders)).body).error).toBeUndefined();
+    expect(
+      modelInfosPageSchema.safeParse((await get('/v1/models', service.messagesHeaders)).body).error,
+    ).toBeUndefined();
   });
 
   it('is read page by page in both directions', async () => {
-    const ids = async (query: string): Promise<unknown> => ((await get(`/v1/models?${query}`, service.messagesHeaders)).body['data'] as { id: string }[]).map(({ id }) => id);
+    const ids = async (query: string): Promise<unknown> =>
+      ((await get(`/v1/models?${query}`, service.messagesHeaders)).body['data'] as { id: string }[]).map(
+        ({ id }) => id,
+      );
     expect(await ids('limit=2')).toEqual(['a', 'b']);
     expect(await ids('limit=2&after_id=b')).toEqual(['org/c']);
     expect(await ids('limit=1&before_id=org/c')).toEqual(['b']);
@@ -53,11 +85,17 @@ describe('the list of models', () => {
 describe('one model', () => {
   it.each([['a'], ['org%2Fc'], ['claude-anything']])('%s is found in both shapes', async (id) => {
     expect((await get(`/v1/models/${id}`)).body).toMatchObject({ id: decodeURIComponent(id), object: 'model' });
-    expect((await get(`/v1/models/${id}`, service.messagesHeaders)).body).toMatchObject({ id: decodeURIComponent(id), type: 'model' });
+    expect((await get(`/v1/models/${id}`, service.messagesHeaders)).body).toMatchObject({
+      id: decodeURIComponent(id),
+      type: 'model',
+    });
   });
 
   it('that does not exist is 404 in both shapes', async () => {
     expect(await get('/v1/models/zzz')).toMatchObject({ status: 404, body: { error: { code: 'model_not_found' } } });
-    expect(await get('/v1/models/zzz', service.messagesHeaders)).toMatchObject({ status: 404, body: { type: 'error', error: { type: 'not_found_error' } } });
+    expect(await get('/v1/models/zzz', service.messagesHeaders)).toMatchObject({
+      status: 404,
+      body: { type: 'error', error: { type: 'not_found_error' } },
+    });
   });
 });

@@ -7,7 +7,12 @@ const weather = {
   type: 'function' as const,
   name: 'get_weather',
   description: 'Get the weather of a city.',
-  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false },
+  parameters: {
+    type: 'object',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+    additionalProperties: false,
+  },
   strict: true,
 };
 
@@ -24,7 +29,9 @@ describe('the openai package', () => {
     const response = await connect().responses.create({ model: 'demo', input: 'Hello!' });
     expect(response.status).toBe('completed');
     expect(response.output_text).not.toBe('');
-    expect(response.usage?.total_tokens).toBe((response.usage?.input_tokens ?? 0) + (response.usage?.output_tokens ?? 0));
+    expect(response.usage?.total_tokens).toBe(
+      (response.usage?.input_tokens ?? 0) + (response.usage?.output_tokens ?? 0),
+    );
     expect(response._request_id).toMatch(/^req_/);
   });
 
@@ -40,7 +47,12 @@ describe('the openai package', () => {
 
   it('gets through a tool loop: call, result, answer', async () => {
     const client = connect();
-    const first = await client.responses.create({ model: 'demo', input: 'What is the weather in Paris?', tools: [weather], tool_choice: 'required' });
+    const first = await client.responses.create({
+      model: 'demo',
+      input: 'What is the weather in Paris?',
+      tools: [weather],
+      tool_choice: 'required',
+    });
     const call = first.output.find((item) => item.type === 'function_call');
     if (call?.type !== 'function_call') throw new Error('the model did not call');
     expect(call.name).toBe('get_weather');
@@ -57,10 +69,18 @@ describe('the openai package', () => {
 
   it('continues a conversation over three turns and a restart of the service', async () => {
     const first = await connect().responses.create({ model: 'demo', input: 'My name is Anna.' });
-    const second = await connect().responses.create({ model: 'demo', input: 'I live in Rome.', previous_response_id: first.id });
+    const second = await connect().responses.create({
+      model: 'demo',
+      input: 'I live in Rome.',
+      previous_response_id: first.id,
+    });
     await service.stop();
     service = await startTestService({ dataDir: service.dataDir });
-    const third = await connect().responses.create({ model: 'demo', input: 'What is my name?', previous_response_id: second.id });
+    const third = await connect().responses.create({
+      model: 'demo',
+      input: 'What is my name?',
+      previous_response_id: second.id,
+    });
     expect(third.previous_response_id).toBe(second.id);
     expect(third.usage?.input_tokens).toBeGreaterThan(second.usage?.input_tokens ?? Infinity);
     expect(third.output_text).toContain('Anna');
@@ -88,11 +108,15 @@ describe('the openai package', () => {
   });
 
   it('raises its own class for each failure', async () => {
-    const create = (body: object, client = connect()): Promise<unknown> => client.responses.create({ model: 'demo', input: 'Hi', ...body });
+    const create = (body: object, client = connect()): Promise<unknown> =>
+      client.responses.create({ model: 'demo', input: 'Hi', ...body });
     await expect(create({}, connect('wrong'))).rejects.toThrow(AuthenticationError);
     await expect(create({ model: 'nobody' })).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
     await expect(create({ temperature: 9 })).rejects.toMatchObject({ status: 400, param: 'temperature' });
-    await expect(create({ previous_response_id: 'resp_0' })).rejects.toMatchObject({ status: 400, code: 'previous_response_not_found' });
+    await expect(create({ previous_response_id: 'resp_0' })).rejects.toMatchObject({
+      status: 400,
+      code: 'previous_response_not_found',
+    });
     await expect(create({ input: 'word '.repeat(100_000) })).rejects.toThrow(BadRequestError);
   });
 

@@ -29,7 +29,10 @@ afterEach(async () => {
 });
 
 function start(variables: Record<string, string> = {}, options: string[] = []): Run {
-  const child = spawn(process.execPath, [program, ...options], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...variables } });
+  const child = spawn(process.execPath, [program, ...options], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...variables },
+  });
   running.push(child);
   const run: Run = {
     child,
@@ -99,7 +102,10 @@ describe('the first start', () => {
     await started(run);
     const other = start({}, ['key', 'new', 'second']);
     expect((await other.exit).code).toBe(0);
-    const line = (run.output.split('\n').find((text) => text.startsWith('curl ')) ?? '').replace(/sk-org-\w+/, '$API_KEY');
+    const line = (run.output.split('\n').find((text) => text.startsWith('curl ')) ?? '').replace(
+      /sk-org-\w+/,
+      '$API_KEY',
+    );
     expect(JSON.parse(await paste(line, { API_KEY: other.output.trim() }))).toHaveProperty('type', 'message');
     run.child.kill('SIGINT');
     await run.exit;
@@ -113,16 +119,22 @@ describe('help', () => {
     [['key', 'new', '-h'], /^key, one of:\n {2}new NAME/],
     [['model', '--help'], /^model, one of:\n {2}pull hf:/],
     [['--version'], /^\d+\.\d+\.\d+\n$/],
-  ])('is printed for who asks for it, whatever is set: %j', async (words, text) => {
-    const run = start({ PORT: 'x' }, words);
-    expect([(await run.exit).code, run.errors]).toEqual([0, '']);
-    expect(run.output).toMatch(text);
-  }, 20_000);
+  ])(
+    'is printed for who asks for it, whatever is set: %j',
+    async (words, text) => {
+      const run = start({ PORT: 'x' }, words);
+      expect([(await run.exit).code, run.errors]).toEqual([0, '']);
+      expect(run.output).toMatch(text);
+    },
+    20_000,
+  );
 
   it('is pointed to where a word means nothing', async () => {
     const run = start({}, ['serve']);
     expect((await run.exit).code).toBe(1);
-    expect(run.errors).toBe('serve is neither a command nor an option; --help shows what there is, and settings such as PORT are environment variables\n');
+    expect(run.errors).toBe(
+      'serve is neither a command nor an option; --help shows what there is, and settings such as PORT are environment variables\n',
+    );
   }, 20_000);
 });
 
@@ -131,7 +143,9 @@ it('a setting that is hardly meant is told of in the log, without its value', as
   await started(run);
   // The log is written in pieces, and the lines for people at once.
   await eventually(() => run.output.includes('"msg":"started"'));
-  expect(run.output).toContain('"msg":"environment: STORE_KEY is set and means nothing here; did you mean STORE_KEYS?"');
+  expect(run.output).toContain(
+    '"msg":"environment: STORE_KEY is set and means nothing here; did you mean STORE_KEYS?"',
+  );
   expect(run.output).toContain('"msg":"API_KEYS: the key of \\"alice\\" has 7 characters');
   expect(run.output).not.toContain('hunter2');
   run.child.kill('SIGINT');
@@ -152,9 +166,10 @@ describe('the keys in the store', () => {
     await started(service);
     expect(service.output).not.toContain('sk-org-');
     const port = /http:\/\/0\.0\.0\.0:(\d+)/.exec(service.output)?.[1] ?? '';
-    const status = async (key: string): Promise<number> => (await fetch(`http://127.0.0.1:${port}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status;
+    const status = async (key: string): Promise<number> =>
+      (await fetch(`http://127.0.0.1:${port}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status;
     const becomes = async (key: string, expected: number): Promise<void> => {
-      for (const end = performance.now() + 10_000; (await status(key)) !== expected; ) {
+      for (const end = performance.now() + 10_000; (await status(key)) !== expected;) {
         if (performance.now() > end) throw new Error(`the key does not become ${expected}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
@@ -197,57 +212,98 @@ function freePort(): Promise<number> {
   it('costs lines of the log and nothing else: the service answers, and ends when it is told to', async () => {
     const port = await freePort();
     const full = openSync('/dev/full', 'w');
-    const child = spawn(process.execPath, [program], { cwd: folder, stdio: ['ignore', full, 'pipe'], env: { PATH: process.env['PATH'] ?? '', PORT: String(port), API_KEYS: 'alice:secret' } });
+    const child = spawn(process.execPath, [program], {
+      cwd: folder,
+      stdio: ['ignore', full, 'pipe'],
+      env: { PATH: process.env['PATH'] ?? '', PORT: String(port), API_KEYS: 'alice:secret' },
+    });
     closeSync(full);
     running.push(child);
     const exit = once(child, 'exit');
     let errors = '';
     child.stderr?.on('data', (data: Buffer) => (errors += data.toString()));
     await eventually(() => errors.includes('Standard output cannot be written (ENOSPC)'));
-    const ask = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/v1/models`, { headers: { authorization: 'Bearer secret' } })).status;
+    const ask = async (): Promise<number> =>
+      (await fetch(`http://127.0.0.1:${port}/v1/models`, { headers: { authorization: 'Bearer secret' } })).status;
     expect(await ask()).toBe(200);
     await eventually(() => errors.includes('The log cannot be written (ENOSPC)'));
     expect(await ask()).toBe(200);
     child.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
-    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Standard output'), expect.stringContaining('The log cannot'), expect.stringMatching(/^The last lines of the log are lost: [1-9]/)]);
+    expect(errors.trim().split('\n')).toEqual([
+      expect.stringContaining('Standard output'),
+      expect.stringContaining('The log cannot'),
+      expect.stringMatching(/^The last lines of the log are lost: [1-9]/),
+    ]);
   }, 40_000);
 });
 
 describe('a start that cannot work ends with one sentence and a code', () => {
   it.each([
-    ['a host that others reach, without keys', { HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 can be reached from other machines, so API_KEYS must be set/],
+    [
+      'a host that others reach, without keys',
+      { HOST: '0.0.0.0' },
+      /^HOST 0\.0\.0\.0 can be reached from other machines, so API_KEYS must be set/,
+    ],
     ['an empty secret', { API_KEYS: 'alice:' }, /^API_KEYS entry 1 \("alice"\) has an empty key/],
     ['a wrong port', { PORT: 'x' }, /^environment: PORT must be/],
-    ['a store in a place that is a file', { STORE_URL: 'sqlite:blocker/x.db' }, /^STORE_URL: the database .*x\.db cannot be opened: .*\(E(EXIST|NOTDIR)\)$/m],
-    ['a data folder that is a file', { DATA_DIR: 'blocker' }, /^DATA_DIR .*blocker cannot be made: file already exists \(EEXIST\)/],
-    ['a PostgreSQL that does not answer, without its password', { STORE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }, /^STORE_URL: PostgreSQL at 127\.0\.0\.1:1 cannot be opened: (?!.*hunter2)/],
-    ['a file that there is not', { SERVICE_CONFIG: 'none.yaml' }, /none\.yaml cannot be read: no such file or directory \(ENOENT\)/],
-  ])('%s', async (_, variables, sentence) => {
-    await writeFile(join(folder, 'blocker'), '');
-    const run = start(variables as Record<string, string>);
-    expect((await run.exit).code).toBe(1);
-    expect(run.errors).toMatch(sentence);
-    expect(run.errors.trim().split('\n')).toHaveLength(1);
-  }, 20_000);
+    [
+      'a store in a place that is a file',
+      { STORE_URL: 'sqlite:blocker/x.db' },
+      /^STORE_URL: the database .*x\.db cannot be opened: .*\(E(EXIST|NOTDIR)\)$/m,
+    ],
+    [
+      'a data folder that is a file',
+      { DATA_DIR: 'blocker' },
+      /^DATA_DIR .*blocker cannot be made: file already exists \(EEXIST\)/,
+    ],
+    [
+      'a PostgreSQL that does not answer, without its password',
+      { STORE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' },
+      /^STORE_URL: PostgreSQL at 127\.0\.0\.1:1 cannot be opened: (?!.*hunter2)/,
+    ],
+    [
+      'a file that there is not',
+      { SERVICE_CONFIG: 'none.yaml' },
+      /none\.yaml cannot be read: no such file or directory \(ENOENT\)/,
+    ],
+  ])(
+    '%s',
+    async (_, variables, sentence) => {
+      await writeFile(join(folder, 'blocker'), '');
+      const run = start(variables as Record<string, string>);
+      expect((await run.exit).code).toBe(1);
+      expect(run.errors).toMatch(sentence);
+      expect(run.errors.trim().split('\n')).toHaveLength(1);
+    },
+    20_000,
+  );
 
   it.each([
     ['28P01', 'The database refuses the user or the password.'],
     ['28000', 'The database refuses the user, from this address, or without TLS.'],
     ['3D000', 'The database does not exist.'],
     ['42501', 'The database does not let this user make or use the tables.'],
-  ])('a PostgreSQL that refuses with %s, in words', async (code, words) => {
-    const fields = Buffer.from(`SFATAL\0C${code}\0Mhunter2\0\0`);
-    const head = Buffer.alloc(5, 'E');
-    head.writeInt32BE(fields.length + 4, 1);
-    const database = createServer((socket) => socket.once('data', () => socket.end(Buffer.concat([head, fields])))).listen(0, '127.0.0.1');
-    await once(database, 'listening');
-    const { port } = database.address() as AddressInfo;
-    const run = start({ STORE_URL: `postgres://me:secret@127.0.0.1:${port}/x`, SERVER_SECRET: 's'.repeat(32) });
-    expect((await run.exit).code).toBe(1);
-    expect(run.errors).toBe(`STORE_URL: PostgreSQL at 127.0.0.1:${port} cannot be opened: ${words} (SQLSTATE ${code})\n`);
-    database.close();
-  }, 20_000);
+  ])(
+    'a PostgreSQL that refuses with %s, in words',
+    async (code, words) => {
+      const fields = Buffer.from(`SFATAL\0C${code}\0Mhunter2\0\0`);
+      const head = Buffer.alloc(5, 'E');
+      head.writeInt32BE(fields.length + 4, 1);
+      const database = createServer((socket) =>
+        socket.once('data', () => socket.end(Buffer.concat([head, fields]))),
+      ).listen(0, '127.0.0.1');
+      await once(database, 'listening');
+      const { port } = database.address() as AddressInfo;
+      const run = start({ STORE_URL: `postgres://me:secret@127.0.0.1:${port}/x`, SERVER_SECRET: 's'.repeat(32) });
+      expect((await run.exit).code).toBe(1);
+      expect(run.errors).toBe(
+        `STORE_URL: PostgreSQL at 127.0.0.1:${port} cannot be opened: ${words} (SQLSTATE ${code})\n`,
+      );
+      database.close();
+    },
+    20_000,
+  );
 
   it('a data folder that is a file, for a chore too', async () => {
     await writeFile(join(folder, 'blocker'), '');
@@ -257,17 +313,27 @@ describe('a start that cannot work ends with one sentence and a code', () => {
   });
 
   it('a model file that there is not', async () => {
-    await writeFile(join(folder, 'service.yaml'), 'models:\n  - name: m\n    generator: { kind: llama, model: none.gguf }\n');
+    await writeFile(
+      join(folder, 'service.yaml'),
+      'models:\n  - name: m\n    generator: { kind: llama, model: none.gguf }\n',
+    );
     const run = start();
     expect((await run.exit).code).toBe(1);
-    expect(run.errors.trim()).toBe(`${join(folder, 'service.yaml')}: models: the file ${join(folder, 'none.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`);
+    expect(run.errors.trim()).toBe(
+      `${join(folder, 'service.yaml')}: models: the file ${join(folder, 'none.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`,
+    );
   });
 
   it('an upstream key that is not set', async () => {
-    await writeFile(join(folder, 'service.yaml'), 'models:\n  - name: m\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:1/v1", apiKeyEnv: NOT_SET }\n');
+    await writeFile(
+      join(folder, 'service.yaml'),
+      'models:\n  - name: m\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:1/v1", apiKeyEnv: NOT_SET }\n',
+    );
     const run = start();
     expect((await run.exit).code).toBe(1);
-    expect(run.errors.trim()).toBe(`${join(folder, 'service.yaml')}: models: "m" takes its key from the environment variable NOT_SET, which is not set`);
+    expect(run.errors.trim()).toBe(
+      `${join(folder, 'service.yaml')}: models: "m" takes its key from the environment variable NOT_SET, which is not set`,
+    );
   });
 });
 
@@ -281,6 +347,8 @@ describe('a start that cannot work ends with one sentence and a code', () => {
   it('is refused as the place of the database, and nobody waits for it', async () => {
     const run = start({ STORE_URL: 'sqlite:/proc/a/b.db' });
     expect((await run.exit).code).toBe(1);
-    expect(run.errors).toBe('STORE_URL: the database /proc/a/b.db cannot be opened: no such file or directory (ENOENT)\n');
+    expect(run.errors).toBe(
+      'STORE_URL: the database /proc/a/b.db cannot be opened: no such file or directory (ENOENT)\n',
+    );
   }, 20_000);
 });

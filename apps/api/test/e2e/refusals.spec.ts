@@ -21,8 +21,14 @@ afterEach(async () => {
 });
 
 const stringOrNull: unknown = { asymmetricMatch: (value: unknown) => value === null || typeof value === 'string' };
-const messagesError = (id: string | null): object => ({ type: 'error', request_id: id, error: expect.objectContaining({ type: expect.any(String), message: expect.any(String) }) });
-const responsesError = { error: { type: expect.any(String), message: expect.any(String), param: stringOrNull, code: stringOrNull } };
+const messagesError = (id: string | null): object => ({
+  type: 'error',
+  request_id: id,
+  error: expect.objectContaining({ type: expect.any(String), message: expect.any(String) }),
+});
+const responsesError = {
+  error: { type: expect.any(String), message: expect.any(String), param: stringOrNull, code: stringOrNull },
+};
 
 /** Checks the shape of a dialect's error and gives its words. */
 async function errorOf(path: string, response: Response): Promise<string> {
@@ -36,7 +42,10 @@ async function errorOf(path: string, response: Response): Promise<string> {
 }
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  service.post(path, body, { ...(path.startsWith('/v1/messages') ? service.messagesHeaders : service.responsesHeaders), ...headers });
+  service.post(path, body, {
+    ...(path.startsWith('/v1/messages') ? service.messagesHeaders : service.responsesHeaders),
+    ...headers,
+  });
 
 describe.each(Object.keys(good) as Path[])('%s refuses, in its own shape and by name,', (path) => {
   it.each([
@@ -65,11 +74,17 @@ describe.each(Object.keys(good) as Path[])('%s refuses, in its own shape and by 
     );
     expect(reply.status).toBe(413);
     expect(reply.headers['connection']).toBe('close');
-    expect(JSON.parse(reply.body)).toHaveProperty('error.message', 'The body is larger than the 33554432 bytes that this path takes.');
+    expect(JSON.parse(reply.body)).toHaveProperty(
+      'error.message',
+      'The body is larger than the 33554432 bytes that this path takes.',
+    );
   });
 
   it('a request for two hosts', async () => {
-    const reply = await rawRequest(service.url, `POST ${path} HTTP/1.1\r\nhost: x\r\nHOST: y\r\nauthorization: Bearer ${service.key}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`);
+    const reply = await rawRequest(
+      service.url,
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nHOST: y\r\nauthorization: Bearer ${service.key}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
+    );
     expect(reply.status).toBe(400);
     expect(JSON.parse(reply.body)).toHaveProperty('error.message', 'host: must be there once.');
   });
@@ -80,18 +95,27 @@ describe.each(Object.keys(good) as Path[])('%s refuses, in its own shape and by 
     expect(await errorOf(path, response)).toMatch(/after decoding/);
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'text/plain\t; application/json', 'multipart/form-data; boundary=x'])('the media type %s', async (type) => {
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'text/plain\t; application/json',
+    'multipart/form-data; boundary=x',
+  ])('the media type %s', async (type) => {
     const response = await post(path, JSON.stringify(good[path]), { 'content-type': type });
     expect(response.status).toBe(415);
     expect(await errorOf(path, response)).toMatch(/^content-type: /);
   });
 
   // Space and tab are allowed there; what once went wrong elsewhere is that such a body was then not checked.
-  it.each([' application/json', 'application/json\t; x', 'application/json ;'])('a broken body under the media type %j', async (type) => {
-    const response = await post(path, '{"model"', { 'content-type': type });
-    expect(response.status).toBe(400);
-    expect(await errorOf(path, response)).toMatch(/not valid JSON/);
-  });
+  it.each([' application/json', 'application/json\t; x', 'application/json ;'])(
+    'a broken body under the media type %j',
+    async (type) => {
+      const response = await post(path, '{"model"', { 'content-type': type });
+      expect(response.status).toBe(400);
+      expect(await errorOf(path, response)).toMatch(/not valid JSON/);
+    },
+  );
 
   it.each(['DELETE', 'PUT', 'PATCH', 'OPTIONS'])('the method %s', async (method) => {
     const response = await fetch(service.url + path, { method, headers: service.messagesHeaders });
@@ -126,7 +150,10 @@ describe.each(Object.keys(good) as Path[])('%s refuses, in its own shape and by 
   });
 
   it('headers that are too large', async () => {
-    const reply = await rawRequest(service.url, `POST ${path} HTTP/1.1\r\nhost: x\r\nx-big: ${'a'.repeat(60_000)}\r\n\r\n`);
+    const reply = await rawRequest(
+      service.url,
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nx-big: ${'a'.repeat(60_000)}\r\n\r\n`,
+    );
     expect(reply.status).toBe(431);
     expect(reply.headers['request-id']).toMatch(/^req_/);
     expect(JSON.parse(reply.body)).toHaveProperty('error.message', 'The headers are too large.');
@@ -134,18 +161,24 @@ describe.each(Object.keys(good) as Path[])('%s refuses, in its own shape and by 
 });
 
 describe('the version of the messages dialect', () => {
-  const send = (headers: Record<string, string>): Promise<Response> => service.post('/v1/messages', good['/v1/messages'], { authorization: `Bearer ${service.key}`, ...headers });
+  const send = (headers: Record<string, string>): Promise<Response> =>
+    service.post('/v1/messages', good['/v1/messages'], { authorization: `Bearer ${service.key}`, ...headers });
 
-  it.each([{ 'anthropic-version': '2023-06-01' }, { 'anthropic-version': '2026-10-21' }, { 'vendor-version': '2026-10-21' }, { 'vendor-version': '2023-06-01', 'anthropic-version': 'nonsense' }])(
-    '%j is taken',
-    async (headers) => expect((await send(headers as Record<string, string>)).status).toBe(200),
+  it.each([
+    { 'anthropic-version': '2023-06-01' },
+    { 'anthropic-version': '2026-10-21' },
+    { 'vendor-version': '2026-10-21' },
+    { 'vendor-version': '2023-06-01', 'anthropic-version': 'nonsense' },
+  ])('%j is taken', async (headers) => expect((await send(headers as Record<string, string>)).status).toBe(200));
+
+  it.each([{}, { 'anthropic-version': '2022-01-01' }, { 'vendor-version': 'x', 'anthropic-version': '2023-06-01' }])(
+    '%j is refused by the name of the header, with what is supported',
+    async (headers) => {
+      const response = await send(headers as Record<string, string>);
+      expect(response.status).toBe(400);
+      expect(await errorOf('/v1/messages', response)).toMatch(/^vendor-version: .*2023-06-01, 2026-10-21/);
+    },
   );
-
-  it.each([{}, { 'anthropic-version': '2022-01-01' }, { 'vendor-version': 'x', 'anthropic-version': '2023-06-01' }])('%j is refused by the name of the header, with what is supported', async (headers) => {
-    const response = await send(headers as Record<string, string>);
-    expect(response.status).toBe(400);
-    expect(await errorOf('/v1/messages', response)).toMatch(/^vendor-version: .*2023-06-01, 2026-10-21/);
-  });
 
   it('does not hang on the query', async () => {
     expect((await service.post('/v1/messages?beta=true', good['/v1/messages'])).status).toBe(200);
@@ -167,20 +200,28 @@ describe('what is not HTTP', () => {
 
 describe('members that could reach a prototype', () => {
   it('are harmless', async () => {
-    const body = JSON.stringify(good['/v1/responses']).slice(0, -1) + ',"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"model":"m"}';
+    const body =
+      JSON.stringify(good['/v1/responses']).slice(0, -1) +
+      ',"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"model":"m"}';
     expect((await post('/v1/responses', body)).status).toBe(200);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
   it('are harmless as headers', async () => {
-    const reply = await rawRequest(service.url, 'GET /health/live HTTP/1.1\r\nhost: x\r\n__proto__: x\r\nconnection: close\r\n\r\n');
+    const reply = await rawRequest(
+      service.url,
+      'GET /health/live HTTP/1.1\r\nhost: x\r\n__proto__: x\r\nconnection: close\r\n\r\n',
+    );
     expect(reply.status).toBe(200);
   });
 });
 
 describe('a compressed body', () => {
   it('is taken', async () => {
-    expect((await post('/v1/messages', gzipSync(JSON.stringify(good['/v1/messages'])), { 'content-encoding': 'gzip' })).status).toBe(200);
+    expect(
+      (await post('/v1/messages', gzipSync(JSON.stringify(good['/v1/messages'])), { 'content-encoding': 'gzip' }))
+        .status,
+    ).toBe(200);
   });
 });
 
@@ -212,24 +253,42 @@ describe('a path that leads nowhere', () => {
   ])('is told what was meant: %s %s', async (method, path, meant) => {
     const response = await fetch(service.url + path, { method });
     expect(response.status).toBe(404);
-    expect(await response.json()).toHaveProperty('error.message', `There is nothing at this path; did you mean ${meant}?`);
+    expect(await response.json()).toHaveProperty(
+      'error.message',
+      `There is nothing at this path; did you mean ${meant}?`,
+    );
   });
 
-  it.each(['/v1/chat/completions', '/chat/completions', '/v1/completions', '/v1/complete'])('is told what there is in its place: %s', async (path) => {
-    const response = await fetch(service.url + path, { method: 'POST' });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toHaveProperty('error.message', 'Completions are not served here; use POST /v1/responses or POST /v1/messages.');
-  });
+  it.each(['/v1/chat/completions', '/chat/completions', '/v1/completions', '/v1/complete'])(
+    'is told what there is in its place: %s',
+    async (path) => {
+      const response = await fetch(service.url + path, { method: 'POST' });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toHaveProperty(
+        'error.message',
+        'Completions are not served here; use POST /v1/responses or POST /v1/messages.',
+      );
+    },
+  );
 
   it.each(['/v1/uploads', '/v1/uploads/upload_1/parts'])('is told how files are sent: %s', async (path) => {
     const response = await fetch(service.url + path, { method: 'POST' });
     expect(response.status).toBe(404);
-    expect(await response.json()).toHaveProperty('error.message', 'Files are not taken in parts; send each whole to POST /v1/files.');
+    expect(await response.json()).toHaveProperty(
+      'error.message',
+      'Files are not taken in parts; send each whole to POST /v1/files.',
+    );
   });
 
-  it.each(['/v1', '/v1/embeddings', '/favicon.ico', '/v1/responses/a/b/c'])('is told where all are listed: %s', async (path) => {
-    const response = await fetch(service.url + path);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toHaveProperty('error.message', 'There is nothing at this path; GET / lists those that there are.');
-  });
+  it.each(['/v1', '/v1/embeddings', '/favicon.ico', '/v1/responses/a/b/c'])(
+    'is told where all are listed: %s',
+    async (path) => {
+      const response = await fetch(service.url + path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toHaveProperty(
+        'error.message',
+        'There is nothing at this path; GET / lists those that there are.',
+      );
+    },
+  );
 });

@@ -23,7 +23,8 @@ afterEach(async () => {
 });
 
 const configure = (yaml: string): Promise<void> => writeFile(join(folder, 'service.yaml'), yaml);
-const model = (name: string): string => `  - name: ${name}\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n`;
+const model = (name: string): string =>
+  `  - name: ${name}\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n`;
 
 /** The log's lines that say `message`. */
 const lines = (message: string): Record<string, unknown>[] =>
@@ -35,13 +36,19 @@ const lines = (message: string): Record<string, unknown>[] =>
 
 it('SIGHUP puts the models of the file in place, and a file that is wrong changes nothing', async () => {
   await configure(`models:\n${model('one')}`);
-  child = spawn(process.execPath, [program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: `a:${key}` }, stdio: ['ignore', 'pipe', 'pipe'] });
+  child = spawn(process.execPath, [program], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: `a:${key}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
   child.stderr?.on('data', (data: Buffer) => (output += data.toString()));
   await eventually(() => output.includes('/v1/responses -H'), 20_000);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
   const names = async (): Promise<string[]> => {
-    const answer = (await (await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).json()) as { data: { id: string }[] };
+    const answer = (await (
+      await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
+    ).json()) as { data: { id: string }[] };
     return answer.data.map(({ id }) => id);
   };
   expect(await names()).toEqual(['one']);
@@ -54,17 +61,31 @@ it('SIGHUP puts the models of the file in place, and a file that is wrong change
   await eventually(() => lines('these settings have changed, too; they take a restart').length === 1);
   expect(lines('these settings have changed, too; they take a restart')).toMatchObject([{ settings: ['limits'] }]);
 
-  const ask = async (): Promise<number> => (await fetch(`${url}/v1/messages`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'anthropic-version': '2023-06-01', 'content-type': 'application/json' }, body: '{}' })).status;
+  const ask = async (): Promise<number> =>
+    (
+      await fetch(`${url}/v1/messages`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'anthropic-version': '2023-06-01',
+          'content-type': 'application/json',
+        },
+        body: '{}',
+      })
+    ).status;
   // The limits of keys are another's from then on, too.
   expect([await ask(), await ask()]).toEqual([400, 429]);
 
   await configure(`models:\n${model('one')}    weight: 3\n`);
   child.kill('SIGHUP');
   await eventually(() => lines('the configuration was not taken; the models stay as they are').length === 1);
-  expect(lines('the configuration was not taken; the models stay as they are')).toMatchObject([{ reason: `${join(folder, 'service.yaml')}: models.0.weight is not a known key` }]);
+  expect(lines('the configuration was not taken; the models stay as they are')).toMatchObject([
+    { reason: `${join(folder, 'service.yaml')}: models.0.weight is not a known key` },
+  ]);
   expect(await names()).toEqual(['one', 'two']);
 
-  const reasons = (): unknown[] => lines('the configuration was not taken; the models stay as they are').map(({ reason }) => reason);
+  const reasons = (): unknown[] =>
+    lines('the configuration was not taken; the models stay as they are').map(({ reason }) => reason);
   await configure('');
   child.kill('SIGHUP');
   await eventually(() => reasons().length === 2);
@@ -85,9 +106,16 @@ registerHooks({ load(url, context, next) { if (/\\/program-[^/]*\\.js$/.test(url
 
 it('SIGHUP while the program is still being read does not end it, and is obeyed once it serves', async () => {
   await configure(`models:\n${model('one')}`);
-  child = spawn(process.execPath, ['--import', hangUpOnTheWay, program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: `a:${key}` }, stdio: ['ignore', 'pipe', 'pipe'] });
+  child = spawn(process.execPath, ['--import', hangUpOnTheWay, program], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: `a:${key}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
-  await eventually(() => lines('models reloaded').length === 1 || child.signalCode !== null || child.exitCode !== null, 30_000);
+  await eventually(
+    () => lines('models reloaded').length === 1 || child.signalCode !== null || child.exitCode !== null,
+    30_000,
+  );
   expect([child.signalCode, child.exitCode]).toEqual([null, null]);
   expect(lines('models reloaded')).toMatchObject([{ models: ['one'] }]);
 }, 60_000);

@@ -22,17 +22,24 @@ afterEach(async () => {
 });
 
 function backendOn(index: number, weight = 1): BackendSettings {
-  const generator = Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl: upstreams[index]?.baseUrl ?? '' });
+  const generator = Object.assign(new ChatCompletionsSettings(), {
+    kind: 'chat-completions' as const,
+    baseUrl: upstreams[index]?.baseUrl ?? '',
+  });
   return Object.assign(new BackendSettings(), { generator, weight });
 }
 
-const modelOn = (...indices: readonly number[]): ModelSettings => ({ name: 'm', backends: indices.map((index) => backendOn(index)) });
+const modelOn = (...indices: readonly number[]): ModelSettings => ({
+  name: 'm',
+  backends: indices.map((index) => backendOn(index)),
+});
 
 async function reload(...models: readonly ModelSettings[]): Promise<void> {
   await service.app.get(ServedModels).reload(() => ({ ...service.app.get<ServiceConfig>(CONFIG), models }));
 }
 
-const ask = (content: string, stream = true): Promise<Response> => service.post('/v1/messages', { model: 'm', max_tokens: 1000, stream, messages: [{ role: 'user', content }] });
+const ask = (content: string, stream = true): Promise<Response> =>
+  service.post('/v1/messages', { model: 'm', max_tokens: 1000, stream, messages: [{ role: 'user', content }] });
 const counts = (): number[] => upstreams.map(({ records }) => records.length);
 
 describe('a reload of the models', () => {
@@ -69,7 +76,12 @@ describe('a reload of the models', () => {
 
   it('adds and removes models, and says in the log what it did', async () => {
     await reload(modelOn(0), { ...modelOn(1), name: 'n' });
-    const list = async (): Promise<string[]> => ((await (await fetch(`${service.url}/v1/models`, { headers: service.responsesHeaders })).json()) as { data: { id: string }[] }).data.map(({ id }) => id);
+    const list = async (): Promise<string[]> =>
+      (
+        (await (await fetch(`${service.url}/v1/models`, { headers: service.responsesHeaders })).json()) as {
+          data: { id: string }[];
+        }
+      ).data.map(({ id }) => id);
     expect(await list()).toEqual(['m', 'n']);
     await reload({ ...modelOn(1), name: 'n' });
     expect(await list()).toEqual(['n']);
@@ -84,7 +96,9 @@ describe('a reload of the models', () => {
     const missing = backendOn(2);
     if (missing.generator.kind !== 'chat-completions') throw new Error('it is an upstream');
     missing.generator.apiKeyEnv = 'NOT_SET_ANYWHERE';
-    await expect(reload({ name: 'm', backends: [backendOn(1), missing] })).rejects.toThrow('models: "m" takes its key from the environment variable NOT_SET_ANYWHERE, which is not set');
+    await expect(reload({ name: 'm', backends: [backendOn(1), missing] })).rejects.toThrow(
+      'models: "m" takes its key from the environment variable NOT_SET_ANYWHERE, which is not set',
+    );
     expect((await ask('Hi', false)).status).toBe(200);
     expect(counts()[2]).toBe(0);
   }, 30_000);
@@ -92,14 +106,18 @@ describe('a reload of the models', () => {
   it('says which other settings take a restart', async () => {
     const config = service.app.get<ServiceConfig>(CONFIG);
     await service.app.get(ServedModels).reload(() => ({ ...config, port: 1, limits: { ...config.limits, tools: 1 } }));
-    expect(service.log.find(({ msg }) => msg === 'these settings have changed, too; they take a restart')).toMatchObject({ settings: ['port', 'limits'] });
+    expect(
+      service.log.find(({ msg }) => msg === 'these settings have changed, too; they take a restart'),
+    ).toMatchObject({ settings: ['port', 'limits'] });
   }, 30_000);
 
   it('says it of a section, too, that is not there any more', async () => {
     const { apiKeys, ...config } = service.app.get<ServiceConfig>(CONFIG);
     expect(apiKeys).toBeDefined();
     await service.app.get(ServedModels).reload(() => config);
-    expect(service.log.find(({ msg }) => msg === 'these settings have changed, too; they take a restart')).toMatchObject({ settings: ['apiKeys'] });
+    expect(
+      service.log.find(({ msg }) => msg === 'these settings have changed, too; they take a restart'),
+    ).toMatchObject({ settings: ['apiKeys'] });
   }, 30_000);
 });
 
@@ -112,7 +130,11 @@ describe('readiness', () => {
     const body = await ready.text();
     expect([ready.status, JSON.parse(body)]).toEqual([200, { status: 'ready', store: 'ok', models: 'degraded' }]);
     expect(body).not.toMatch(/127\.0\.0\.1|"m"/);
-    expect(service.log.find(({ msg }) => msg === 'backend')).toMatchObject({ model: 'm', backend: new URL(upstreams[0]?.baseUrl ?? '').host + '/v1', standing: 'open' });
+    expect(service.log.find(({ msg }) => msg === 'backend')).toMatchObject({
+      model: 'm',
+      backend: new URL(upstreams[0]?.baseUrl ?? '').host + '/v1',
+      standing: 'open',
+    });
     await reload(modelOn(0));
     const after = await fetch(`${service.url}/health/ready`);
     expect([after.status, await after.json()]).toEqual([503, { status: 'not_ready', store: 'ok', models: 'failing' }]);

@@ -12,7 +12,8 @@ let service: TestService;
 let local: TestService;
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
-  const of = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> => createGenerator({ name: kind, generator: { kind, baseUrl: upstream.baseUrl } }, {});
+  const of = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
+    createGenerator({ name: kind, generator: { kind, baseUrl: upstream.baseUrl } }, {});
   service = await startTestService({ models: { responses: await of('responses'), messages: await of('messages') } });
   local = await startTestService();
 });
@@ -29,30 +30,49 @@ async function tellings(from: TestService, body: Json): Promise<readonly Json[]>
   const stream = await from.post('/v1/responses', { input: 'Hi', max_output_tokens: 16, ...body, stream: true });
   if (stream.body === null) throw new Error('a stream has a body');
   const told: Json[] = [];
-  for await (const { data } of readSse(stream.body)) if (data.includes('"response":{')) told.push((JSON.parse(data) as { response: Json }).response);
-  const kept = (await (await fetch(`${from.url}/v1/responses/${String(told.at(-1)?.['id'])}`, { headers: from.responsesHeaders })).json()) as Json;
+  for await (const { data } of readSse(stream.body))
+    if (data.includes('"response":{')) told.push((JSON.parse(data) as { response: Json }).response);
+  const kept = (await (
+    await fetch(`${from.url}/v1/responses/${String(told.at(-1)?.['id'])}`, { headers: from.responsesHeaders })
+  ).json()) as Json;
   return [whole, ...told, kept];
 }
 
 /** Each of them, and the same in each. */
-const everywhere = (sampling: Json): unknown => Array.from({ length: 5 }, () => expect.objectContaining(sampling) as unknown);
+const everywhere = (sampling: Json): unknown =>
+  Array.from({ length: 5 }, () => expect.objectContaining(sampling) as unknown);
 
 /** Lets the upstream play the simplest answer of its dialect, as a stream whose every response says `more`. */
 function play(dialect: 'messages' | 'responses', more: Json = {}): void {
   const corpus = dialect === 'messages' ? loadCorpus('messages') : loadCorpus('responses');
   const [example] = corpus.flatMap((each) => (each.name === 'plain-text' && 'events' in each ? [each] : []));
   const events = (example?.events ?? []) as readonly object[] as readonly Json[];
-  upstream.play({ events: events.map((event) => (typeof event['response'] === 'object' ? { ...event, response: { ...event['response'], ...more } } : event)) });
+  upstream.play({
+    events: events.map((event) =>
+      typeof event['response'] === 'object' ? { ...event, response: { ...event['response'], ...more } } : event,
+    ),
+  });
 }
 
 describe('the sampling that a response tells', () => {
   it('is that of the model of this machine', async () => {
-    expect(await tellings(local, { model: 'demo' })).toEqual(everywhere({ temperature: 0, top_p: 1, presence_penalty: 0, frequency_penalty: 0 }));
-    expect(await tellings(local, { model: 'demo', temperature: 1.5, top_p: 0.9, presence_penalty: 0.5 })).toEqual(everywhere({ temperature: 1.5, top_p: 0.9, presence_penalty: 0.5, frequency_penalty: 0 }));
+    expect(await tellings(local, { model: 'demo' })).toEqual(
+      everywhere({ temperature: 0, top_p: 1, presence_penalty: 0, frequency_penalty: 0 }),
+    );
+    expect(await tellings(local, { model: 'demo', temperature: 1.5, top_p: 0.9, presence_penalty: 0.5 })).toEqual(
+      everywhere({ temperature: 1.5, top_p: 0.9, presence_penalty: 0.5, frequency_penalty: 0 }),
+    );
   }, 60_000);
 
   it('is what an upstream of this dialect says, and so is its reasoning', async () => {
-    const said = { temperature: 0.3, top_p: 0.9, presence_penalty: 0.1, frequency_penalty: 0.2, top_logprobs: 2, reasoning: { effort: 'medium', summary: null } };
+    const said = {
+      temperature: 0.3,
+      top_p: 0.9,
+      presence_penalty: 0.1,
+      frequency_penalty: 0.2,
+      top_logprobs: 2,
+      reasoning: { effort: 'medium', summary: null },
+    };
     play('responses', said);
     expect(await tellings(service, { model: 'responses' })).toEqual(everywhere(said));
     expect(await tellings(service, { model: 'responses', temperature: 1 })).toEqual(everywhere(said));
@@ -60,15 +80,31 @@ describe('the sampling that a response tells', () => {
 
   it('is what was asked for where an upstream of this dialect does not say, or says nonsense', async () => {
     play('responses', { temperature: null, top_p: 'high', reasoning: null });
-    expect(await tellings(service, { model: 'responses', temperature: 0.5, top_p: 0.6, reasoning: { effort: 'low' } })).toEqual(everywhere({ temperature: 0.5, top_p: 0.6, reasoning: { effort: 'low', summary: null } }));
+    expect(
+      await tellings(service, { model: 'responses', temperature: 0.5, top_p: 0.6, reasoning: { effort: 'low' } }),
+    ).toEqual(everywhere({ temperature: 0.5, top_p: 0.6, reasoning: { effort: 'low', summary: null } }));
   });
 
   it('is what an upstream of the other dialect was told, and no penalty, because it takes none', async () => {
     play('messages');
-    expect(await tellings(service, { model: 'messages', temperature: 1.5, top_p: 0.5, presence_penalty: 1, frequency_penalty: 1 })).toEqual(everywhere({ temperature: 1, top_p: 0.5, presence_penalty: 0, frequency_penalty: 0 }));
-    expect(await tellings(service, { model: 'messages', temperature: 0.2 })).toEqual(everywhere({ temperature: 0.2, top_p: 1 }));
+    expect(
+      await tellings(service, {
+        model: 'messages',
+        temperature: 1.5,
+        top_p: 0.5,
+        presence_penalty: 1,
+        frequency_penalty: 1,
+      }),
+    ).toEqual(everywhere({ temperature: 1, top_p: 0.5, presence_penalty: 0, frequency_penalty: 0 }));
+    expect(await tellings(service, { model: 'messages', temperature: 0.2 })).toEqual(
+      everywhere({ temperature: 0.2, top_p: 1 }),
+    );
     // Who thinks takes the usual sampling.
-    expect(await tellings(service, { model: 'messages', temperature: 0.2, top_p: 0.5, reasoning: { effort: 'high' } })).toEqual(everywhere({ temperature: 1, top_p: 1 }));
-    expect(await tellings(service, { model: 'messages', top_p: 0.97, reasoning: { effort: 'high' } })).toEqual(everywhere({ temperature: 1, top_p: 0.97 }));
+    expect(
+      await tellings(service, { model: 'messages', temperature: 0.2, top_p: 0.5, reasoning: { effort: 'high' } }),
+    ).toEqual(everywhere({ temperature: 1, top_p: 1 }));
+    expect(await tellings(service, { model: 'messages', top_p: 0.97, reasoning: { effort: 'high' } })).toEqual(
+      everywhere({ temperature: 1, top_p: 0.97 }),
+    );
   });
 });

@@ -13,20 +13,35 @@ afterAll(() => service.close());
 
 const wishes = [
   ['/v1/messages', 'signed', { max_tokens: 2000, thinking: { type: 'enabled', budget_tokens: 1024 } }],
-  ['/v1/messages', 'omitted', { max_tokens: 2000, thinking: { type: 'enabled', budget_tokens: 1024, display: 'omitted' } }],
+  [
+    '/v1/messages',
+    'omitted',
+    { max_tokens: 2000, thinking: { type: 'enabled', budget_tokens: 1024, display: 'omitted' } },
+  ],
   ['/v1/responses', 'encrypted', { store: false, include: ['reasoning.encrypted_content'] }],
 ] as const;
 
 describe.each(wishes)('reasoning of %s that is %s', (path, _, wish) => {
   const history = path === '/v1/messages' ? 'messages' : 'input';
-  const ask = async (turns: readonly unknown[], key = service.key): Promise<{ answer: readonly unknown[]; warning: string | null }> => {
-    const reply = await service.post(path, { model: 'm', ...wish, [history]: turns }, { 'vendor-version': '2023-06-01', authorization: `Bearer ${key}` });
+  const ask = async (
+    turns: readonly unknown[],
+    key = service.key,
+  ): Promise<{ answer: readonly unknown[]; warning: string | null }> => {
+    const reply = await service.post(
+      path,
+      { model: 'm', ...wish, [history]: turns },
+      { 'vendor-version': '2023-06-01', authorization: `Bearer ${key}` },
+    );
     expect(reply.status).toBe(200);
     const body = (await reply.json()) as { content?: readonly unknown[]; output?: readonly unknown[] };
     return { answer: body.content ?? body.output ?? [], warning: reply.headers.get('x-service-warning') };
   };
   const question = { role: 'user', content: 'Hi' };
-  const goOn = (answer: readonly unknown[]): readonly unknown[] => [question, ...(path === '/v1/messages' ? [{ role: 'assistant', content: answer }] : answer), question];
+  const goOn = (answer: readonly unknown[]): readonly unknown[] => [
+    question,
+    ...(path === '/v1/messages' ? [{ role: 'assistant', content: answer }] : answer),
+    question,
+  ];
 
   it('is shown to the model when its owner sends it back', async () => {
     const { answer } = await ask([question]);

@@ -8,7 +8,9 @@ const canary = 'CANARY7f3a';
 
 describe('what clients and models say', () => {
   it('stands in no log line, whatever happens, and with store: false in no file', async () => {
-    const upstream = new EngineError('upstream-failed', 'The model broke off.', { cause: new Error(`upstream says ${canary}`) });
+    const upstream = new EngineError('upstream-failed', 'The model broke off.', {
+      cause: new Error(`upstream says ${canary}`),
+    });
     const service = await startTestService({
       models: { m: playing(...textAnswer(`${canary} answers`)), broken: playing({ type: 'throw', error: upstream }) },
     });
@@ -19,9 +21,18 @@ describe('what clients and models say', () => {
       await service.post('/v1/messages', { model: 'm', max_tokens: 50, messages, stream: true }),
       await service.post('/v1/responses', { model: 'm', input, store: false }),
       await service.post('/v1/responses', { model: 'broken', input, store: false }),
-      await service.post('/v1/responses', { model: 'm', input, store: false, tools: [{ type: 'function', name: `${canary} tool` }] }),
+      await service.post('/v1/responses', {
+        model: 'm',
+        input,
+        store: false,
+        tools: [{ type: 'function', name: `${canary} tool` }],
+      }),
       await service.post('/v1/responses', `{"model":"m","input":"${input}`),
-      await service.post(`/v1/responses?x=${canary}`, { model: 'm', input, store: false }, { authorization: `Bearer ${canary}` }),
+      await service.post(
+        `/v1/responses?x=${canary}`,
+        { model: 'm', input, store: false },
+        { authorization: `Bearer ${canary}` },
+      ),
       await fetch(`${service.url}/v1/${canary}`, { headers: service.responsesHeaders }),
     ];
     for (const answer of answers) await answer.text();

@@ -25,7 +25,10 @@ describe('a service that is told to stop', () => {
   it('lets a running stream finish', async () => {
     const [start, ...rest] = textAnswer('Hello.');
     if (start === undefined) throw new Error('an answer has a start');
-    const service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 200 }, ...rest) }, config: { shutdown: { announceMs: 0, graceMs: 5000 } } });
+    const service = await startTestService({
+      models: { m: playing(start, { type: 'delay', ms: 200 }, ...rest) },
+      config: { shutdown: { announceMs: 0, graceMs: 5000 } },
+    });
     const response = await service.post('/v1/messages', request);
     const text = response.text();
     const closed = service.close();
@@ -34,7 +37,10 @@ describe('a service that is told to stop', () => {
   });
 
   it('says that it is not ready while it still serves, for as long as is set', async () => {
-    const service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { shutdown: { announceMs: 2_000, graceMs: 300 } } });
+    const service = await startTestService({
+      models: { m: playing(...textAnswer('Hello.')) },
+      config: { shutdown: { announceMs: 2_000, graceMs: 300 } },
+    });
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     const closed = service.close();
     const ready = await fetch(`${service.url}/health/ready`);
@@ -47,14 +53,21 @@ describe('a service that is told to stop', () => {
   it('does not complain of a model that it was still loading', async () => {
     let giveUp: (reason: Error) => void = () => undefined;
     const loading = new Promise<void>((_, reject) => (giveUp = reject));
-    const m: Generator = { ...playing(...textAnswer('Hello.')), warmUp: () => loading, close: async () => giveUp(new EngineError('cancelled', 'The request was cancelled.')) };
+    const m: Generator = {
+      ...playing(...textAnswer('Hello.')),
+      warmUp: () => loading,
+      close: async () => giveUp(new EngineError('cancelled', 'The request was cancelled.')),
+    };
     const service = await startTestService({ models: { m } });
     await service.close();
     expect(service.log.map(({ msg }) => msg)).not.toContainEqual(expect.stringContaining('could not be made ready'));
   });
 
   it('refuses a request that comes in behind a running one', async () => {
-    const service = await startTestService({ models: { m: hanging(textAnswer('Hello.').slice(0, 2)) }, config: { shutdown: { announceMs: 0, graceMs: 1_000 } } });
+    const service = await startTestService({
+      models: { m: hanging(textAnswer('Hello.').slice(0, 2)) },
+      config: { shutdown: { announceMs: 0, graceMs: 1_000 } },
+    });
     const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, request);
     let received = '';
     socket.on('data', (data) => (received += data.toString()));
@@ -66,7 +79,10 @@ describe('a service that is told to stop', () => {
   });
 
   it('still says that it lives to a supervisor behind a running request', async () => {
-    const service = await startTestService({ models: { m: hanging(textAnswer('Hello.').slice(0, 2)) }, config: { shutdown: { announceMs: 0, graceMs: 1_000 } } });
+    const service = await startTestService({
+      models: { m: hanging(textAnswer('Hello.').slice(0, 2)) },
+      config: { shutdown: { announceMs: 0, graceMs: 1_000 } },
+    });
     const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, request);
     let received = '';
     socket.on('data', (data) => (received += data.toString()));
@@ -109,14 +125,22 @@ describe('a service that is told to stop', () => {
         yield* answer;
       },
     };
-    const service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 600_000 } } });
+    const service = await startTestService({
+      models: { m: generator },
+      config: { shutdown: { announceMs: 0, graceMs: 600_000 } },
+    });
     await createBackground(service);
     await eventually(() => order.length === 1);
     const socket = await beginRequest(service);
     socket.once('data', () => order.push('answered'));
     socket.once('close', () => order.push('left alone'));
     const closed = service.close().then(() => order.push('closed'));
-    await eventually(() => rawRequest(service.url, 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n').then(() => false, (error: Error) => error.message.includes('ECONNREFUSED')));
+    await eventually(() =>
+      rawRequest(service.url, 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n').then(
+        () => false,
+        (error: Error) => error.message.includes('ECONNREFUSED'),
+      ),
+    );
     order.push('refused');
     socket.write('host: x\r\n\r\n');
     await once(socket, 'close');
@@ -127,7 +151,10 @@ describe('a service that is told to stop', () => {
 
   it('tells a stream that does not end that a retry may succeed, and is gone soon after', async () => {
     const generator = hanging(textAnswer('Hello.').slice(0, 4));
-    const service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 100 } } });
+    const service = await startTestService({
+      models: { m: generator },
+      config: { shutdown: { announceMs: 0, graceMs: 100 } },
+    });
     const response = await service.post('/v1/messages', request);
     const text = response.text();
     await service.close();
@@ -137,7 +164,10 @@ describe('a service that is told to stop', () => {
 
   it('answers a JSON request that does not end with a typed error', async () => {
     const generator = hanging();
-    const service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 100 } } });
+    const service = await startTestService({
+      models: { m: generator },
+      config: { shutdown: { announceMs: 0, graceMs: 100 } },
+    });
     const answer = service.post('/v1/messages', { ...request, stream: false });
     await eventually(() => generator.started.length === 1);
     await service.close();
@@ -149,8 +179,9 @@ describe('a service that cannot start', () => {
   it('says which port is taken, in one sentence', async () => {
     const service = await startTestService({ models: { m: hanging() } });
     const port = Number(new URL(service.url).port);
-    await expect(startTestService({ models: { m: hanging() }, config: { port } })).rejects.toThrow(`PORT ${port} of 127.0.0.1 is taken by another program; set PORT to a free one`);
+    await expect(startTestService({ models: { m: hanging() }, config: { port } })).rejects.toThrow(
+      `PORT ${port} of 127.0.0.1 is taken by another program; set PORT to a free one`,
+    );
     await service.close();
   });
 });
-

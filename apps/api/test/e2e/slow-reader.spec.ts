@@ -50,7 +50,12 @@ afterEach(() => service.close());
 
 /** A client that asked for a stream and reads nothing, once nothing more can be sent to it. */
 async function stalled(generator: Endless, url = service.url): Promise<Socket> {
-  const socket = openPost(url, '/v1/messages', service.messagesHeaders, { model: 'm', max_tokens: 9, stream: true, messages: [{ role: 'user', content: 'Hi' }] });
+  const socket = openPost(url, '/v1/messages', service.messagesHeaders, {
+    model: 'm',
+    max_tokens: 9,
+    stream: true,
+    messages: [{ role: 'user', content: 'Hi' }],
+  });
   socket.pause();
   let before = -1;
   await eventually(() => {
@@ -97,7 +102,9 @@ describe('a client that does not read', () => {
     const generator = endless();
     service = await startTestService({ models: { m: generator } });
     // Fastify makes a server for every further address of `localhost`, and routes its requests so.
-    const second = createServer((request, response) => service.app.getHttpAdapter().getInstance().routing(request, response));
+    const second = createServer((request, response) =>
+      service.app.getHttpAdapter().getInstance().routing(request, response),
+    );
     await new Promise<void>((resolve) => second.listen(0, '127.0.0.1', resolve));
     await stalled(generator, `http://127.0.0.1:${(second.address() as AddressInfo).port}`);
     for (let look = 0; look < mostLooks; look++) service.app.get(StalledReaders).look();
@@ -109,7 +116,12 @@ describe('a client that does not read', () => {
   it('that begins to read again gets on', async () => {
     const generator = endless();
     service = await startTestService({ models: { m: generator } });
-    const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, { model: 'm', max_tokens: 9, stream: true, messages: [{ role: 'user', content: 'Hi' }] });
+    const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, {
+      model: 'm',
+      max_tokens: 9,
+      stream: true,
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
     socket.pause();
     await new Promise((resolve) => setTimeout(resolve, 300));
     const { said } = generator;

@@ -7,7 +7,10 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 let service: TestService;
 beforeAll(async () => {
   const { limits } = loadConfig({}, '/');
-  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { limits: { ...limits, headerSeconds: 1, requestSeconds: 2 } } });
+  service = await startTestService({
+    models: { m: playing(...textAnswer('Hello.')) },
+    config: { limits: { ...limits, headerSeconds: 1, requestSeconds: 2 } },
+  });
 });
 afterAll(() => service.close());
 
@@ -19,7 +22,7 @@ async function dribble(head: string): Promise<string> {
   socket.on('data', (data) => (reply += data.toString()));
   socket.on('error', () => undefined);
   socket.write(head);
-  for (const end = performance.now() + 20_000; !socket.closed && performance.now() < end; ) {
+  for (const end = performance.now() + 20_000; !socket.closed && performance.now() < end;) {
     await pause(200);
     if (!socket.closed) socket.write(' ');
   }
@@ -30,7 +33,10 @@ async function dribble(head: string): Promise<string> {
 describe('a client that sends too slowly', () => {
   it.each([
     ['its headers', 'POST /v1/messages HTTP/1.1\r\nhost: x\r\nx-slow:'],
-    ['its body', 'POST /v1/messages HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100000\r\nanthropic-version: 2023-06-01\r\nauthorization: Bearer KEY\r\n\r\n{'],
+    [
+      'its body',
+      'POST /v1/messages HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100000\r\nanthropic-version: 2023-06-01\r\nauthorization: Bearer KEY\r\n\r\n{',
+    ],
   ])('%s is told so and cut', async (_, head) => {
     const reply = await dribble(head.replace('KEY', service.key));
     expect(reply).toMatch(/^HTTP\/1\.1 408 /);

@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/upstream/scripted-upstream';
+import {
+  startScriptedUpstream,
+  type ScriptedUpstream,
+  type UpstreamCall,
+} from '@org/engine/testing/upstream/scripted-upstream';
 import { eventually } from '../kit/eventually.js';
 
 const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
@@ -40,14 +44,25 @@ afterEach(async () => {
 
 /** Starts the program and sends it a request, which its upstream has and does not answer. */
 async function startAnswering(settings = ''): Promise<{ answer: Promise<Response>; exit: Promise<number | null> }> {
-  await writeFile(join(folder, 'service.yaml'), `models: [{ name: m, generator: { kind: chat-completions, profile: generic, baseUrl: "${upstream.baseUrl}" } }]\n${settings}`);
-  child = spawn(process.execPath, [program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: `a:${key}` }, stdio: ['ignore', 'pipe', 'pipe'] });
+  await writeFile(
+    join(folder, 'service.yaml'),
+    `models: [{ name: m, generator: { kind: chat-completions, profile: generic, baseUrl: "${upstream.baseUrl}" } }]\n${settings}`,
+  );
+  child = spawn(process.execPath, [program], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: `a:${key}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exit = new Promise<number | null>((resolve) => child.on('close', resolve));
   output = '';
   child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
   await eventually(() => output.includes('/v1/responses -H'), 30_000);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
-  const answer = fetch(`${url}/v1/responses`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` }, body: JSON.stringify({ model: 'm', input: 'Hi', stream: true }) });
+  const answer = fetch(`${url}/v1/responses`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ model: 'm', input: 'Hi', stream: true }),
+  });
   await eventually(() => calls.length === 1);
   return { answer, exit };
 }
@@ -63,7 +78,11 @@ it('lets an answer finish although SIGTERM came twice, once from the system and 
   calls[0]?.finish();
   expect(await (await answer).text()).toContain('response.completed');
   expect(await exit).toBe(0);
-  expect(ownLines()).toMatchObject([{ msg: 'started', version: expect.stringMatching(/^\d+\.\d+/), url: expect.stringMatching(/^http:/) }, { msg: 'stopping', signal: 'SIGTERM' }, { msg: 'stopped' }]);
+  expect(ownLines()).toMatchObject([
+    { msg: 'started', version: expect.stringMatching(/^\d+\.\d+/), url: expect.stringMatching(/^http:/) },
+    { msg: 'stopping', signal: 'SIGTERM' },
+    { msg: 'stopped' },
+  ]);
 }, 60_000);
 
 it('does not wait for a database that stands still, and says that it may not have kept all', async () => {
@@ -93,5 +112,8 @@ it('ends at once for somebody who asks a second time', async () => {
   child.kill('SIGINT');
   expect(await exit).toBe(1);
   await cut;
-  expect(ownLines().slice(1)).toMatchObject([{ msg: 'stopping', signal: 'SIGINT' }, { level: 40, msg: 'stopped at once', signal: 'SIGINT' }]);
+  expect(ownLines().slice(1)).toMatchObject([
+    { msg: 'stopping', signal: 'SIGINT' },
+    { level: 40, msg: 'stopped at once', signal: 'SIGINT' },
+  ]);
 }, 60_000);

@@ -14,13 +14,23 @@ const weather = { name: 'get_weather', description: 'Get the current weather for
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 const messagesBodies = {
   text: { messages: [{ role: 'user', content: 'Hello!' }] },
-  'a tool call': { messages: [{ role: 'user', content: "What's the weather in Paris?" }], tools: [{ ...weather, input_schema: schema }] },
-  thinking: { messages: [{ role: 'user', content: 'What is 3 + 4?' }], thinking: { type: 'enabled', budget_tokens: 1024 }, max_tokens: 1500 },
+  'a tool call': {
+    messages: [{ role: 'user', content: "What's the weather in Paris?" }],
+    tools: [{ ...weather, input_schema: schema }],
+  },
+  thinking: {
+    messages: [{ role: 'user', content: 'What is 3 + 4?' }],
+    thinking: { type: 'enabled', budget_tokens: 1024 },
+    max_tokens: 1500,
+  },
   'a token cap': { messages: [{ role: 'user', content: 'Tell me a story.' }], max_tokens: 5 },
 } as const;
 const responsesBodies = {
   text: { input: 'Hello!' },
-  'a tool call': { input: "What's the weather in Paris?", tools: [{ type: 'function', ...weather, parameters: schema, strict: false }] },
+  'a tool call': {
+    input: "What's the weather in Paris?",
+    tools: [{ type: 'function', ...weather, parameters: schema, strict: false }],
+  },
   reasoning: { input: 'What is 3 + 4?', reasoning: { effort: 'low' } },
   'a token cap': { input: 'Tell me a story.', max_output_tokens: 5 },
 } as const;
@@ -45,14 +55,18 @@ function comparable(value: unknown): unknown {
 describe('a stream adds up to the JSON answer', () => {
   it.each(Object.entries(messagesBodies))('of the messages dialect: %s', async (_name, body) => {
     const json = JSON.parse(await ask('/v1/messages', body)) as Message;
-    const streamed = accumulateMessages(eventsOf(await ask('/v1/messages', { ...body, stream: true })) as MessageStreamEvent[]);
+    const streamed = accumulateMessages(
+      eventsOf(await ask('/v1/messages', { ...body, stream: true })) as MessageStreamEvent[],
+    );
     expect(comparable(streamed)).toEqual(comparable(json));
     expect(streamed.usage.output_tokens).toBe(json.usage.output_tokens);
   });
 
   it.each(Object.entries(responsesBodies))('of the responses dialect: %s', async (_name, body) => {
     const json = JSON.parse(await ask('/v1/responses', body)) as ModelResponse;
-    const streamed = accumulateResponses(eventsOf(await ask('/v1/responses', { ...body, stream: true })) as ResponseStreamEvent[]);
+    const streamed = accumulateResponses(
+      eventsOf(await ask('/v1/responses', { ...body, stream: true })) as ResponseStreamEvent[],
+    );
     expect(comparable(streamed)).toEqual(comparable(json));
     expect(streamed.usage?.output_tokens).toBe(json.usage?.output_tokens);
   });

@@ -53,7 +53,9 @@ describe.each(paths)('a stream of %s', (path) => {
   });
 
   it('that has ended well stays so when the service stops just then', async () => {
-    service = await startTestService({ models: { m: beforeTheEnd(() => service.app.get(OpenExchanges).abortAll(), [start, ...rest]) } });
+    service = await startTestService({
+      models: { m: beforeTheEnd(() => service.app.get(OpenExchanges).abortAll(), [start, ...rest]) },
+    });
     const { text } = await stream(path, 'm');
     expect(text).toMatch(/event: (response\.completed|message_stop)\n/);
     expect(text).not.toMatch(/event: (response\.failed|error)\n/);
@@ -61,7 +63,9 @@ describe.each(paths)('a stream of %s', (path) => {
   });
 
   it('that fails later says so in the stream and ends in order', async () => {
-    service = await startTestService({ models: { m: playing(start, ...rest.slice(0, 3), { type: 'delay', ms: 20 }, { type: 'throw', error: failure }) } });
+    service = await startTestService({
+      models: { m: playing(start, ...rest.slice(0, 3), { type: 'delay', ms: 20 }, { type: 'throw', error: failure }) },
+    });
     const { response, text } = await stream(path, 'm');
     expect(response.status).toBe(200);
     expect(text).toContain('The model broke off.');

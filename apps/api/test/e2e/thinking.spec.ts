@@ -22,8 +22,14 @@ describe('reasoning', () => {
   it('is off in the messages dialect unless it is asked for, and nobody is warned of that', async () => {
     expect(await wished('/v1/messages', message)).toEqual({ enabled: false, implied: true });
     expect(await wished('/v1/messages', { ...message, thinking: { type: 'disabled' } })).toEqual({ enabled: false });
-    expect(await wished('/v1/messages', { ...message, thinking: { type: 'enabled', budget_tokens: 1024 } })).toEqual({ enabled: true, budgetTokens: 1024 });
-    expect(await wished('/v1/messages', { ...message, output_config: { effort: 'low' } })).toEqual({ enabled: true, effort: 'low' });
+    expect(await wished('/v1/messages', { ...message, thinking: { type: 'enabled', budget_tokens: 1024 } })).toEqual({
+      enabled: true,
+      budgetTokens: 1024,
+    });
+    expect(await wished('/v1/messages', { ...message, output_config: { effort: 'low' } })).toEqual({
+      enabled: true,
+      effort: 'low',
+    });
   });
 
   it('is the habit of the model in the responses dialect', async () => {

@@ -27,16 +27,31 @@ async function startEchoing(fails: (method: string) => boolean): Promise<Echoing
     void bodyOf(request).then((body) => {
       const told = JSON.stringify(request.headers);
       for (const secret of [operators, clients]) if (told.includes(secret)) seen.add(secret);
-      const { id, method = '', params = {} } = body === '' ? {} : (JSON.parse(body) as { id?: number; method?: string; params?: Record<string, unknown> });
-      if (fails(method)) return void response.writeHead(401, { 'content-type': 'application/json', 'www-authenticate': told }).end(told);
+      const {
+        id,
+        method = '',
+        params = {},
+      } = body === '' ? {} : (JSON.parse(body) as { id?: number; method?: string; params?: Record<string, unknown> });
+      if (fails(method))
+        return void response.writeHead(401, { 'content-type': 'application/json', 'www-authenticate': told }).end(told);
       if (id === undefined) return void response.writeHead(202).end();
       const results: Record<string, object> = {
-        initialize: { protocolVersion: params['protocolVersion'], capabilities: { tools: {} }, serverInfo: { name: 'echo', version: told } },
+        initialize: {
+          protocolVersion: params['protocolVersion'],
+          capabilities: { tools: {} },
+          serverInfo: { name: 'echo', version: told },
+        },
         'tools/list': { tools: [{ name: 'look', inputSchema: { type: 'object' } }] },
       };
       const result = results[method];
       response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? { error: { code: -32_601, message: 'no', data: told } } : { result }) }));
+      response.end(
+        JSON.stringify({
+          jsonrpc: '2.0',
+          id,
+          ...(result === undefined ? { error: { code: -32_601, message: 'no', data: told } } : { result }),
+        }),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -55,10 +70,17 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 /** Calls the tool and then says that it is done. */
 function looking(): Generator {
-  const call = buildResult([{ type: 'tool-call', callId: 'call_1', name: 'look', namespace: 'it', kind: 'function', argumentsText: '{}' }]);
+  const call = buildResult([
+    { type: 'tool-call', callId: 'call_1', name: 'look', namespace: 'it', kind: 'function', argumentsText: '{}' },
+  ]);
   return createScriptedGenerator({
     id: 'm',
-    script: ({ messages }) => [...replay(messages.some(({ parts }) => parts.some(({ type }) => type === 'tool-result')) ? buildResult(['done']) : call, 3)],
+    script: ({ messages }) => [
+      ...replay(
+        messages.some(({ parts }) => parts.some(({ type }) => type === 'tool-result')) ? buildResult(['done']) : call,
+        3,
+      ),
+    ],
   });
 }
 
@@ -82,7 +104,16 @@ async function serviceWith(site: Echoing): Promise<TestService> {
 const askOf = (connector: string): object => ({
   model: 'm',
   input: 'Look.',
-  tools: [{ type: 'mcp', server_label: 'it', connector_id: connector, require_approval: 'never', authorization: clients, headers: { 'x-more': clients } }],
+  tools: [
+    {
+      type: 'mcp',
+      server_label: 'it',
+      connector_id: connector,
+      require_approval: 'never',
+      authorization: clients,
+      headers: { 'x-more': clients },
+    },
+  ],
 });
 
 it.each<[string, (method: string) => boolean, number]>([
@@ -93,7 +124,10 @@ it.each<[string, (method: string) => boolean, number]>([
   const site = await startEchoing(fails);
   const service = await serviceWith(site);
   const answers: string[] = [];
-  for (const [connector, secret] of [['own', operators], ['theirs', clients]] as const) {
+  for (const [connector, secret] of [
+    ['own', operators],
+    ['theirs', clients],
+  ] as const) {
     site.seen.clear();
     for (const rest of [{}, { stream: true }]) {
       const answer = await service.post('/v1/responses', { ...askOf(connector), ...rest });
@@ -105,7 +139,9 @@ it.each<[string, (method: string) => boolean, number]>([
   await service.stop();
   const lines = service.log.filter(({ msg }) => msg === 'tool server');
   expect(lines.length).toBeGreaterThanOrEqual(4);
-  const files = (await readdir(service.dataDir)).map(async (name) => (await readFile(join(service.dataDir, name))).toString('latin1'));
+  const files = (await readdir(service.dataDir)).map(async (name) =>
+    (await readFile(join(service.dataDir, name))).toString('latin1'),
+  );
   const everything = [JSON.stringify(service.log), ...answers, ...(await Promise.all(files))];
   expect(everything.filter((text) => text.includes(operators) || text.includes(clients))).toEqual([]);
   await service.close();

@@ -12,7 +12,12 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 import { callingModel } from '../kit/calling-model.js';
 
 const tools: Tool[] = [
-  { name: 'add', description: 'Adds', inputSchema: { type: 'object', properties: { a: { type: 'number' } } }, annotations: { readOnlyHint: true } },
+  {
+    name: 'add',
+    description: 'Adds',
+    inputSchema: { type: 'object', properties: { a: { type: 'number' } } },
+    annotations: { readOnlyHint: true },
+  },
   { name: 'erase', inputSchema: { type: 'object' } },
   { name: 'wait', inputSchema: { type: 'object' } },
 ];
@@ -28,11 +33,21 @@ beforeAll(async () => {
     tools,
     async call(name, args, signal) {
       if (name === 'wait') await sleep(60_000, undefined, { signal });
-      return name === 'erase' && args['fail'] === true ? { content: [{ type: 'text', text: 'no such file' }], isError: true } : { content: [{ type: 'text', text: `${name} gave ${JSON.stringify(args)}` }] };
+      return name === 'erase' && args['fail'] === true
+        ? { content: [{ type: 'text', text: 'no such file' }], isError: true }
+        : { content: [{ type: 'text', text: `${name} gave ${JSON.stringify(args)}` }] };
     },
   });
   model = callingModel();
-  const toolServers = { servers: [{ name: 'sums', url: mcp.url, headers: {} }, { name: 'gone', url: 'http://127.0.0.1:9/mcp', headers: {} }], anyPublicUrl: false, ports: [443], limits: defaultToolServerLimits };
+  const toolServers = {
+    servers: [
+      { name: 'sums', url: mcp.url, headers: {} },
+      { name: 'gone', url: 'http://127.0.0.1:9/mcp', headers: {} },
+    ],
+    anyPublicUrl: false,
+    ports: [443],
+    limits: defaultToolServerLimits,
+  };
   service = await startTestService({ models: { m: model }, config: { toolServers } });
   openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
   anthropic = new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
@@ -49,9 +64,22 @@ beforeEach(() => {
 });
 
 /** With a token that must not be seen anywhere. */
-const sums = (over: Partial<OpenAI.Responses.Tool.Mcp> = {}): OpenAI.Responses.Tool.Mcp => ({ type: 'mcp', server_label: 'sums', server_url: mcp.url, require_approval: 'never', authorization: 'CANARY-TOKEN', ...over });
-const asked = (input: string, over: Partial<OpenAI.Responses.ResponseCreateParamsNonStreaming> = {}): OpenAI.Responses.ResponseCreateParamsNonStreaming => ({ model: 'm', input, tools: [sums()], ...over });
-const message = (text: string, over: Partial<Anthropic.Beta.MessageCreateParamsNonStreaming> = {}): Anthropic.Beta.MessageCreateParamsNonStreaming => ({
+const sums = (over: Partial<OpenAI.Responses.Tool.Mcp> = {}): OpenAI.Responses.Tool.Mcp => ({
+  type: 'mcp',
+  server_label: 'sums',
+  server_url: mcp.url,
+  require_approval: 'never',
+  authorization: 'CANARY-TOKEN',
+  ...over,
+});
+const asked = (
+  input: string,
+  over: Partial<OpenAI.Responses.ResponseCreateParamsNonStreaming> = {},
+): OpenAI.Responses.ResponseCreateParamsNonStreaming => ({ model: 'm', input, tools: [sums()], ...over });
+const message = (
+  text: string,
+  over: Partial<Anthropic.Beta.MessageCreateParamsNonStreaming> = {},
+): Anthropic.Beta.MessageCreateParamsNonStreaming => ({
   model: 'm',
   max_tokens: 100,
   messages: [{ role: 'user', content: text }],
@@ -64,11 +92,27 @@ const typesOf = (items: readonly { readonly type: string }[]): readonly string[]
 
 describe('A response with the tools of a server', () => {
   it('calls them, shows what came of it, and charges all steps', async () => {
-    const { output, output_text: text, usage, tools: shown, status } = await openai.responses.create(asked('call add {"a":1.0}'));
+    const {
+      output,
+      output_text: text,
+      usage,
+      tools: shown,
+      status,
+    } = await openai.responses.create(asked('call add {"a":1.0}'));
     expect(status).toBe('completed');
     expect(typesOf(output)).toEqual(['mcp_list_tools', 'message', 'mcp_call', 'message']);
-    expect(output[0]).toMatchObject({ server_label: 'sums', tools: [{ name: 'add', annotations: { readOnlyHint: true } }, { name: 'erase' }, { name: 'wait' }] });
-    expect(output[2]).toMatchObject({ name: 'add', server_label: 'sums', arguments: '{"a":1.0}', output: 'add gave {"a":1}', error: null, status: 'completed' });
+    expect(output[0]).toMatchObject({
+      server_label: 'sums',
+      tools: [{ name: 'add', annotations: { readOnlyHint: true } }, { name: 'erase' }, { name: 'wait' }],
+    });
+    expect(output[2]).toMatchObject({
+      name: 'add',
+      server_label: 'sums',
+      arguments: '{"a":1.0}',
+      output: 'add gave {"a":1}',
+      error: null,
+      status: 'completed',
+    });
     expect(text).toBe('On it. Heard: add gave {"a":1}');
     expect(usage).toMatchObject({ input_tokens: 20, output_tokens: 10 });
     expect(JSON.stringify(shown)).not.toContain('CANARY');
@@ -77,10 +121,20 @@ describe('A response with the tools of a server', () => {
 
   it('is continued by a client that keeps its conversation itself', async () => {
     const first = await openai.responses.create(asked('call add {"a":1}', { store: false }));
-    const input = [{ role: 'user' as const, content: 'call add {"a":1}' }, ...(first.output as OpenAI.Responses.ResponseInputItem[]), { role: 'user' as const, content: 'And now?' }];
+    const input = [
+      { role: 'user' as const, content: 'call add {"a":1}' },
+      ...(first.output as OpenAI.Responses.ResponseInputItem[]),
+      { role: 'user' as const, content: 'And now?' },
+    ];
     await openai.responses.create({ ...asked(''), input, store: false });
     expect(mcp.listed).toBe(1);
-    expect(model.asked.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
+    expect(model.asked.at(-1)?.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ]);
   });
 
   it('is made in the background, too', async () => {
@@ -107,15 +161,25 @@ describe('A response with the tools of a server', () => {
   });
 
   it('is refused before anything is done where the server may not be used or cannot be asked', async () => {
-    await expect(openai.responses.create(asked('Hi', { tools: [sums({ server_url: 'http://127.0.0.1:9/' })] }))).rejects.toMatchObject({ status: 400, param: 'tools.0' });
-    await expect(openai.responses.create(asked('Hi', { tools: [sums({ server_url: 'http://127.0.0.1:9/mcp' })] }))).rejects.toMatchObject({ status: 424, type: 'external_connector_error', param: 'tools.0' });
+    await expect(
+      openai.responses.create(asked('Hi', { tools: [sums({ server_url: 'http://127.0.0.1:9/' })] })),
+    ).rejects.toMatchObject({ status: 400, param: 'tools.0' });
+    await expect(
+      openai.responses.create(asked('Hi', { tools: [sums({ server_url: 'http://127.0.0.1:9/mcp' })] })),
+    ).rejects.toMatchObject({ status: 424, type: 'external_connector_error', param: 'tools.0' });
     const { server_url: _, ...named } = sums();
-    await expect(openai.responses.create(asked('Hi', { tools: [{ ...named, connector_id: 'other' as never }] }))).rejects.toMatchObject({ status: 400, param: 'tools.0' });
-    await expect(openai.responses.create(asked('Hi', { tools: [sums(), sums()] }))).rejects.toMatchObject({ status: 400 });
+    await expect(
+      openai.responses.create(asked('Hi', { tools: [{ ...named, connector_id: 'other' as never }] })),
+    ).rejects.toMatchObject({ status: 400, param: 'tools.0' });
+    await expect(openai.responses.create(asked('Hi', { tools: [sums(), sums()] }))).rejects.toMatchObject({
+      status: 400,
+    });
   });
 
   it('is counted with what the server offers', async () => {
-    expect((await openai.responses.inputTokens.count({ model: 'm', input: 'Hi', tools: [sums()] })).input_tokens).toBe(3);
+    expect((await openai.responses.inputTokens.count({ model: 'm', input: 'Hi', tools: [sums()] })).input_tokens).toBe(
+      3,
+    );
   });
 });
 
@@ -130,7 +194,11 @@ describe('A message with the tools of a server', () => {
   });
 
   it('names a server that may not be used', async () => {
-    await expect(anthropic.beta.messages.create(message('Hi', { mcp_servers: [{ type: 'url', name: 'sums', url: 'https://127.0.0.1/' }] }))).rejects.toMatchObject({ status: 400, message: expect.stringContaining('mcp_servers.0') });
+    await expect(
+      anthropic.beta.messages.create(
+        message('Hi', { mcp_servers: [{ type: 'url', name: 'sums', url: 'https://127.0.0.1/' }] }),
+      ),
+    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('mcp_servers.0') });
   });
 });
 

@@ -7,7 +7,14 @@ let service: TestService;
 /** How many messages there were each time that tokens were counted. */
 const counted: number[] = [];
 beforeAll(async () => {
-  service = await startTestService({ models: { m: { ...playing(...textAnswer('Hello.')), countTokens: async ({ messages }) => ({ inputTokens: counted.push(messages.length) }) } } });
+  service = await startTestService({
+    models: {
+      m: {
+        ...playing(...textAnswer('Hello.')),
+        countTokens: async ({ messages }) => ({ inputTokens: counted.push(messages.length) }),
+      },
+    },
+  });
 });
 afterAll(() => service.close());
 
@@ -51,20 +58,34 @@ describe('a field that nobody knows', () => {
   };
 
   it.each(Object.keys(all))('is named by POST %s', async (path) => {
-    const [quiet, told] = await Promise.all([{}, { moon: 1 }].map((more) => service.post(path, { ...all[path], ...more })));
+    const [quiet, told] = await Promise.all(
+      [{}, { moon: 1 }].map((more) => service.post(path, { ...all[path], ...more })),
+    );
     expect([quiet?.status, quiet?.headers.get('x-service-warning')]).toEqual([200, null]);
     expect(told?.headers.get('x-service-warning')).toMatch(/^ignored moon: .* is not known and has no effect\.$/);
   });
 
   it('is named in the requests of a batch, with the first of them that has it', async () => {
-    const ask = (id: string, member: object, more: object = {}): object => ({ custom_id: id, params: { ...messages, ...more }, ...member });
-    const requests = [ask('a', {}), ask('b', { moon: 1 }, { sun: 1, none: null }), ask('c', { moon: 1 }, { sun: 2, star: 3 }), ask('d', {}, { sun: 1 })];
+    const ask = (id: string, member: object, more: object = {}): object => ({
+      custom_id: id,
+      params: { ...messages, ...more },
+      ...member,
+    });
+    const requests = [
+      ask('a', {}),
+      ask('b', { moon: 1 }, { sun: 1, none: null }),
+      ask('c', { moon: 1 }, { sun: 2, star: 3 }),
+      ask('d', {}, { sun: 1 }),
+    ];
     const answer = await service.post('/v1/messages/batches', { requests });
-    expect([answer.status, answer.headers.get('x-service-warning')?.split(', ')]).toEqual([200, [
-      "ignored requests.1.moon: 'moon' is not known and has no effect (in 2 requests).",
-      "ignored requests.1.params.sun: 'sun' is not known and has no effect (in 3 requests).",
-      "ignored requests.2.params.star: 'star' is not known and has no effect.",
-    ]]);
+    expect([answer.status, answer.headers.get('x-service-warning')?.split(', ')]).toEqual([
+      200,
+      [
+        "ignored requests.1.moon: 'moon' is not known and has no effect (in 2 requests).",
+        "ignored requests.1.params.sun: 'sun' is not known and has no effect (in 3 requests).",
+        "ignored requests.2.params.star: 'star' is not known and has no effect.",
+      ],
+    ]);
   });
 
   it.each([
@@ -73,29 +94,48 @@ describe('a field that nobody knows', () => {
     [{ custom_id: 'b', params: { ...messages, stream: true } }, 'requests.1.params.stream'],
     ['b', 'requests.1'],
   ])('does not hide that request %j of a batch cannot be read', async (broken, place) => {
-    const answer = await service.post('/v1/messages/batches', { requests: [{ custom_id: 'a', params: messages }, broken] });
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { type: 'invalid_request_error', message: expect.stringMatching(new RegExp(`^${place}: `)) } }]);
+    const answer = await service.post('/v1/messages/batches', {
+      requests: [{ custom_id: 'a', params: messages }, broken],
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { error: { type: 'invalid_request_error', message: expect.stringMatching(new RegExp(`^${place}: `)) } },
+    ]);
   });
 
   it('is named where a conversation is changed and added to', async () => {
     const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
-    for (const [path, body] of [['', { metadata: {} }], ['/items', { items: [{ role: 'user', content: 'Hi' }] }]] as const) {
+    for (const [path, body] of [
+      ['', { metadata: {} }],
+      ['/items', { items: [{ role: 'user', content: 'Hi' }] }],
+    ] as const) {
       const answer = await service.post(`/v1/conversations/${id}${path}`, { ...body, moon: 1 });
-      expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([200, expect.stringMatching(/^ignored moon: /)]);
+      expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([
+        200,
+        expect.stringMatching(/^ignored moon: /),
+      ]);
     }
   });
 });
 
 describe('an item that models are not shown', () => {
   it('is named where a conversation begins with it, and where it is added to one', async () => {
-    const items = [{ role: 'user', content: 'Hi' }, { type: 'mesage', role: 'user', content: 'Are you there?' }, { role: 'user', content: [{ type: 'input_text', text: 'a' }, { type: 'input_smell' }] }];
+    const items = [
+      { role: 'user', content: 'Hi' },
+      { type: 'mesage', role: 'user', content: 'Are you there?' },
+      { role: 'user', content: [{ type: 'input_text', text: 'a' }, { type: 'input_smell' }] },
+    ];
     const begun = await service.post('/v1/conversations', { items });
     const { id } = (await begun.json()) as { id: string };
     const added = await service.post(`/v1/conversations/${id}/items`, { items, moon: 1 });
-    const told = (n: number, kind: string): string => `dropped items.${n}: The model is not shown '${kind}' unless it runs at an upstream of this dialect.`;
+    const told = (n: number, kind: string): string =>
+      `dropped items.${n}: The model is not shown '${kind}' unless it runs at an upstream of this dialect.`;
     const unseen = [told(1, 'mesage'), `${told(2, 'input_smell').replace('items.2', 'items.2.content.1')}`].join(', ');
     expect([begun.status, begun.headers.get('x-service-warning')]).toEqual([200, unseen]);
-    expect([added.status, added.headers.get('x-service-warning')]).toEqual([200, `ignored moon: 'moon' is not known and has no effect., ${unseen}`]);
+    expect([added.status, added.headers.get('x-service-warning')]).toEqual([
+      200,
+      `ignored moon: 'moon' is not known and has no effect., ${unseen}`,
+    ]);
   });
 });
 
@@ -104,12 +144,18 @@ describe('a count of what a thread goes on with', () => {
     const made = await service.post('/v1/messages', { ...messages, thread: { type: 'create' } });
     const { id } = (await made.json()) as { id: string };
     const count = async (previous: string): Promise<Response> =>
-      service.post('/v1/messages/count_tokens', { ...bodies['/v1/messages/count_tokens'], thread: { type: 'continue', previous_message_id: previous } });
+      service.post('/v1/messages/count_tokens', {
+        ...bodies['/v1/messages/count_tokens'],
+        thread: { type: 'continue', previous_message_id: previous },
+      });
     counted.length = 0;
     expect((await count(id)).status).toBe(200);
     expect(counted).toEqual([3]);
     const missing = await count('msg_none');
-    expect([missing.status, await missing.json()]).toMatchObject([404, { error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } } }]);
+    expect([missing.status, await missing.json()]).toMatchObject([
+      404,
+      { error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } } },
+    ]);
   });
 });
 
@@ -124,7 +170,9 @@ describe('an answer on a connection', () => {
   it('names it in its first event, in the words of the header, and nowhere else', async () => {
     const [first, ...others] = await framesOf(search);
     expect(first).toMatchObject({ type: 'response.created', sequence_number: 0 });
-    expect(first?.['service_warnings']).toEqual((await warningsOf('/v1/responses', search))?.split(', ').filter((text) => text.startsWith('dropped')));
+    expect(first?.['service_warnings']).toEqual(
+      (await warningsOf('/v1/responses', search))?.split(', ').filter((text) => text.startsWith('dropped')),
+    );
     expect(first?.['service_warnings']).toHaveLength(2);
     expect(others.some((frame) => 'service_warnings' in frame)).toBe(false);
   });

@@ -20,33 +20,71 @@ async function refused(path: string, body: object): Promise<Refusal> {
 }
 
 const response = (body: object): Promise<Refusal> => refused('/v1/responses', { store: false, ...body });
-const message = (body: object): Promise<Refusal> => refused('/v1/messages', { max_tokens: 20, messages: [{ role: 'user', content: 'Hi' }], ...body });
-const unsaid = { type: 'object', properties: { a: { not: { type: 'string' } } }, required: ['a'], additionalProperties: false };
+const message = (body: object): Promise<Refusal> =>
+  refused('/v1/messages', { max_tokens: 20, messages: [{ role: 'user', content: 'Hi' }], ...body });
+const unsaid = {
+  type: 'object',
+  properties: { a: { not: { type: 'string' } } },
+  required: ['a'],
+  additionalProperties: false,
+};
 
 describe('a picture for a model that reads text', () => {
   const inputImage = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' };
   const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
 
   it('is refused where it stands in the input', async () => {
-    const input = [{ role: 'user', content: 'Hi' }, { role: 'assistant', content: 'Yes?' }, { role: 'user', content: [inputImage] }];
-    const where = { status: 400, param: 'input.2.content.0', message: expect.stringMatching(/^input\.2\.content\.0: .* an image/) as string };
+    const input = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Yes?' },
+      { role: 'user', content: [inputImage] },
+    ];
+    const where = {
+      status: 400,
+      param: 'input.2.content.0',
+      message: expect.stringMatching(/^input\.2\.content\.0: .* an image/) as string,
+    };
     expect(await response({ instructions: 'Be brief.', input })).toMatchObject(where);
     expect(await refused('/v1/responses/input_tokens', { instructions: 'Be brief.', input })).toMatchObject(where);
   });
 
   it('is refused where it stands in the messages', async () => {
     const asked = { system: 'Be brief.', messages: [{ role: 'user', content: [image] }] };
-    expect(await message(asked)).toMatchObject({ status: 400, message: expect.stringMatching(/^messages\.0\.content\.0: /) as string });
-    expect(await refused('/v1/messages/count_tokens', asked)).toMatchObject({ status: 400, message: expect.stringMatching(/^messages\.0\.content\.0: /) as string });
+    expect(await message(asked)).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^messages\.0\.content\.0: /) as string,
+    });
+    expect(await refused('/v1/messages/count_tokens', asked)).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^messages\.0\.content\.0: /) as string,
+    });
     const use = { type: 'tool_use', id: 'a', name: 'look', input: {} };
-    const messages = [{ role: 'user', content: 'Hi' }, { role: 'assistant', content: [use] }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'Seen.' }, { type: 'text', text: 'And?' }, image] }];
-    expect((await message({ messages, tools: [{ name: 'look', input_schema: { type: 'object' } }] })).message).toMatch(/^messages\.2\.content\.2: /);
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [use] },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'a', content: 'Seen.' }, { type: 'text', text: 'And?' }, image],
+      },
+    ];
+    expect((await message({ messages, tools: [{ name: 'look', input_schema: { type: 'object' } }] })).message).toMatch(
+      /^messages\.2\.content\.2: /,
+    );
   });
 });
 
 describe('a schema that the model cannot be held to', () => {
   it('is named as the wire names it', async () => {
-    expect(await response({ input: 'Hi', text: { format: { type: 'json_schema', name: 'n', strict: true, schema: unsaid } } })).toMatchObject({ status: 400, param: expect.stringMatching(/^text\.format\.schema\./) as string, message: expect.stringMatching(/^text\.format\.schema\./) as string });
+    expect(
+      await response({
+        input: 'Hi',
+        text: { format: { type: 'json_schema', name: 'n', strict: true, schema: unsaid } },
+      }),
+    ).toMatchObject({
+      status: 400,
+      param: expect.stringMatching(/^text\.format\.schema\./) as string,
+      message: expect.stringMatching(/^text\.format\.schema\./) as string,
+    });
     const format = { type: 'json_schema', schema: unsaid };
     expect((await message({ output_config: { format } })).message).toMatch(/^output_config\.format\.schema\./);
     expect((await message({ output_format: format })).message).toMatch(/^output_format\.schema\./);
@@ -54,23 +92,48 @@ describe('a schema that the model cannot be held to', () => {
 
   it('of a tool is named by the tool, also in a namespace', async () => {
     const tool = { type: 'function', name: 'f', parameters: { type: 'object', properties: {} } };
-    const custom = { type: 'custom', name: 'run', format: { type: 'grammar', syntax: 'lark', definition: 'start: start "a"' } };
-    expect(await response({ input: 'Hi', tools: [tool, { type: 'namespace', name: 'n', description: 'N.', tools: [custom] }], tool_choice: 'required' })).toMatchObject({ status: 400, param: 'tools.1.tools.0.format.definition' });
+    const custom = {
+      type: 'custom',
+      name: 'run',
+      format: { type: 'grammar', syntax: 'lark', definition: 'start: start "a"' },
+    };
+    expect(
+      await response({
+        input: 'Hi',
+        tools: [tool, { type: 'namespace', name: 'n', description: 'N.', tools: [custom] }],
+        tool_choice: 'required',
+      }),
+    ).toMatchObject({ status: 400, param: 'tools.1.tools.0.format.definition' });
     const named = { name: 'f', strict: true, input_schema: unsaid };
-    expect((await message({ tools: [{ ...named, name: 'g', strict: false }, named], tool_choice: { type: 'any' } })).message).toMatch(/^tools\.1\.input_schema\./);
+    expect(
+      (await message({ tools: [{ ...named, name: 'g', strict: false }, named], tool_choice: { type: 'any' } })).message,
+    ).toMatch(/^tools\.1\.input_schema\./);
   });
 });
 
 describe('an input that is too long', () => {
   it('is the input', async () => {
-    expect(await response({ input: 'word '.repeat(20_000) })).toMatchObject({ status: 400, param: 'input', message: expect.stringMatching(/^prompt is too long/) as string });
+    expect(await response({ input: 'word '.repeat(20_000) })).toMatchObject({
+      status: 400,
+      param: 'input',
+      message: expect.stringMatching(/^prompt is too long/) as string,
+    });
   });
 });
 
 describe('a file of text', () => {
   it('is read', async () => {
-    const file = { type: 'input_file', filename: 'a.txt', file_data: `data:text/plain;base64,${Buffer.from('Hello').toString('base64')}` };
-    const answer = await service.post('/v1/responses', { model: 'demo', store: false, max_output_tokens: 16, input: [{ role: 'user', content: [file] }] });
+    const file = {
+      type: 'input_file',
+      filename: 'a.txt',
+      file_data: `data:text/plain;base64,${Buffer.from('Hello').toString('base64')}`,
+    };
+    const answer = await service.post('/v1/responses', {
+      model: 'demo',
+      store: false,
+      max_output_tokens: 16,
+      input: [{ role: 'user', content: [file] }],
+    });
     expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([200, null]);
   });
 });
@@ -78,14 +141,28 @@ describe('a file of text', () => {
 describe('a message of the user of which nothing is left', () => {
   it('is refused', async () => {
     const messages = [{ role: 'user', content: [{ type: 'container_upload', file_id: 'f' }] }];
-    expect(await message({ messages })).toMatchObject({ status: 400, message: expect.stringMatching(/^messages\.0\.content: /) as string });
+    expect(await message({ messages })).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^messages\.0\.content: /) as string,
+    });
   });
 });
 
 describe('a tool of a namespace', () => {
   it('is called when it is chosen by its name alone', async () => {
-    const read = { type: 'function', name: 'read', description: 'Reads a file.', parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] } };
-    const body = { model: 'demo', store: false, input: 'Read the file a.txt', tools: [{ type: 'namespace', name: 'fs', description: 'Files.', tools: [read] }], tool_choice: { type: 'function', name: 'read' } };
+    const read = {
+      type: 'function',
+      name: 'read',
+      description: 'Reads a file.',
+      parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+    };
+    const body = {
+      model: 'demo',
+      store: false,
+      input: 'Read the file a.txt',
+      tools: [{ type: 'namespace', name: 'fs', description: 'Files.', tools: [read] }],
+      tool_choice: { type: 'function', name: 'read' },
+    };
     const answer = await service.post('/v1/responses', body);
     expect(await answer.json()).toMatchObject({ output: [{ type: 'function_call', name: 'read', namespace: 'fs' }] });
   });

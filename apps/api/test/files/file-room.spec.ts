@@ -9,32 +9,51 @@ import { uploadedId } from './upload.js';
 
 const slow = hanging(textAnswer('Hello.').slice(0, 3));
 let asked = 0;
-const busy = createScriptedGenerator({ id: 'busy', script: () => ((asked += 1), [{ type: 'throw', error: new EngineError('overloaded', 'Busy.', { retryAfter: 60 }) }]) });
+const busy = createScriptedGenerator({
+  id: 'busy',
+  script: () => ((asked += 1), [{ type: 'throw', error: new EngineError('overloaded', 'Busy.', { retryAfter: 60 }) }]),
+});
 
 let service: TestService;
 let paper: string;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')), slow, busy }, config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 2_000_000 }) } });
+  service = await startTestService({
+    models: { m: playing(...textAnswer('Hello.')), slow, busy },
+    config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 2_000_000 }) },
+  });
   paper = await uploadedId(service, new Uint8Array(600_000), 'paper.pdf');
 });
 afterAll(() => service.close());
 
-const post = async (path: string, body: object): Promise<string> => ((await (await service.post(path, body)).json()) as { id: string }).id;
+const post = async (path: string, body: object): Promise<string> =>
+  ((await (await service.post(path, body)).json()) as { id: string }).id;
 const cancel = async (path: string): Promise<void> => void (await (await service.post(`${path}/cancel`, {})).text());
 const ofLarge = async (): Promise<number> => {
-  const { status, body } = await service.post('/v1/messages', { model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'x'.repeat(400_000) }] });
+  const { status, body } = await service.post('/v1/messages', {
+    model: 'm',
+    max_tokens: 100,
+    messages: [{ role: 'user', content: 'x'.repeat(400_000) }],
+  });
   await body?.cancel();
   return status;
 };
 
-const response = async (model: string): Promise<string> => `/v1/responses/${await post('/v1/responses', { model, background: true, input: [{ role: 'user', content: [{ type: 'input_file', file_id: paper }] }] })}`;
+const response = async (model: string): Promise<string> =>
+  `/v1/responses/${await post('/v1/responses', { model, background: true, input: [{ role: 'user', content: [{ type: 'input_file', file_id: paper }] }] })}`;
 const batch = async (model: string): Promise<string> => {
-  const params = { model, max_tokens: 50, messages: [{ role: 'user', content: [{ type: 'document', source: { type: 'file', file_id: paper } }] }] };
+  const params = {
+    model,
+    max_tokens: 50,
+    messages: [{ role: 'user', content: [{ type: 'document', source: { type: 'file', file_id: paper } }] }],
+  };
   return `/v1/messages/batches/${await post('/v1/messages/batches', { requests: [{ custom_id: 'a', params }] })}`;
 };
 
 describe('a file that background work names', () => {
-  it.each([['response', response], ['batch', batch]] as const)('takes room among the bodies until the work is over: a %s', async (_, begin) => {
+  it.each([
+    ['response', response],
+    ['batch', batch],
+  ] as const)('takes room among the bodies until the work is over: a %s', async (_, begin) => {
     expect(await ofLarge()).toBe(200);
     const path = await begin('slow');
     await eventually(async () => (await ofLarge()) === 529);
@@ -42,7 +61,10 @@ describe('a file that background work names', () => {
     await eventually(async () => (await ofLarge()) === 200);
   });
 
-  it.each([['response', response], ['batch', batch]] as const)('takes none while a busy model is waited for: a %s', async (_, begin) => {
+  it.each([
+    ['response', response],
+    ['batch', batch],
+  ] as const)('takes none while a busy model is waited for: a %s', async (_, begin) => {
     const before = asked;
     const path = await begin('busy');
     await eventually(() => asked > before);

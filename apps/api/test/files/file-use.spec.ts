@@ -9,7 +9,10 @@ import { otherKey, startTestService, type TestService } from '../kit/start-servi
 import { startPlayingUpstream, type PlayingUpstream } from '../wire-upstreams/playing-upstream.js';
 import { uploadedId } from './upload.js';
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const pdf = Buffer.from('%PDF-1.4 of a test');
 const dataUrl = `data:image/png;base64,${png.toString('base64')}`;
 const never = 'file_00000000000000000000000000000';
@@ -27,11 +30,23 @@ beforeAll(async () => {
   upstream = await startScriptedUpstream();
   native = await startPlayingUpstream();
   native.play({ status: 400, document: { error: { message: 'no', type: 'invalid_request_error' } } });
-  const wire = async (kind: 'messages' | 'responses') => await createGenerator({ name: kind, generator: { kind, baseUrl: native.baseUrl } }, {});
-  service = await startTestService({ models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }), plain: createChatCompletionsGenerator({ id: 'plain', baseUrl: upstream.baseUrl, profile: 'generic' }), messages: await wire('messages'), responses: await wire('responses') } });
+  const wire = async (kind: 'messages' | 'responses') =>
+    await createGenerator({ name: kind, generator: { kind, baseUrl: native.baseUrl } }, {});
+  service = await startTestService({
+    models: {
+      m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }),
+      plain: createChatCompletionsGenerator({ id: 'plain', baseUrl: upstream.baseUrl, profile: 'generic' }),
+      messages: await wire('messages'),
+      responses: await wire('responses'),
+    },
+  });
   openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
   anthropic = new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
-  [picture, paper, notes] = [await uploadedId(service, png, 'dot.png'), await uploadedId(service, pdf, 'paper.pdf'), await uploadedId(service, 'buy milk', 'notes.md')];
+  [picture, paper, notes] = [
+    await uploadedId(service, png, 'dot.png'),
+    await uploadedId(service, pdf, 'paper.pdf'),
+    await uploadedId(service, 'buy milk', 'notes.md'),
+  ];
   foreign = await uploadedId(service, png, 'other.png', { authorization: `Bearer ${otherKey}` });
 });
 afterAll(async () => {
@@ -42,22 +57,54 @@ afterAll(async () => {
 
 const shown = (): unknown => upstream.records.at(-1)?.body['messages'];
 const told = (): string => JSON.stringify(native.asked.at(-1)?.body);
-const image = (id: string): OpenAI.Responses.ResponseInputImage => ({ type: 'input_image', file_id: id, detail: 'auto', image_url: null });
-const ask = (...content: OpenAI.Responses.ResponseInputContent[]): OpenAI.Responses.ResponseInput => [{ role: 'user', content: [{ type: 'input_text', text: 'tokens=3' }, ...content] }];
-const askMessages = (...content: Anthropic.ContentBlockParam[]): Anthropic.MessageParam[] => [{ role: 'user', content: [{ type: 'text', text: 'tokens=3' }, ...content] }];
-const pictureBlock = (id: string): Anthropic.ImageBlockParam => ({ type: 'image', source: { type: 'file', file_id: id } });
-const documentBlock = (id: string): Anthropic.DocumentBlockParam => ({ type: 'document', source: { type: 'file', file_id: id } });
+const image = (id: string): OpenAI.Responses.ResponseInputImage => ({
+  type: 'input_image',
+  file_id: id,
+  detail: 'auto',
+  image_url: null,
+});
+const ask = (...content: OpenAI.Responses.ResponseInputContent[]): OpenAI.Responses.ResponseInput => [
+  { role: 'user', content: [{ type: 'input_text', text: 'tokens=3' }, ...content] },
+];
+const askMessages = (...content: Anthropic.ContentBlockParam[]): Anthropic.MessageParam[] => [
+  { role: 'user', content: [{ type: 'text', text: 'tokens=3' }, ...content] },
+];
+const pictureBlock = (id: string): Anthropic.ImageBlockParam => ({
+  type: 'image',
+  source: { type: 'file', file_id: id },
+});
+const documentBlock = (id: string): Anthropic.DocumentBlockParam => ({
+  type: 'document',
+  source: { type: 'file', file_id: id },
+});
 
 describe('a file that a request names', () => {
-  const parts = [{ type: 'text' }, { type: 'image_url', image_url: { url: dataUrl } }, { type: 'file', file: { filename: 'paper.pdf', file_data: `data:application/pdf;base64,${pdf.toString('base64')}` } }, { type: 'text', text: 'notes.md:\nbuy milk' }];
+  const parts = [
+    { type: 'text' },
+    { type: 'image_url', image_url: { url: dataUrl } },
+    {
+      type: 'file',
+      file: { filename: 'paper.pdf', file_data: `data:application/pdf;base64,${pdf.toString('base64')}` },
+    },
+    { type: 'text', text: 'notes.md:\nbuy milk' },
+  ];
 
   it('reaches the model as its bytes, and as text where it is some, from the responses dialect', async () => {
-    await openai.responses.create({ model: 'm', input: ask(image(picture), { type: 'input_file', file_id: paper }, { type: 'input_file', file_id: notes }) });
+    await openai.responses.create({
+      model: 'm',
+      input: ask(image(picture), { type: 'input_file', file_id: paper }, { type: 'input_file', file_id: notes }),
+    });
     expect(shown()).toMatchObject([{ content: parts }]);
   });
 
   it('does so from the messages dialect, streamed', async () => {
-    await anthropic.messages.stream({ model: 'm', max_tokens: 50, messages: askMessages(pictureBlock(picture), documentBlock(paper), documentBlock(notes)) }).finalMessage();
+    await anthropic.messages
+      .stream({
+        model: 'm',
+        max_tokens: 50,
+        messages: askMessages(pictureBlock(picture), documentBlock(paper), documentBlock(notes)),
+      })
+      .finalMessage();
     expect(shown()).toMatchObject([{ content: parts }]);
   });
 
@@ -75,48 +122,90 @@ describe('a file that a request names', () => {
     const { id } = await openai.responses.create({ model: 'm', background: true, input: ask(image(picture)) });
     await eventually(async () => (await openai.responses.retrieve(id)).status === 'completed');
     expect(JSON.stringify(shown())).toContain(dataUrl);
-    const batch = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params: { model: 'm', max_tokens: 50, messages: askMessages(documentBlock(notes)) } }] });
+    const batch = await anthropic.messages.batches.create({
+      requests: [
+        { custom_id: 'a', params: { model: 'm', max_tokens: 50, messages: askMessages(documentBlock(notes)) } },
+      ],
+    });
     await eventually(async () => (await anthropic.messages.batches.retrieve(batch.id)).processing_status === 'ended');
     expect(JSON.stringify(shown())).toContain('buy milk');
   });
 
   it('that the model cannot be shown is told of where it stands, and the model is told that it is missing', async () => {
-    const { response } = await openai.responses.create({ model: 'plain', input: ask(image(picture), { type: 'input_file', file_id: paper }) }).withResponse();
-    expect(response.headers.get('x-service-warning')).toBe('dropped input.0.content.2: The upstream takes no document from this kind of source.');
-    expect(shown()).toMatchObject([{ content: [{ type: 'text' }, { type: 'image_url', image_url: { url: dataUrl } }, { type: 'text', text: '[document paper.pdf: not available to the model]' }] }]);
+    const { response } = await openai.responses
+      .create({ model: 'plain', input: ask(image(picture), { type: 'input_file', file_id: paper }) })
+      .withResponse();
+    expect(response.headers.get('x-service-warning')).toBe(
+      'dropped input.0.content.2: The upstream takes no document from this kind of source.',
+    );
+    expect(shown()).toMatchObject([
+      {
+        content: [
+          { type: 'text' },
+          { type: 'image_url', image_url: { url: dataUrl } },
+          { type: 'text', text: '[document paper.pdf: not available to the model]' },
+        ],
+      },
+    ]);
   });
 
   it('is counted with what it says', async () => {
-    const count = async (id: string): Promise<number> => (await anthropic.messages.countTokens({ model: 'm', messages: askMessages(documentBlock(id)) }).catch(() => ({ input_tokens: -1 }))).input_tokens;
-    const failure = await anthropic.messages.countTokens({ model: 'm', messages: askMessages(documentBlock(never)) }).catch((thrown: unknown) => String(thrown));
+    const count = async (id: string): Promise<number> =>
+      (
+        await anthropic.messages
+          .countTokens({ model: 'm', messages: askMessages(documentBlock(id)) })
+          .catch(() => ({ input_tokens: -1 }))
+      ).input_tokens;
+    const failure = await anthropic.messages
+      .countTokens({ model: 'm', messages: askMessages(documentBlock(never)) })
+      .catch((thrown: unknown) => String(thrown));
     expect(await count(notes)).not.toBe(0);
     expect(failure).toContain('messages.0.content.1.source.file_id: there is no file with this id.');
   });
 });
 
 describe('a file that cannot be had', () => {
-  it.each(['/v1/responses', '/v1/messages'])('is the same at %s whether it never was or is somebody else\'s, and names the field', async (path) => {
-    const body = (id: string) => (path === '/v1/responses' ? { model: 'm', input: ask(image(id)) } : { model: 'm', max_tokens: 5, messages: askMessages(pictureBlock(id)) });
-    const answers = await Promise.all([foreign, never].map(async (id) => {
-      const answer = await service.post(path, body(id));
-      return [answer.status, (await answer.text()).replace(/"request_id":"\w+"/, '')];
-    }));
-    expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]?.[0]).toBe(404);
-    expect(answers[0]?.[1]).toContain(path === '/v1/responses' ? 'input.0.content.1.file_id: there is no file' : 'messages.0.content.1.source.file_id: there is no file');
-  });
+  it.each(['/v1/responses', '/v1/messages'])(
+    "is the same at %s whether it never was or is somebody else's, and names the field",
+    async (path) => {
+      const body = (id: string) =>
+        path === '/v1/responses'
+          ? { model: 'm', input: ask(image(id)) }
+          : { model: 'm', max_tokens: 5, messages: askMessages(pictureBlock(id)) };
+      const answers = await Promise.all(
+        [foreign, never].map(async (id) => {
+          const answer = await service.post(path, body(id));
+          return [answer.status, (await answer.text()).replace(/"request_id":"\w+"/, '')];
+        }),
+      );
+      expect(answers[0]).toEqual(answers[1]);
+      expect(answers[0]?.[0]).toBe(404);
+      expect(answers[0]?.[1]).toContain(
+        path === '/v1/responses'
+          ? 'input.0.content.1.file_id: there is no file'
+          : 'messages.0.content.1.source.file_id: there is no file',
+      );
+    },
+  );
 
   it('is refused as what it is not', async () => {
     const failures = await Promise.all(
-      [ask(image(paper)), ask({ type: 'input_file', file_id: picture })].map((input) => openai.responses.create({ model: 'm', input }).catch((thrown: unknown) => String(thrown))),
+      [ask(image(paper)), ask({ type: 'input_file', file_id: picture })].map((input) =>
+        openai.responses.create({ model: 'm', input }).catch((thrown: unknown) => String(thrown)),
+      ),
     );
-    expect(failures).toEqual(['Error: 400 input.0.content.1.file_id: the file must be a picture.', 'Error: 400 input.0.content.1.file_id: the file must be a document.']);
+    expect(failures).toEqual([
+      'Error: 400 input.0.content.1.file_id: the file must be a picture.',
+      'Error: 400 input.0.content.1.file_id: the file must be a document.',
+    ]);
   });
 
   it('fails a background response, which says so', async () => {
     const { id } = await openai.responses.create({ model: 'm', background: true, input: ask(image(never)) });
     await eventually(async () => (await openai.responses.retrieve(id)).status === 'failed');
-    expect((await openai.responses.retrieve(id)).error?.message).toBe('input.0.content.1.file_id: there is no file with this id.');
+    expect((await openai.responses.retrieve(id)).error?.message).toBe(
+      'input.0.content.1.file_id: there is no file with this id.',
+    );
   });
 });
 
@@ -125,41 +214,89 @@ describe('a stored turn', () => {
     const id = await uploadedId(service, 'a canary in text', 'canary.txt');
     const first = await openai.responses.create({ model: 'm', input: ask({ type: 'input_file', file_id: id }) });
     const items = JSON.stringify((await openai.responses.inputItems.list(first.id)).data);
-    expect([items.includes(id), items.includes('canary in'), items.includes(Buffer.from('a canary').toString('base64').slice(0, 8))]).toEqual([true, false, false]);
+    expect([
+      items.includes(id),
+      items.includes('canary in'),
+      items.includes(Buffer.from('a canary').toString('base64').slice(0, 8)),
+    ]).toEqual([true, false, false]);
     await openai.responses.create({ model: 'm', previous_response_id: first.id, input: 'tokens=3' });
     expect(JSON.stringify(shown())).toContain('a canary in text');
     await openai.files.delete(id);
-    const thrown = await openai.responses.create({ model: 'm', previous_response_id: first.id, input: 'tokens=3' }).catch((error: unknown) => error);
-    expect(thrown).toMatchObject({ status: 404, message: `404 The file '${id}', which an earlier turn shows, is not kept any more.` });
+    const thrown = await openai.responses
+      .create({ model: 'm', previous_response_id: first.id, input: 'tokens=3' })
+      .catch((error: unknown) => error);
+    expect(thrown).toMatchObject({
+      status: 404,
+      message: `404 The file '${id}', which an earlier turn shows, is not kept any more.`,
+    });
   });
 });
 
-describe('an upstream of the client\'s own dialect', () => {
+describe("an upstream of the client's own dialect", () => {
   it('gets our files as their bytes, and ids that are not known here as they are, in the messages dialect', async () => {
-    const content = askMessages(pictureBlock(picture), documentBlock(notes), { ...documentBlock(paper), title: 'Paper' }, documentBlock('file_of_the_upstream'));
+    const content = askMessages(
+      pictureBlock(picture),
+      documentBlock(notes),
+      { ...documentBlock(paper), title: 'Paper' },
+      documentBlock('file_of_the_upstream'),
+    );
     await anthropic.messages.create({ model: 'messages', max_tokens: 5, messages: content }).catch(() => undefined);
     expect(JSON.parse(told())).toMatchObject({
-      messages: [{ content: [
-        { type: 'text' },
-        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png.toString('base64') } },
-        { type: 'document', title: 'notes.md', source: { type: 'text', media_type: 'text/plain', data: 'buy milk' } },
-        { type: 'document', title: 'Paper', source: { type: 'base64', media_type: 'application/pdf', data: pdf.toString('base64') } },
-        { type: 'document', source: { type: 'file', file_id: 'file_of_the_upstream' } },
-      ] }],
+      messages: [
+        {
+          content: [
+            { type: 'text' },
+            { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png.toString('base64') } },
+            {
+              type: 'document',
+              title: 'notes.md',
+              source: { type: 'text', media_type: 'text/plain', data: 'buy milk' },
+            },
+            {
+              type: 'document',
+              title: 'Paper',
+              source: { type: 'base64', media_type: 'application/pdf', data: pdf.toString('base64') },
+            },
+            { type: 'document', source: { type: 'file', file_id: 'file_of_the_upstream' } },
+          ],
+        },
+      ],
     });
     expect(told()).not.toContain(picture);
   });
 
   it('does so in the responses dialect, screenshots included', async () => {
     const input: OpenAI.Responses.ResponseInput = [
-      ...ask(image(picture), { type: 'input_file', file_id: notes }, { type: 'input_file', file_id: 'file-of-the-upstream' }),
-      { type: 'computer_call', id: 'cu_1', call_id: 'c1', action: { type: 'screenshot' }, pending_safety_checks: [], status: 'completed' },
+      ...ask(
+        image(picture),
+        { type: 'input_file', file_id: notes },
+        { type: 'input_file', file_id: 'file-of-the-upstream' },
+      ),
+      {
+        type: 'computer_call',
+        id: 'cu_1',
+        call_id: 'c1',
+        action: { type: 'screenshot' },
+        pending_safety_checks: [],
+        status: 'completed',
+      },
       { type: 'computer_call_output', call_id: 'c1', output: { type: 'computer_screenshot', file_id: picture } },
     ];
     await openai.responses.create({ model: 'responses', input }).catch(() => undefined);
     expect(JSON.parse(told())).toMatchObject({
       input: [
-        { content: [{ type: 'input_text' }, { type: 'input_image', image_url: dataUrl }, { type: 'input_file', filename: 'notes.md', file_data: `data:text/markdown;base64,${Buffer.from('buy milk').toString('base64')}` }, { type: 'input_file', file_id: 'file-of-the-upstream' }] },
+        {
+          content: [
+            { type: 'input_text' },
+            { type: 'input_image', image_url: dataUrl },
+            {
+              type: 'input_file',
+              filename: 'notes.md',
+              file_data: `data:text/markdown;base64,${Buffer.from('buy milk').toString('base64')}`,
+            },
+            { type: 'input_file', file_id: 'file-of-the-upstream' },
+          ],
+        },
         { type: 'computer_call' },
         { output: { type: 'computer_screenshot', image_url: dataUrl } },
       ],
@@ -168,17 +305,35 @@ describe('an upstream of the client\'s own dialect', () => {
   });
 
   it('is not asked to put one of ours into its container, and is with one of its own', async () => {
-    const shellTool = (id: string): OpenAI.Responses.Tool[] => [{ type: 'web_search' }, { type: 'shell', environment: { type: 'container_auto', file_ids: ['file-of-the-upstream', id] } }];
-    const interpreter = (id: string): OpenAI.Responses.Tool[] => [{ type: 'code_interpreter', container: { type: 'auto', file_ids: [id] } }];
-    const upload = (id: string): Anthropic.MessageParam[] => askMessages({ type: 'container_upload', file_id: id } as unknown as Anthropic.ContentBlockParam);
+    const shellTool = (id: string): OpenAI.Responses.Tool[] => [
+      { type: 'web_search' },
+      { type: 'shell', environment: { type: 'container_auto', file_ids: ['file-of-the-upstream', id] } },
+    ];
+    const interpreter = (id: string): OpenAI.Responses.Tool[] => [
+      { type: 'code_interpreter', container: { type: 'auto', file_ids: [id] } },
+    ];
+    const upload = (id: string): Anthropic.MessageParam[] =>
+      askMessages({ type: 'container_upload', file_id: id } as unknown as Anthropic.ContentBlockParam);
     const asking = [
-      ['messages.0.content.1.file_id', (id: string) => anthropic.messages.create({ model: 'messages', max_tokens: 5, messages: upload(id) })],
-      ['tools.1.environment.file_ids.1', (id: string) => openai.responses.create({ model: 'responses', input: 'Hi', tools: shellTool(id) })],
-      ['tools.0.container.file_ids.0', (id: string) => openai.responses.create({ model: 'responses', input: 'Hi', tools: interpreter(id) })],
+      [
+        'messages.0.content.1.file_id',
+        (id: string) => anthropic.messages.create({ model: 'messages', max_tokens: 5, messages: upload(id) }),
+      ],
+      [
+        'tools.1.environment.file_ids.1',
+        (id: string) => openai.responses.create({ model: 'responses', input: 'Hi', tools: shellTool(id) }),
+      ],
+      [
+        'tools.0.container.file_ids.0',
+        (id: string) => openai.responses.create({ model: 'responses', input: 'Hi', tools: interpreter(id) }),
+      ],
     ] as const;
     for (const [path, send] of asking) {
       const before = native.asked.length;
-      await expect(send(notes)).rejects.toMatchObject({ status: 400, message: expect.stringContaining(`${path}: a file of this service cannot be put into a container`) });
+      await expect(send(notes)).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringContaining(`${path}: a file of this service cannot be put into a container`),
+      });
       expect(native.asked).toHaveLength(before);
       for (const id of ['file-of-the-upstream', foreign]) {
         await send(id).catch(() => undefined);
@@ -188,9 +343,13 @@ describe('an upstream of the client\'s own dialect', () => {
   });
 
   it('and one of the other dialect gets them in its own form', async () => {
-    await openai.responses.create({ model: 'messages', input: ask(image(picture), { type: 'input_file', file_id: notes }) }).catch(() => undefined);
+    await openai.responses
+      .create({ model: 'messages', input: ask(image(picture), { type: 'input_file', file_id: notes }) })
+      .catch(() => undefined);
     expect(told()).toContain(JSON.stringify({ type: 'base64', media_type: 'image/png', data: png.toString('base64') }));
-    await anthropic.messages.create({ model: 'responses', max_tokens: 5, messages: askMessages(pictureBlock(picture), documentBlock(notes)) }).catch(() => undefined);
+    await anthropic.messages
+      .create({ model: 'responses', max_tokens: 5, messages: askMessages(pictureBlock(picture), documentBlock(notes)) })
+      .catch(() => undefined);
     expect(told()).toContain(dataUrl);
     expect(told()).toContain('buy milk');
   });

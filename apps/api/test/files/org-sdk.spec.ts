@@ -13,8 +13,17 @@ afterAll(() => service.close());
 it('a file is uploaded, listed, named, read and deleted', async () => {
   const { files, responses } = new ModelResponseClient({ baseUrl: service.url, apiKey: service.key });
   const content = randomBytes(2_000_000);
-  const file = await files.create({ file: new Blob([content]), filename: 'a.bin', expires_after: { anchor: 'created_at', seconds: 3600 } });
-  expect(file).toMatchObject({ bytes: content.length, filename: 'a.bin', purpose: 'user_data', expires_at: file.created_at + 3600 });
+  const file = await files.create({
+    file: new Blob([content]),
+    filename: 'a.bin',
+    expires_after: { anchor: 'created_at', seconds: 3600 },
+  });
+  expect(file).toMatchObject({
+    bytes: content.length,
+    filename: 'a.bin',
+    purpose: 'user_data',
+    expires_at: file.created_at + 3600,
+  });
   expect(await files.retrieve(file.id)).toEqual(file);
   const listed: string[] = [];
   for await (const { id } of files.list({ limit: 1 })) listed.push(id);

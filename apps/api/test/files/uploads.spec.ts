@@ -10,16 +10,26 @@ import { formOf, upload, uploadedId } from './upload.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { files: { maxBytes: 2_000_000, perOwner: 4, bytesPerOwner: 3_000_000 } } });
+  service = await startTestService({
+    models: { m: playing(...textAnswer('Hello.')) },
+    config: { files: { maxBytes: 2_000_000, perOwner: 4, bytesPerOwner: 3_000_000 } },
+  });
 });
 afterAll(() => service.close());
 afterEach(async () => {
-  for (const { id } of (await list()).data) await fetch(`${service.url}/v1/files/${id}`, { method: 'DELETE', headers: service.responsesHeaders });
+  for (const { id } of (await list()).data)
+    await fetch(`${service.url}/v1/files/${id}`, { method: 'DELETE', headers: service.responsesHeaders });
 });
 
-const list = async (): Promise<{ data: { id: string }[] }> => (await (await fetch(`${service.url}/v1/files`, { headers: service.responsesHeaders })).json()) as { data: { id: string }[] };
+const list = async (): Promise<{ data: { id: string }[] }> =>
+  (await (await fetch(`${service.url}/v1/files`, { headers: service.responsesHeaders })).json()) as {
+    data: { id: string }[];
+  };
 const purpose = { purpose: 'user_data' };
-const errorOf = async (answer: Response): Promise<unknown> => [answer.status, ((await answer.json()) as { error: { message: string } }).error.message];
+const errorOf = async (answer: Response): Promise<unknown> => [
+  answer.status,
+  ((await answer.json()) as { error: { message: string } }).error.message,
+];
 /** Whose files they are. */
 const owner = 'name:alice';
 /** Whether the store has no file of alice, those on their way in included. */
@@ -32,15 +42,60 @@ const room = async (): Promise<boolean> => {
 
 describe('an upload', () => {
   it.each<[string, () => FormData, [number, string]]>([
-    ['without a file', () => { const form = new FormData(); form.append('purpose', 'user_data'); return form; }, [400, 'file: is required.']],
-    ['whose file has another name', () => { const form = new FormData(); form.append('upload', new File(['x'], 'x')); return form; }, [400, 'file: the file of the form has to have this name.']],
-    ['of two files', () => { const form = formOf('x', 'x', purpose); form.append('file', new File(['y'], 'y')); return form; }, [400, 'The form has more parts than one file and a few fields.']],
+    [
+      'without a file',
+      () => {
+        const form = new FormData();
+        form.append('purpose', 'user_data');
+        return form;
+      },
+      [400, 'file: is required.'],
+    ],
+    [
+      'whose file has another name',
+      () => {
+        const form = new FormData();
+        form.append('upload', new File(['x'], 'x'));
+        return form;
+      },
+      [400, 'file: the file of the form has to have this name.'],
+    ],
+    [
+      'of two files',
+      () => {
+        const form = formOf('x', 'x', purpose);
+        form.append('file', new File(['y'], 'y'));
+        return form;
+      },
+      [400, 'The form has more parts than one file and a few fields.'],
+    ],
     ['without a purpose', () => formOf('x', 'x'), [400, 'purpose: is required.']],
-    ['with a purpose that is none', () => formOf('x', 'x', { purpose: 'fun' }), [400, 'purpose: must be one of assistants, batch, fine-tune, vision, user_data, evals.']],
-    ['that expires too soon', () => formOf('x', 'x', { ...purpose, 'expires_after[anchor]': 'created_at', 'expires_after[seconds]': '60' }), [400, 'expires_after[seconds]: must be a whole number from 3600 to 2592000.']],
-    ['that expires from another time on', () => formOf('x', 'x', { ...purpose, 'expires_after[anchor]': 'last_active_at', 'expires_after[seconds]': '3600' }), [400, 'expires_after[anchor]: must be created_at.']],
-    ['of a file that is too large', () => formOf(new Uint8Array(2_000_001), 'x', purpose), [413, 'file: must have at most 2000000 bytes.']],
-    ['of a form that is too large', () => formOf(new Uint8Array(2_200_000), 'x', purpose), [413, 'The body is larger than the 2065536 bytes that this path takes.']],
+    [
+      'with a purpose that is none',
+      () => formOf('x', 'x', { purpose: 'fun' }),
+      [400, 'purpose: must be one of assistants, batch, fine-tune, vision, user_data, evals.'],
+    ],
+    [
+      'that expires too soon',
+      () => formOf('x', 'x', { ...purpose, 'expires_after[anchor]': 'created_at', 'expires_after[seconds]': '60' }),
+      [400, 'expires_after[seconds]: must be a whole number from 3600 to 2592000.'],
+    ],
+    [
+      'that expires from another time on',
+      () =>
+        formOf('x', 'x', { ...purpose, 'expires_after[anchor]': 'last_active_at', 'expires_after[seconds]': '3600' }),
+      [400, 'expires_after[anchor]: must be created_at.'],
+    ],
+    [
+      'of a file that is too large',
+      () => formOf(new Uint8Array(2_000_001), 'x', purpose),
+      [413, 'file: must have at most 2000000 bytes.'],
+    ],
+    [
+      'of a form that is too large',
+      () => formOf(new Uint8Array(2_200_000), 'x', purpose),
+      [413, 'The body is larger than the 2065536 bytes that this path takes.'],
+    ],
   ])('%s is refused, and nothing of it is kept', async (_, form, expected) => {
     expect(await errorOf(await upload(service, form()))).toEqual(expected);
     expect(await list()).toMatchObject({ data: [] });
@@ -48,19 +103,48 @@ describe('an upload', () => {
   });
 
   it('that is no form is refused', async () => {
-    expect(await errorOf(await service.post('/v1/files', { purpose: 'user_data' }))).toEqual([415, 'content-type: must be multipart/form-data.']);
-    const broken = (body: string): Promise<Response> => fetch(`${service.url}/v1/files`, { method: 'POST', headers: { ...service.responsesHeaders, 'content-type': 'multipart/form-data; boundary=x' }, body });
-    expect(await errorOf(await broken('no form at all'))).toEqual([400, 'The body is not a valid form (multipart/form-data).']);
-    expect(await errorOf(await broken('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\ncut off'))).toEqual([400, 'The body is not a valid form (multipart/form-data).']);
-    expect(await errorOf(await fetch(`${service.url}/v1/files`, { method: 'POST', headers: service.responsesHeaders }))).toEqual([400, 'The body is empty; a form (multipart/form-data) with a file was expected.']);
-    expect((await service.post('/v1/responses', 'x', { ...service.responsesHeaders, 'content-type': 'multipart/form-data; boundary=x' })).status).toBe(415);
+    expect(await errorOf(await service.post('/v1/files', { purpose: 'user_data' }))).toEqual([
+      415,
+      'content-type: must be multipart/form-data.',
+    ]);
+    const broken = (body: string): Promise<Response> =>
+      fetch(`${service.url}/v1/files`, {
+        method: 'POST',
+        headers: { ...service.responsesHeaders, 'content-type': 'multipart/form-data; boundary=x' },
+        body,
+      });
+    expect(await errorOf(await broken('no form at all'))).toEqual([
+      400,
+      'The body is not a valid form (multipart/form-data).',
+    ]);
+    expect(
+      await errorOf(await broken('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\ncut off')),
+    ).toEqual([400, 'The body is not a valid form (multipart/form-data).']);
+    expect(
+      await errorOf(await fetch(`${service.url}/v1/files`, { method: 'POST', headers: service.responsesHeaders })),
+    ).toEqual([400, 'The body is empty; a form (multipart/form-data) with a file was expected.']);
+    expect(
+      (
+        await service.post('/v1/responses', 'x', {
+          ...service.responsesHeaders,
+          'content-type': 'multipart/form-data; boundary=x',
+        })
+      ).status,
+    ).toBe(415);
     expect(await room()).toBe(true);
   });
 
   it('whose length nobody tells is refused once it goes on behind its end for longer than a form may be', async () => {
-    const form = Buffer.from('--x\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nuser_data\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\na\r\n--x--\r\n');
+    const form = Buffer.from(
+      '--x\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nuser_data\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\na\r\n--x--\r\n',
+    );
     const body = ReadableStream.from([form, ...Array.from({ length: 35 }, () => Buffer.alloc(65_536))]);
-    const answer = await fetch(`${service.url}/v1/files`, { method: 'POST', headers: { ...service.responsesHeaders, 'content-type': 'multipart/form-data; boundary=x' }, body, duplex: 'half' } as RequestInit);
+    const answer = await fetch(`${service.url}/v1/files`, {
+      method: 'POST',
+      headers: { ...service.responsesHeaders, 'content-type': 'multipart/form-data; boundary=x' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
     expect(await errorOf(answer)).toEqual([413, 'The body is larger than the 2065536 bytes that this path takes.']);
     expect(await room()).toBe(true);
   });
@@ -68,7 +152,9 @@ describe('an upload', () => {
   it('keeps the last part of a name, and nothing in it that a header could not say', async () => {
     const id = await uploadedId(service, 'x', "../../a 'quoted' \u{1f600}.txt");
     const answer = await fetch(`${service.url}/v1/files/${id}/content`, { headers: service.responsesHeaders });
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="a 'quoted' __.txt"; filename*=UTF-8''a%20%27quoted%27%20%F0%9F%98%80.txt`);
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="a 'quoted' __.txt"; filename*=UTF-8''a%20%27quoted%27%20%F0%9F%98%80.txt`,
+    );
     expect(answer.headers.get('content-type')).toBe('text/plain');
     expect(await answer.text()).toBe('x');
   });
@@ -77,19 +163,30 @@ describe('an upload', () => {
     const form = formOf('<script>', 'page.html', purpose, 'text/html');
     const { id } = (await (await upload(service, form)).json()) as { id: string };
     const { headers } = await fetch(`${service.url}/v1/files/${id}/content`, { headers: service.responsesHeaders });
-    expect([headers.get('content-disposition')?.startsWith('attachment;'), headers.get('x-content-type-options'), headers.get('content-security-policy')]).toEqual([true, 'nosniff', "default-src 'none'; frame-ancestors 'none'"]);
+    expect([
+      headers.get('content-disposition')?.startsWith('attachment;'),
+      headers.get('x-content-type-options'),
+      headers.get('content-security-policy'),
+    ]).toEqual([true, 'nosniff', "default-src 'none'; frame-ancestors 'none'"]);
   });
 
   it('with fields that mean nothing warns of them', async () => {
     const answer = await upload(service, formOf('x', 'x', { ...purpose, moon: 'full' }));
-    expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([200, "ignored moon: 'moon' is not known and has no effect."]);
+    expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([
+      200,
+      "ignored moon: 'moon' is not known and has no effect.",
+    ]);
   });
 
   it('beyond what a key may keep is refused, until something is deleted', async () => {
     const full = [400, 'Your files take all the room that they may have here. Delete some, and try again.'];
     const large = await uploadedId(service, new Uint8Array(1_900_000), 'large');
     expect(await errorOf(await upload(service, formOf(new Uint8Array(1_900_000), 'large', purpose)))).toEqual(full);
-    expect(await (await upload(service, formOf(new Uint8Array(1_900_000), 'large'), { 'anthropic-version': '2023-06-01' })).json()).toMatchObject({ error: { type: 'invalid_request_error', details: { error_code: 'storage_quota_exceeded' } } });
+    expect(
+      await (
+        await upload(service, formOf(new Uint8Array(1_900_000), 'large'), { 'anthropic-version': '2023-06-01' })
+      ).json(),
+    ).toMatchObject({ error: { type: 'invalid_request_error', details: { error_code: 'storage_quota_exceeded' } } });
     for (const name of ['1', '2', '3']) await uploadedId(service, name, name);
     expect(await errorOf(await upload(service, formOf('x', 'x', purpose)))).toEqual(full);
     await fetch(`${service.url}/v1/files/${large}`, { method: 'DELETE', headers: service.responsesHeaders });
@@ -100,7 +197,9 @@ describe('an upload', () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
-    socket.write(`POST /v1/files HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${service.key}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1900000\r\n\r\n${head}`);
+    socket.write(
+      `POST /v1/files HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${service.key}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1900000\r\n\r\n${head}`,
+    );
     socket.write(Buffer.alloc(filePieceBytes + 100));
     for (let tries = 0; tries < 100 && (await room()); tries += 1) await pause(20);
     expect(await room()).toBe(false);
@@ -111,7 +210,8 @@ describe('an upload', () => {
 });
 
 describe('an idempotency key', () => {
-  const keyed = (content: string, name: string): Promise<Response> => upload(service, formOf(content, 'a.txt', purpose), { 'idempotency-key': name });
+  const keyed = (content: string, name: string): Promise<Response> =>
+    upload(service, formOf(content, 'a.txt', purpose), { 'idempotency-key': name });
 
   it('gives the same file again for the same form, and refuses another one', async () => {
     const [first, second, other] = [await keyed('same', 'k1'), await keyed('same', 'k1'), await keyed('other', 'k1')];

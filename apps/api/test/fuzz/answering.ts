@@ -50,7 +50,11 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     authorization: `Bearer ${key}`,
     async send({ path, headers, text }) {
       const start = performance.now();
-      const { statusCode, headers: replied, body } = await server.inject({ method: 'POST', url: path, headers: { ...headers }, payload: text });
+      const {
+        statusCode,
+        headers: replied,
+        body,
+      } = await server.inject({ method: 'POST', url: path, headers: { ...headers }, payload: text });
       return { status: statusCode, headers: replied, body, took: performance.now() - start };
     },
     async close() {
@@ -67,7 +71,10 @@ function answering(): Generator {
 /** Calls the tools that it is offered, under whatever names they have; otherwise thinks and talks. */
 export function answerTo(request: GenerationRequest): readonly GenerationEvent[] {
   const tools = request.tools.flatMap((tool) => (tool.kind === 'hosted' ? [] : [tool])).slice(0, 2);
-  const parts: Part[] = [{ type: 'reasoning', text: 'Well.' }, { type: 'text', text: 'Hello \u{1f600}.' }];
+  const parts: Part[] = [
+    { type: 'reasoning', text: 'Well.' },
+    { type: 'text', text: 'Hello \u{1f600}.' },
+  ];
   const calls = tools.map(({ kind, name, namespace }, at): Part => ({
     type: 'tool-call',
     kind,

@@ -62,8 +62,12 @@ class Run {
       const reply = await this.send(input);
       if (reply.took > slowest) this.#find(index, `took ${Math.round(reply.took)} ms`, input, reply);
     }
-    const table = [...this.#counts].toSorted(([a], [b]) => a.localeCompare(b)).map(([what, count]) => `  ${what}: ${count}`);
-    process.stdout.write(`fuzz ${this.name}: FUZZ_SEED=${seed}, ${this.#done} requests in ${seconds.toFixed(1)} s\n${table.join('\n')}\n`);
+    const table = [...this.#counts]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([what, count]) => `  ${what}: ${count}`);
+    process.stdout.write(
+      `fuzz ${this.name}: FUZZ_SEED=${seed}, ${this.#done} requests in ${seconds.toFixed(1)} s\n${table.join('\n')}\n`,
+    );
     return this.#findings.join('\n\n');
   }
 
@@ -88,40 +92,40 @@ describe('a changed request', () => {
   });
   afterAll(() => service.close());
 
-  it(
-    'is answered by the service in order, in time and in its dialect',
-    async () => {
-      const run = new Run('over HTTP', service.authorization, service.send);
-      const todo = indices.filter((index) => index % overHttp === 0).values();
-      const work = async (): Promise<void> => {
-        for (const index of todo) {
-          if (run.over) return;
-          await run.take(index);
-        }
-      };
-      await Promise.all(Array.from({ length: width }, work));
-      expect(await run.end()).toBe('');
-      // What it was asked has not worn it out.
-      const good = await service.send({ path: '/v1/messages', headers: { authorization: service.authorization, 'content-type': 'application/json', 'anthropic-version': '2023-06-01' }, text: '{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"Hi"}]}' });
-      expect(good.status).toBe(200);
-      expect(Reflect.ownKeys(Object.prototype)).toEqual(prototypeKeys);
-    },
-    600_000,
-  );
-
-  it(
-    'is translated to an answer in order, or refused with an error of its dialect',
-    async () => {
-      const run = new Run('of the dialects', 'Bearer x', translate);
-      for (const index of indices) {
-        if (index % overHttp === 0 || run.over) continue;
+  it('is answered by the service in order, in time and in its dialect', async () => {
+    const run = new Run('over HTTP', service.authorization, service.send);
+    const todo = indices.filter((index) => index % overHttp === 0).values();
+    const work = async (): Promise<void> => {
+      for (const index of todo) {
+        if (run.over) return;
         await run.take(index);
-        if (index % 1000 === 1) await breathe();
       }
-      expect(await run.end()).toBe('');
-      // Nothing that was sent has reached the prototype of everything.
-      expect(Reflect.ownKeys(Object.prototype)).toEqual(prototypeKeys);
-    },
-    600_000,
-  );
+    };
+    await Promise.all(Array.from({ length: width }, work));
+    expect(await run.end()).toBe('');
+    // What it was asked has not worn it out.
+    const good = await service.send({
+      path: '/v1/messages',
+      headers: {
+        authorization: service.authorization,
+        'content-type': 'application/json',
+        'anthropic-version': '2023-06-01',
+      },
+      text: '{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"Hi"}]}',
+    });
+    expect(good.status).toBe(200);
+    expect(Reflect.ownKeys(Object.prototype)).toEqual(prototypeKeys);
+  }, 600_000);
+
+  it('is translated to an answer in order, or refused with an error of its dialect', async () => {
+    const run = new Run('of the dialects', 'Bearer x', translate);
+    for (const index of indices) {
+      if (index % overHttp === 0 || run.over) continue;
+      await run.take(index);
+      if (index % 1000 === 1) await breathe();
+    }
+    expect(await run.end()).toBe('');
+    // Nothing that was sent has reached the prototype of everything.
+    expect(Reflect.ownKeys(Object.prototype)).toEqual(prototypeKeys);
+  }, 600_000);
 });

@@ -29,8 +29,10 @@ function judgeError(path: string, body: string): void {
 }
 
 function judgeWords(message: string): void {
-  if (message === '' || message.length > 1000 || !message.isWellFormed()) throw new Error(`bad words: ${message.length} characters`);
-  if (/\b(undefined|NaN|\[object|TypeError|zod|fastify|nest)\b/i.test(message)) throw new Error(`words of the inside: ${message}`);
+  if (message === '' || message.length > 1000 || !message.isWellFormed())
+    throw new Error(`bad words: ${message.length} characters`);
+  if (/\b(undefined|NaN|\[object|TypeError|zod|fastify|nest)\b/i.test(message))
+    throw new Error(`words of the inside: ${message}`);
 }
 
 function judgeSuccess(path: string, type: string, body: string): void {

@@ -12,9 +12,11 @@ const runs = 400;
 const tooLong = 5_000;
 
 const good: Readonly<Record<Path, string>> = {
-  '/v1/messages': '{"model":"m","max_tokens":50,"messages":[{"role":"user","content":"Hé \u{1f600}"}],"metadata":{"user_id":"u"}}',
+  '/v1/messages':
+    '{"model":"m","max_tokens":50,"messages":[{"role":"user","content":"Hé \u{1f600}"}],"metadata":{"user_id":"u"}}',
   '/v1/messages/count_tokens': '{"model":"m","messages":[{"role":"user","content":"Hé \u{1f600}"}]}',
-  '/v1/responses': '{"model":"m","store":false,"input":[{"role":"user","content":"Hé \u{1f600}"}],"metadata":{"k":"v"}}',
+  '/v1/responses':
+    '{"model":"m","store":false,"input":[{"role":"user","content":"Hé \u{1f600}"}],"metadata":{"k":"v"}}',
   '/v1/responses/input_tokens': '{"model":"m","input":"Hé \u{1f600}"}',
 };
 
@@ -24,11 +26,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const bytes = (...parts: readonly (string | readonly number[])[]): Buffer => Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
+const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
 describe.each(paths)('%s', (path) => {
   async function send(text: string | Buffer, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
-    const reply = await service.send({ path, headers: { authorization: service.authorization, 'content-type': 'application/json', 'anthropic-version': '2023-06-01', ...headers }, text });
+    const reply = await service.send({
+      path,
+      headers: {
+        authorization: service.authorization,
+        'content-type': 'application/json',
+        'anthropic-version': '2023-06-01',
+        ...headers,
+      },
+      text,
+    });
     judge(path, reply);
     expect(reply.took).toBeLessThan(tooLong);
     return reply;
@@ -70,7 +82,11 @@ describe.each(paths)('%s', (path) => {
     ['arrays 5,000,000 deep', '['.repeat(5_000_000), /deeper than 128/],
     ['objects 100,000 deep', '{"a":'.repeat(100_000), /deeper than 128/],
     ['a million values', `[${'0,'.repeat(1_000_000)}0]`, /more than \d+ values/],
-    ['a million names', `{${Array.from({ length: 300_000 }, (_, at) => `"${at}":0`).join(',')}}`, /an object with more than 10000 members/],
+    [
+      'a million names',
+      `{${Array.from({ length: 300_000 }, (_, at) => `"${at}":0`).join(',')}}`,
+      /an object with more than 10000 members/,
+    ],
     ['a string that never ends', `{"model":"${'x'.repeat(1_000_000)}`, /expected a closing quote/],
     ['a million backslashes', `{"model":"${'\\'.repeat(1_000_001)}`, /not valid JSON/],
     ['a million digits', `{"model":${'9'.repeat(1_000_000)}}`, /^model: /],
@@ -80,16 +96,30 @@ describe.each(paths)('%s', (path) => {
     expect(wordsOf(reply)).toMatch(words);
   });
 
-  it.each(['text/plain', 'text/json', 'application/jsonl', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/octet-stream', 'application/json; charset=utf-16', 'application/json; charset=iso-8859-1', 'json', '', '*/*'])(
-    'refuses the content type %j by its name',
-    async (type) => {
-      const reply = await send(good[path], { 'content-type': type });
-      expect(reply.status).toBe(415);
-      expect(wordsOf(reply)).toMatch(/^content-type: /);
-    },
-  );
+  it.each([
+    'text/plain',
+    'text/json',
+    'application/jsonl',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+    'application/json; charset=utf-16',
+    'application/json; charset=iso-8859-1',
+    'json',
+    '',
+    '*/*',
+  ])('refuses the content type %j by its name', async (type) => {
+    const reply = await send(good[path], { 'content-type': type });
+    expect(reply.status).toBe(415);
+    expect(wordsOf(reply)).toMatch(/^content-type: /);
+  });
 
-  it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON', 'application/json; odata=verbose'])('takes the content type %j', async (type) => {
+  it.each([
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'Application/JSON',
+    'application/json; odata=verbose',
+  ])('takes the content type %j', async (type) => {
     expect((await send(good[path], { 'content-type': type })).status).toBe(200);
   });
 
@@ -122,7 +152,9 @@ describe.each(paths)('%s', (path) => {
   });
 
   it('takes members that could reach a prototype for what they are: members', async () => {
-    const reply = await send(good[path].replace('{', '{"__proto__":{"stream":"yes","a":1},"constructor":{"prototype":{"a":1}},'));
+    const reply = await send(
+      good[path].replace('{', '{"__proto__":{"stream":"yes","a":1},"constructor":{"prototype":{"a":1}},'),
+    );
     expect(reply.status).toBe(200);
     expect(({} as Record<string, unknown>)['a']).toBeUndefined();
   });

@@ -21,12 +21,18 @@ export function translate({ path, headers, text }: Input): Reply {
   const version = headers['anthropic-version'];
   const dialect = dialectOf(path);
   try {
-    const reply = dialect === 'messages' ? answerMessages(path, body, version) : answer(responsesDialect, path, body, version);
+    const reply =
+      dialect === 'messages' ? answerMessages(path, body, version) : answer(responsesDialect, path, body, version);
     return { status: 200, took: performance.now() - start, ...reply };
   } catch (thrown) {
     if (!(thrown instanceof EngineError)) throw thrown;
     const error = (dialect === 'messages' ? messagesDialect : responsesDialect).encodeError(thrown, requestId);
-    return { status: error.status, headers: { 'request-id': requestId }, body: JSON.stringify(error.body), took: performance.now() - start };
+    return {
+      status: error.status,
+      headers: { 'request-id': requestId },
+      body: JSON.stringify(error.body),
+      took: performance.now() - start,
+    };
   }
 }
 
@@ -40,15 +46,18 @@ function answerMessages(path: string, body: unknown, version: string | undefined
 
 const counted: Success = { headers: { 'request-id': requestId }, body: '{"input_tokens":7}' };
 
-function answer<Request extends { readonly stream?: boolean | null | undefined }, Response, Event extends { type: string }>(
-  dialect: Dialect<Request, Response, Event>,
-  path: string,
-  body: unknown,
-  version: string | undefined,
-): Success {
+function answer<
+  Request extends { readonly stream?: boolean | null | undefined },
+  Response,
+  Event extends { type: string },
+>(dialect: Dialect<Request, Response, Event>, path: string, body: unknown, version: string | undefined): Success {
   const request = dialect.parseRequest(body);
   // Every item that is referred to is there; what comes of those that are not is seen over HTTP.
-  const items = new Map<string, JsonObject>(dialect.referencedItems(request).map((id) => [id, { type: 'message', id, role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }]));
+  const items = new Map<string, JsonObject>(
+    dialect
+      .referencedItems(request)
+      .map((id) => [id, { type: 'message', id, role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }]),
+  );
   const { generation } = dialect.decodeRequest(request, decodeOptions(version, items));
   if (path.endsWith('_tokens')) return counted;
   const encoder = dialect.createEncoder(request, {
@@ -62,7 +71,10 @@ function answer<Request extends { readonly stream?: boolean | null | undefined }
   });
   const stream = request.stream === true;
   const { frames, response } = stream ? streamed(generation, encoder, dialect.endFrame) : whole(generation, encoder);
-  return { headers: { 'request-id': requestId, 'content-type': stream ? 'text/event-stream' : 'application/json' }, body: frames ?? JSON.stringify(response) };
+  return {
+    headers: { 'request-id': requestId, 'content-type': stream ? 'text/event-stream' : 'application/json' },
+    body: frames ?? JSON.stringify(response),
+  };
 }
 
 interface Encoder<Response, Event> {
@@ -70,17 +82,29 @@ interface Encoder<Response, Event> {
   response(result: ReturnType<ResultCollector['result']>): Response;
 }
 
-function streamed<Response, Event extends { type: string }>(generation: GenerationRequest, encoder: Encoder<Response, Event>, endFrame: string): { frames: string; response?: Response } {
+function streamed<Response, Event extends { type: string }>(
+  generation: GenerationRequest,
+  encoder: Encoder<Response, Event>,
+  endFrame: string,
+): { frames: string; response?: Response } {
   const frames = answerTo(generation).flatMap((event) => encoder.push(event).map(formatSseEvent));
   return { frames: frames.join('') + endFrame };
 }
 
-function whole<Response, Event>(generation: GenerationRequest, encoder: Encoder<Response, Event>): { frames?: string; response: Response } {
+function whole<Response, Event>(
+  generation: GenerationRequest,
+  encoder: Encoder<Response, Event>,
+): { frames?: string; response: Response } {
   const collector = new ResultCollector();
   for (const event of answerTo(generation)) collector.push(event);
   return { response: encoder.response(collector.result()) };
 }
 
 function decodeOptions(version: string | undefined, items: DecodeOptions['items'] = new Map()): DecodeOptions {
-  return { ...(version === undefined ? {} : { version }), sealer, items, policy: { hostedTools: 'warn', strict: false, maxTools: 256 } };
+  return {
+    ...(version === undefined ? {} : { version }),
+    sealer,
+    items,
+    policy: { hostedTools: 'warn', strict: false, maxTools: 256 },
+  };
 }

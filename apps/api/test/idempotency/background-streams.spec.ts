@@ -129,7 +129,11 @@ describe('a background response that is streamed under an idempotency key', () =
     const service = await serve(generator);
     const first = await send(service);
     const [one, again] = [await beginReading(first), await send(service)];
-    expect([again.status, again.headers.get('content-type'), again.headers.get('idempotent-replayed')]).toEqual([200, first.headers.get('content-type'), 'true']);
+    expect([again.status, again.headers.get('content-type'), again.headers.get('idempotent-replayed')]).toEqual([
+      200,
+      first.headers.get('content-type'),
+      'true',
+    ]);
     const two = await beginReading(again);
     gate.resolve();
     expect(framesOf(await two.rest)).toEqual(framesOf(await one.rest));
@@ -165,9 +169,14 @@ describe('a background response that is streamed under an idempotency key', () =
     const { generator, gate } = gated();
     gate.resolve();
     const service = await serve(generator);
-    const answers = [await send(service, undefined, { colour: 'red' }), await send(service, undefined, { colour: 'red' })];
+    const answers = [
+      await send(service, undefined, { colour: 'red' }),
+      await send(service, undefined, { colour: 'red' }),
+    ];
     const texts = await Promise.all(answers.map((answer) => answer.text()));
-    expect(answers.map(({ headers }) => headers.get('x-service-warning'))).toEqual(answers.map(() => expect.stringMatching(/^ignored colour: /)));
+    expect(answers.map(({ headers }) => headers.get('x-service-warning'))).toEqual(
+      answers.map(() => expect.stringMatching(/^ignored colour: /)),
+    );
     expect(framesOf(texts[1] ?? '')).toEqual(framesOf(texts[0] ?? ''));
     const { response } = eventsOf(texts[0] ?? '')[0] as unknown as { response: { id: string } };
     await pollUntil(service, response.id, hasEnded);

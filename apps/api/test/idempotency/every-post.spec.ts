@@ -11,54 +11,96 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const message = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
-const make = async (path: string, body: object): Promise<string> => ((await (await service.post(path, body)).json()) as { id: string }).id;
+const make = async (path: string, body: object): Promise<string> =>
+  ((await (await service.post(path, body)).json()) as { id: string }).id;
 
 /** For every route: what is there before, and what is sent. */
 const requests: Readonly<Record<string, () => Promise<{ readonly path: string; readonly body: object }>>> = {
   '/v1/messages': async () => ({ path: '/v1/messages', body: message }),
-  '/v1/messages/count_tokens': async () => ({ path: '/v1/messages/count_tokens', body: { model: 'm', messages: message.messages } }),
-  '/v1/messages/batches': async () => ({ path: '/v1/messages/batches', body: { requests: [{ custom_id: 'a', params: message }] } }),
-  '/v1/messages/batches/{id}/cancel': async () => ({ path: `/v1/messages/batches/${await make('/v1/messages/batches', { requests: [{ custom_id: 'a', params: message }] })}/cancel`, body: {} }),
+  '/v1/messages/count_tokens': async () => ({
+    path: '/v1/messages/count_tokens',
+    body: { model: 'm', messages: message.messages },
+  }),
+  '/v1/messages/batches': async () => ({
+    path: '/v1/messages/batches',
+    body: { requests: [{ custom_id: 'a', params: message }] },
+  }),
+  '/v1/messages/batches/{id}/cancel': async () => ({
+    path: `/v1/messages/batches/${await make('/v1/messages/batches', { requests: [{ custom_id: 'a', params: message }] })}/cancel`,
+    body: {},
+  }),
   '/v1/responses': async () => ({ path: '/v1/responses', body: { model: 'm', input: 'Hi' } }),
   '/v1/responses/input_tokens': async () => ({ path: '/v1/responses/input_tokens', body: { model: 'm', input: 'Hi' } }),
   '/v1/responses/compact': async () => ({ path: '/v1/responses/compact', body: { model: 'm', input: 'Hi' } }),
-  '/v1/responses/{id}/cancel': async () => ({ path: `/v1/responses/${await make('/v1/responses', { model: 'm', input: 'Hi', background: true })}/cancel`, body: {} }),
+  '/v1/responses/{id}/cancel': async () => ({
+    path: `/v1/responses/${await make('/v1/responses', { model: 'm', input: 'Hi', background: true })}/cancel`,
+    body: {},
+  }),
   '/v1/conversations': async () => ({ path: '/v1/conversations', body: { metadata: { topic: 'x' } } }),
-  '/v1/conversations/{id}': async () => ({ path: `/v1/conversations/${await make('/v1/conversations', {})}`, body: { metadata: { topic: 'y' } } }),
+  '/v1/conversations/{id}': async () => ({
+    path: `/v1/conversations/${await make('/v1/conversations', {})}`,
+    body: { metadata: { topic: 'y' } },
+  }),
   '/v1/files': async () => ({ path: '/v1/files', body: formOf('x', 'x', { purpose: 'user_data' }) }),
-  '/v1/conversations/{id}/items': async () => ({ path: `/v1/conversations/${await make('/v1/conversations', {})}/items`, body: { items: [{ role: 'user', content: 'Hi' }] } }),
+  '/v1/conversations/{id}/items': async () => ({
+    path: `/v1/conversations/${await make('/v1/conversations', {})}/items`,
+    body: { items: [{ role: 'user', content: 'Hi' }] },
+  }),
 };
 
 describe('an idempotency key on', () => {
   it('every POST of the document is tried here', async () => {
     const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: Record<string, object> };
-    const posts = Object.entries(paths).flatMap(([path, operations]) => ('post' in operations ? [path.replaceAll(/\{\w+\}/g, '{id}')] : []));
+    const posts = Object.entries(paths).flatMap(([path, operations]) =>
+      'post' in operations ? [path.replaceAll(/\{\w+\}/g, '{id}')] : [],
+    );
     expect(posts.toSorted()).toEqual(Object.keys(requests).toSorted());
   });
 
   it.each(Object.keys(requests))('POST %s does the work once, and gives the same bytes again', async (route) => {
     const { path, body } = (await requests[route]?.()) ?? { path: '', body: {} };
     const headers = { ...service.messagesHeaders, 'idempotency-key': `key of ${route}` };
-    const send = (): Promise<Response> => (body instanceof FormData ? upload(service, body, headers) : service.post(path, body, headers));
+    const send = (): Promise<Response> =>
+      body instanceof FormData ? upload(service, body, headers) : service.post(path, body, headers);
     const [first, second] = [await send(), await send()];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(await second.text()).toBe(await first.text());
-    expect([first.headers.get('idempotent-replayed'), second.headers.get('idempotent-replayed')]).toEqual([null, 'true']);
+    expect([first.headers.get('idempotent-replayed'), second.headers.get('idempotent-replayed')]).toEqual([
+      null,
+      'true',
+    ]);
   });
 
   it('a conversation adds its items once', async () => {
     const id = await make('/v1/conversations', {});
-    const send = (): Promise<Response> => service.post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: 'Hi' }] }, { ...service.responsesHeaders, 'idempotency-key': 'once' });
+    const send = (): Promise<Response> =>
+      service.post(
+        `/v1/conversations/${id}/items`,
+        { items: [{ role: 'user', content: 'Hi' }] },
+        { ...service.responsesHeaders, 'idempotency-key': 'once' },
+      );
     await Promise.all([send(), send(), send()]);
-    const items = (await (await fetch(`${service.url}/v1/conversations/${id}/items`, { headers: service.responsesHeaders })).json()) as { data: unknown[] };
+    const items = (await (
+      await fetch(`${service.url}/v1/conversations/${id}/items`, { headers: service.responsesHeaders })
+    ).json()) as { data: unknown[] };
     expect(items.data).toHaveLength(1);
   });
 
   it('what is added to one conversation is refused for another, and so is another version of the dialect', async () => {
     const [one, other] = [await make('/v1/conversations', {}), await make('/v1/conversations', {})];
-    const add = (id: string): Promise<Response> => service.post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: 'Hi' }] }, { ...service.responsesHeaders, 'idempotency-key': 'of one' });
+    const add = (id: string): Promise<Response> =>
+      service.post(
+        `/v1/conversations/${id}/items`,
+        { items: [{ role: 'user', content: 'Hi' }] },
+        { ...service.responsesHeaders, 'idempotency-key': 'of one' },
+      );
     expect([(await add(one)).status, (await add(other)).status]).toEqual([200, 400]);
-    const ask = (version: string): Promise<Response> => service.post('/v1/messages', message, { ...service.messagesHeaders, 'anthropic-version': version, 'idempotency-key': 'versions' });
+    const ask = (version: string): Promise<Response> =>
+      service.post('/v1/messages', message, {
+        ...service.messagesHeaders,
+        'anthropic-version': version,
+        'idempotency-key': 'versions',
+      });
     expect([(await ask('2023-06-01')).status, (await ask('2026-10-21')).status]).toEqual([200, 400]);
   });
 
@@ -67,24 +109,40 @@ describe('an idempotency key on', () => {
     ['a streamed response', '/v1/responses', { model: 'm', input: 'Hi', stream: true }],
     ['a conversation', '/v1/conversations', { metadata: { topic: 'x' } }],
   ] as const)('%s does not bring it back after it was deleted', async (name, path, body) => {
-    const send = (): Promise<Response> => service.post(path, body, { ...service.responsesHeaders, 'idempotency-key': `deleted ${name}` });
+    const send = (): Promise<Response> =>
+      service.post(path, body, { ...service.responsesHeaders, 'idempotency-key': `deleted ${name}` });
     const [, id] = /"id":"((?:resp|conv)_\w+)"/.exec(await (await send()).text()) ?? [];
     expect((await send()).headers.get('idempotent-replayed')).toBe('true');
-    expect((await fetch(`${service.url}${path}/${id}`, { method: 'DELETE', headers: service.responsesHeaders })).status).toBe(200);
+    expect(
+      (await fetch(`${service.url}${path}/${id}`, { method: 'DELETE', headers: service.responsesHeaders })).status,
+    ).toBe(200);
     const again = await send();
-    expect([again.status, await again.json()]).toMatchObject([404, { error: { type: 'not_found_error', param: 'idempotency-key' } }]);
+    expect([again.status, await again.json()]).toMatchObject([
+      404,
+      { error: { type: 'not_found_error', param: 'idempotency-key' } },
+    ]);
   });
 
   it('what was added to a conversation does not bring it back after that was deleted', async () => {
     const id = await make('/v1/conversations', {});
-    const send = (): Promise<Response> => service.post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: 'Hi' }] }, { ...service.responsesHeaders, 'idempotency-key': 'added' });
+    const send = (): Promise<Response> =>
+      service.post(
+        `/v1/conversations/${id}/items`,
+        { items: [{ role: 'user', content: 'Hi' }] },
+        { ...service.responsesHeaders, 'idempotency-key': 'added' },
+      );
     expect((await send()).status).toBe(200);
     await fetch(`${service.url}/v1/conversations/${id}`, { method: 'DELETE', headers: service.responsesHeaders });
     expect((await send()).status).toBe(404);
   });
 
   it('a response that is not stored is answered again', async () => {
-    const send = (): Promise<Response> => service.post('/v1/responses', { model: 'm', input: 'Hi', store: false }, { ...service.responsesHeaders, 'idempotency-key': 'not stored' });
+    const send = (): Promise<Response> =>
+      service.post(
+        '/v1/responses',
+        { model: 'm', input: 'Hi', store: false },
+        { ...service.responsesHeaders, 'idempotency-key': 'not stored' },
+      );
     const [first, second] = [await (await send()).text(), await (await send()).text()];
     expect(second).toBe(first);
   });

@@ -44,26 +44,51 @@ async function serve(generator: Generator = counting(), options: TestServiceOpti
   return service;
 }
 
-function send(service: TestService, path: Path, key: string, more: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return service.post(path, { ...bodies[path], ...more }, { ...service.messagesHeaders, 'idempotency-key': key, ...headers });
+function send(
+  service: TestService,
+  path: Path,
+  key: string,
+  more: object = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return service.post(
+    path,
+    { ...bodies[path], ...more },
+    { ...service.messagesHeaders, 'idempotency-key': key, ...headers },
+  );
 }
 
 describe.each(paths)('a POST to %s with an idempotency key', (path) => {
-  it.each([['as JSON', false], ['as a stream', true]])('that comes again is answered with the same bytes, %s, and runs once', async (_, stream) => {
+  it.each([
+    ['as JSON', false],
+    ['as a stream', true],
+  ])('that comes again is answered with the same bytes, %s, and runs once', async (_, stream) => {
     const service = await serve();
     const first = await send(service, path, 'k1', { stream });
     const text = await first.text();
     const again = await send(service, path, 'k1', { stream });
     expect(await again.text()).toBe(text);
-    expect([again.status, again.headers.get('content-type')]).toEqual([first.status, first.headers.get('content-type')]);
-    expect([first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')]).toEqual([null, 'true']);
+    expect([again.status, again.headers.get('content-type')]).toEqual([
+      first.status,
+      first.headers.get('content-type'),
+    ]);
+    expect([first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')]).toEqual([
+      null,
+      'true',
+    ]);
     expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
     expect(runs).toHaveLength(1);
   });
 
-  it.each([['as JSON', false], ['as a stream', true]])('that was not honoured in full is told so each time, %s', async (_, stream) => {
+  it.each([
+    ['as JSON', false],
+    ['as a stream', true],
+  ])('that was not honoured in full is told so each time, %s', async (_, stream) => {
     const service = await serve();
-    const answers = [await send(service, path, 'k1', { stream, colour: 'red', size: 'big' }), await send(service, path, 'k1', { stream, colour: 'red', size: 'big' })];
+    const answers = [
+      await send(service, path, 'k1', { stream, colour: 'red', size: 'big' }),
+      await send(service, path, 'k1', { stream, colour: 'red', size: 'big' }),
+    ];
     for (const answer of answers) await answer.text();
     const [first, again] = answers.map(({ headers }) => headers.get('x-service-warning'));
     expect(first).toMatch(/^ignored colour: .*, ignored size: /);
@@ -71,7 +96,10 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(runs).toHaveLength(1);
   });
 
-  it.each([['as JSON', false], ['as a stream', true]])('that comes five times at once runs once, %s', async (_, stream) => {
+  it.each([
+    ['as JSON', false],
+    ['as a stream', true],
+  ])('that comes five times at once runs once, %s', async (_, stream) => {
     const service = await serve(counting(200));
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(service, path, 'k1', { stream })));
     const texts = await Promise.all(answers.map((answer) => answer.text()));
@@ -86,7 +114,9 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     await (await send(service, path, 'k1')).text();
     const other = await send(service, path, 'k1', { model: 'm', temperature: 0.5 });
     expect(other.status).toBe(400);
-    expect(await other.json()).toMatchObject({ error: { type: 'invalid_request_error', message: expect.stringContaining('idempotency-key') as string } });
+    expect(await other.json()).toMatchObject({
+      error: { type: 'invalid_request_error', message: expect.stringContaining('idempotency-key') as string },
+    });
     expect(runs).toHaveLength(1);
   });
 
@@ -105,7 +135,12 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     for (const stream of [false, true]) {
       runs = [];
       const service = await serve(counting(250));
-      const socket = openPost(service.url, path, { ...service.messagesHeaders, 'idempotency-key': 'k1' }, { ...bodies[path], stream });
+      const socket = openPost(
+        service.url,
+        path,
+        { ...service.messagesHeaders, 'idempotency-key': 'k1' },
+        { ...bodies[path], stream },
+      );
       await eventually(() => runs.length === 1);
       socket.destroy();
       const again = await send(service, path, 'k1', { stream });
@@ -131,12 +166,21 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
       if (!left.signal.aborted) await once(left.signal, 'abort');
       return state;
     };
-    const sockets = Array.from({ length: 5 }, (_, n) => openPost(service.url, path, { ...service.messagesHeaders, 'idempotency-key': `k${n}` }, { ...bodies[path], ...background }));
+    const sockets = Array.from({ length: 5 }, (_, n) =>
+      openPost(
+        service.url,
+        path,
+        { ...service.messagesHeaders, 'idempotency-key': `k${n}` },
+        { ...bodies[path], ...background },
+      ),
+    );
     await eventually(() => taking === sockets.length);
     for (const socket of sockets) socket.destroy();
     await eventually(() => service.app.get(OpenExchanges).count === 0);
     left.abort();
-    await Promise.all(sockets.map(async (_, n) => expect((await send(service, path, `k${n}`, background)).status).toBe(200)));
+    await Promise.all(
+      sockets.map(async (_, n) => expect((await send(service, path, `k${n}`, background)).status).toBe(200)),
+    );
     await eventually(() => runs.length >= sockets.length);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(runs).toHaveLength(sockets.length);
@@ -164,7 +208,8 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     let jump: (() => Promise<unknown>) | undefined;
     store.beginIdempotent = async (request) => {
       const state = await begin(request);
-      if (state.state === 'new') jump = () => store.renewIdempotent({ owner: request.owner, key: request.key, attempt: state.attempt }, 0);
+      if (state.state === 'new')
+        jump = () => store.renewIdempotent({ owner: request.owner, key: request.key, attempt: state.attempt }, 0);
       return state;
     };
     const first = send(service, path, 'k1');
@@ -178,7 +223,13 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
 
   it('that failed may be tried again', async () => {
     let attempts = 0;
-    const service = await serve(createScriptedGenerator({ id: 'm', script: () => (++attempts === 1 ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }] : textAnswer('Hello.')) }));
+    const service = await serve(
+      createScriptedGenerator({
+        id: 'm',
+        script: () =>
+          ++attempts === 1 ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }] : textAnswer('Hello.'),
+      }),
+    );
     expect((await send(service, path, 'k1')).status).toBeGreaterThanOrEqual(500);
     const again = await send(service, path, 'k1');
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);
@@ -187,7 +238,18 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
 
   it('whose stream failed may be tried again', async () => {
     let attempts = 0;
-    const service = await serve(createScriptedGenerator({ id: 'm', script: () => (++attempts === 1 ? [...textAnswer('Hello.').slice(0, 3), { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }] : textAnswer('Hello.')) }));
+    const service = await serve(
+      createScriptedGenerator({
+        id: 'm',
+        script: () =>
+          ++attempts === 1
+            ? [
+                ...textAnswer('Hello.').slice(0, 3),
+                { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') },
+              ]
+            : textAnswer('Hello.'),
+      }),
+    );
     expect(await (await send(service, path, 'k1', { stream: true })).text()).toContain('Gone.');
     const again = await send(service, path, 'k1', { stream: true });
     expect(await again.text()).not.toContain('Gone.');
@@ -211,7 +273,9 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     const service = await serve();
     const header = path === '/v1/messages' ? 'anthropic-beta' : 'openai-beta';
     expect((await send(service, path, 'k1', {}, { [header]: 'one, two' })).status).toBe(200);
-    expect((await send(service, path, 'k1', {}, { [header]: 'one,two' })).headers.get('idempotent-replayed')).toBe('true');
+    expect((await send(service, path, 'k1', {}, { [header]: 'one,two' })).headers.get('idempotent-replayed')).toBe(
+      'true',
+    );
     const other = [await send(service, path, 'k1', {}, { [header]: 'one' }), await send(service, path, 'k1')];
     expect(other.map(({ status }) => status)).toEqual([400, 400]);
     expect(runs).toHaveLength(1);
@@ -223,11 +287,17 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect((await send(service, path, 'k1')).status).toBe(200);
   });
 
-  it.each([['an empty key', ''], ['one that is too long', 'x'.repeat(256)], ['one that is not printable', 'a\tb']])('with %s is refused', async (_, key) => {
+  it.each([
+    ['an empty key', ''],
+    ['one that is too long', 'x'.repeat(256)],
+    ['one that is not printable', 'a\tb'],
+  ])('with %s is refused', async (_, key) => {
     const service = await serve();
     const answer = await send(service, path, key);
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('idempotency-key: must have 1 to 255') as string } });
+    expect(await answer.json()).toMatchObject({
+      error: { message: expect.stringContaining('idempotency-key: must have 1 to 255') as string },
+    });
     expect(runs).toHaveLength(0);
   });
 
@@ -235,8 +305,14 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     const service = await serve(counting(), { config: { idempotency: { ...usual, answerBytes: 100 } } });
     expect((await send(service, path, 'k1')).status).toBe(200);
     const again = await send(service, path, 'k1');
-    expect([again.status, again.headers.get('x-should-retry'), again.headers.get('content-type')]).toEqual([409, 'false', 'application/json; charset=utf-8']);
-    expect(await again.json()).toMatchObject({ error: { message: expect.stringContaining('has succeeded') as string } });
+    expect([again.status, again.headers.get('x-should-retry'), again.headers.get('content-type')]).toEqual([
+      409,
+      'false',
+      'application/json; charset=utf-8',
+    ]);
+    expect(await again.json()).toMatchObject({
+      error: { message: expect.stringContaining('has succeeded') as string },
+    });
     expect(runs).toHaveLength(1);
   });
 
@@ -245,7 +321,11 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     const first = send(service, path, 'k1');
     await eventually(() => runs.length === 1);
     const copy = await send(service, path, 'k1');
-    expect([copy.status, copy.headers.get('retry-after'), copy.headers.get('x-should-retry')]).toEqual([409, '1', 'true']);
+    expect([copy.status, copy.headers.get('retry-after'), copy.headers.get('x-should-retry')]).toEqual([
+      409,
+      '1',
+      'true',
+    ]);
     expect((await first).status).toBe(200);
     expect(runs).toHaveLength(1);
   });
@@ -301,7 +381,12 @@ describe('idempotency keys', () => {
       made += 1;
       return create(...args);
     };
-    const socket = openPost(service.url, '/v1/conversations', { ...service.responsesHeaders, 'idempotency-key': 'k1' }, {});
+    const socket = openPost(
+      service.url,
+      '/v1/conversations',
+      { ...service.responsesHeaders, 'idempotency-key': 'k1' },
+      {},
+    );
     await taken.promise;
     socket.destroy();
     await eventually(() => service.app.get(OpenExchanges).count === 0);
@@ -332,8 +417,14 @@ describe('idempotency keys', () => {
 
   it('are honoured for requests without a body, too', async () => {
     const service = await serve();
-    const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true })).json()) as { id: string };
-    const cancel = (): Promise<Response> => fetch(`${service.url}/v1/responses/${id}/cancel`, { method: 'POST', headers: { ...service.responsesHeaders, 'idempotency-key': 'k1' } });
+    const { id } = (await (
+      await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true })
+    ).json()) as { id: string };
+    const cancel = (): Promise<Response> =>
+      fetch(`${service.url}/v1/responses/${id}/cancel`, {
+        method: 'POST',
+        headers: { ...service.responsesHeaders, 'idempotency-key': 'k1' },
+      });
     const first = await cancel();
     const again = await cancel();
     expect(again.headers.get('idempotent-replayed')).toBe(first.status === 200 ? 'true' : null);
@@ -342,7 +433,9 @@ describe('idempotency keys', () => {
 
   it('mean nothing where nothing is made', async () => {
     const service = await serve();
-    const answer = await fetch(`${service.url}/v1/models`, { headers: { ...service.responsesHeaders, 'idempotency-key': '' } });
+    const answer = await fetch(`${service.url}/v1/models`, {
+      headers: { ...service.responsesHeaders, 'idempotency-key': '' },
+    });
     expect(answer.status).toBe(200);
   });
 
@@ -356,7 +449,12 @@ describe('idempotency keys', () => {
   it('do not hold up the end of the service: work without a client is ended, and may be tried again', async () => {
     const generator = hanging(textAnswer('Hello.').slice(0, 3));
     const first = await serve(generator);
-    const socket = openPost(first.url, '/v1/responses', { ...first.responsesHeaders, 'idempotency-key': 'k1' }, { ...bodies['/v1/responses'], stream: true });
+    const socket = openPost(
+      first.url,
+      '/v1/responses',
+      { ...first.responsesHeaders, 'idempotency-key': 'k1' },
+      { ...bodies['/v1/responses'], stream: true },
+    );
     await eventually(() => generator.started.length === 1);
     socket.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));

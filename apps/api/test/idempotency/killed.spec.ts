@@ -31,7 +31,8 @@ function start(): Promise<ChildService> {
   });
 }
 
-const send = (service: ChildService): Promise<Response> => service.post('/v1/responses', body, { 'idempotency-key': 'k1' });
+const send = (service: ChildService): Promise<Response> =>
+  service.post('/v1/responses', body, { 'idempotency-key': 'k1' });
 
 describe('an idempotency key', () => {
   it('is free soon after its process was killed: a copy that waits elsewhere runs the request anew, exactly one of them', async () => {
@@ -41,7 +42,9 @@ describe('an idempotency key', () => {
       delta({ content: 'Half' });
       await pause(60_000);
     });
-    const lost = send(one).then((answer) => answer.text()).catch(() => 'cut off');
+    const lost = send(one)
+      .then((answer) => answer.text())
+      .catch(() => 'cut off');
     await eventually(() => upstream.records.length === 1);
     upstream.play(({ begin, delta, finish }) => {
       begin();

@@ -9,7 +9,10 @@ import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { vanishesBehind } from './vanishing.js';
 
-const settings = { models: { m: playing(...textAnswer('Hello.')) }, config: { background: { ...defaultJobSettings, heartbeatMs: 20, leaseMs: 400 } } };
+const settings = {
+  models: { m: playing(...textAnswer('Hello.')) },
+  config: { background: { ...defaultJobSettings, heartbeatMs: 20, leaseMs: 400 } },
+};
 
 let service: TestService;
 let second: TestService;
@@ -27,13 +30,22 @@ afterEach(async () => {
 });
 
 const storeOf = ({ app }: TestService): Store => app.get<Store>(STORE);
-const keyed = ({ responsesHeaders }: TestService): Record<string, string> => ({ ...responsesHeaders, 'idempotency-key': 'k1' });
+const keyed = ({ responsesHeaders }: TestService): Record<string, string> => ({
+  ...responsesHeaders,
+  'idempotency-key': 'k1',
+});
 const post = (at: TestService, path: string, body: object): Promise<Response> => at.post(path, body, keyed(at));
-const get = async (path: string): Promise<unknown> => (await fetch(`${second.url}${path}`, { headers: second.responsesHeaders })).json();
-const makeConversation = async (): Promise<string> => `/v1/conversations/${((await (await service.post('/v1/conversations', {})).json()) as { id: string }).id}`;
+const get = async (path: string): Promise<unknown> =>
+  (await fetch(`${second.url}${path}`, { headers: second.responsesHeaders })).json();
+const makeConversation = async (): Promise<string> =>
+  `/v1/conversations/${((await (await service.post('/v1/conversations', {})).json()) as { id: string }).id}`;
 
 /** Sends something to a process that dies once it has made such a write, and again to the next one. */
-async function sendTwice(write: Parameters<typeof vanishesBehind>[1], send: (at: TestService) => Promise<Response>, between: () => Promise<unknown> = async () => undefined): Promise<readonly [status: number, replayed: string | null, text: string]> {
+async function sendTwice(
+  write: Parameters<typeof vanishesBehind>[1],
+  send: (at: TestService) => Promise<Response>,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<readonly [status: number, replayed: string | null, text: string]> {
   const written = vanishesBehind(storeOf(service), write, gone.promise);
   void send(service).catch(() => undefined);
   await written;
@@ -47,13 +59,22 @@ describe('a request with an idempotency key, whose process says nothing more fro
     const ids: string[] = [];
     const { createConversation } = storeOf(service);
     storeOf(service).createConversation = (...values) => (ids.push(values[0].id), createConversation(...values));
-    expect(await sendTwice('createConversation', (at) => post(at, '/v1/conversations', { items: [{ role: 'user', content: 'Hi' }] }))).toEqual([200, 'true', expect.stringContaining(ids[0] ?? 'none')]);
+    expect(
+      await sendTwice('createConversation', (at) =>
+        post(at, '/v1/conversations', { items: [{ role: 'user', content: 'Hi' }] }),
+      ),
+    ).toEqual([200, 'true', expect.stringContaining(ids[0] ?? 'none')]);
   });
 
   it('adds its items once, also those without an id', async () => {
     const path = await makeConversation();
-    const items = [{ role: 'user', content: 'Hi' }, { id: 'msg_own', role: 'user', content: 'There' }];
-    const [status, replayed, told] = await sendTwice('addConversationItems', (at) => post(at, `${path}/items`, { items }));
+    const items = [
+      { role: 'user', content: 'Hi' },
+      { id: 'msg_own', role: 'user', content: 'There' },
+    ];
+    const [status, replayed, told] = await sendTwice('addConversationItems', (at) =>
+      post(at, `${path}/items`, { items }),
+    );
     expect([status, replayed]).toEqual([200, 'true']);
     expect(await get(`${path}/items?order=asc`)).toEqual(JSON.parse(told));
   });
@@ -61,30 +82,38 @@ describe('a request with an idempotency key, whose process says nothing more fro
   it('changes metadata once, and takes nothing back that somebody changed since', async () => {
     const path = await makeConversation();
     const change = (): Promise<Response> => second.post(path, { metadata: { by: 'another' } });
-    expect(await sendTwice('setConversationMetadata', (at) => post(at, path, { metadata: { by: 'me' } }), change)).toEqual([200, 'true', expect.stringContaining('"by":"me"')]);
+    expect(
+      await sendTwice('setConversationMetadata', (at) => post(at, path, { metadata: { by: 'me' } }), change),
+    ).toEqual([200, 'true', expect.stringContaining('"by":"me"')]);
     expect(await get(path)).toMatchObject({ metadata: { by: 'another' } });
   });
 
   it('uploads one file', async () => {
-    const [status, replayed, told] = await sendTwice('finishFile', (at) => upload(at, formOf('x', 'x.txt', { purpose: 'user_data' }), keyed(at)));
+    const [status, replayed, told] = await sendTwice('finishFile', (at) =>
+      upload(at, formOf('x', 'x.txt', { purpose: 'user_data' }), keyed(at)),
+    );
     expect([status, replayed]).toEqual([200, 'true']);
     expect(await get('/v1/files')).toMatchObject({ data: [JSON.parse(told)] });
   });
 
-  it.each([true, false])('uploads one file also when the news of the last write got lost, written: %s', async (written) => {
-    const store = storeOf(service);
-    const { finishFile } = store;
-    store.finishFile = async (...values) => {
-      store.finishFile = finishFile;
-      if (written) await finishFile(...values);
-      throw new EngineError('overloaded', 'The database cannot be reached.');
-    };
-    const send = (): Promise<Response> => upload(service, formOf('x', 'x.txt', { purpose: 'user_data' }), keyed(service));
-    expect((await send()).status).toBe(503);
-    const again = await send();
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, written ? 'true' : null]);
-    expect(await get('/v1/files')).toMatchObject({ data: [await again.json()] });
-  });
+  it.each([true, false])(
+    'uploads one file also when the news of the last write got lost, written: %s',
+    async (written) => {
+      const store = storeOf(service);
+      const { finishFile } = store;
+      store.finishFile = async (...values) => {
+        store.finishFile = finishFile;
+        if (written) await finishFile(...values);
+        throw new EngineError('overloaded', 'The database cannot be reached.');
+      };
+      const send = (): Promise<Response> =>
+        upload(service, formOf('x', 'x.txt', { purpose: 'user_data' }), keyed(service));
+      expect((await send()).status).toBe(503);
+      const again = await send();
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, written ? 'true' : null]);
+      expect(await get('/v1/files')).toMatchObject({ data: [await again.json()] });
+    },
+  );
 
   it('makes nothing once another run of it may have begun, and says so', async () => {
     const store = storeOf(service);
@@ -94,9 +123,19 @@ describe('a request with an idempotency key, whose process says nothing more fro
     const lose = async (answered?: AnsweredAttempt): Promise<void> => {
       if (answered !== undefined) await store.abandonIdempotent(answered.attempt);
     };
-    store.createConversation = async (record, items, answered) => (made.push(record.id), await lose(answered), await createConversation(record, items, answered));
-    store.addConversationItems = async (owner, id, items, addition) => (await lose(addition?.answered), await addConversationItems(owner, id, items, addition));
-    store.setConversationMetadata = async (owner, id, metadata, answered) => (await lose(answered), await setConversationMetadata(owner, id, metadata, answered));
+    store.createConversation = async (record, items, answered) => (
+      made.push(record.id),
+      await lose(answered),
+      await createConversation(record, items, answered)
+    );
+    store.addConversationItems = async (owner, id, items, addition) => (
+      await lose(addition?.answered),
+      await addConversationItems(owner, id, items, addition)
+    );
+    store.setConversationMetadata = async (owner, id, metadata, answered) => (
+      await lose(answered),
+      await setConversationMetadata(owner, id, metadata, answered)
+    );
     store.finishFile = async (file, answered) => (await lose(answered), await finishFile(file, answered));
     const answers = [
       await post(service, '/v1/conversations', { metadata: { by: 'me' } }),
@@ -104,7 +143,9 @@ describe('a request with an idempotency key, whose process says nothing more fro
       await post(service, path, { metadata: { by: 'me' } }),
       await upload(service, formOf('x', 'x.txt', { purpose: 'user_data' }), keyed(service)),
     ];
-    expect(answers.map(({ status, headers }) => [status, headers.get('x-should-retry')])).toEqual(answers.map(() => [409, 'true']));
+    expect(answers.map(({ status, headers }) => [status, headers.get('x-should-retry')])).toEqual(
+      answers.map(() => [409, 'true']),
+    );
     expect(await getConversation('name:alice', made[0] ?? 'none')).toBeUndefined();
     expect(await get(path)).toMatchObject({ metadata: {} });
     expect([await get(`${path}/items`), await get('/v1/files')]).toMatchObject([{ data: [] }, { data: [] }]);

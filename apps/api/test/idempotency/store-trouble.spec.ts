@@ -31,7 +31,12 @@ afterEach(async () => {
 });
 
 const storeOf = ({ app }: TestService): Store => app.get<Store>(STORE);
-const send = (more: object = {}): Promise<Response> => service.post('/v1/responses', { model: 'm', input: 'Hi', ...more }, { ...service.responsesHeaders, 'idempotency-key': 'k1' });
+const send = (more: object = {}): Promise<Response> =>
+  service.post(
+    '/v1/responses',
+    { model: 'm', input: 'Hi', ...more },
+    { ...service.responsesHeaders, 'idempotency-key': 'k1' },
+  );
 
 describe('a request with an idempotency key', () => {
   it('that another replica has begun meanwhile is ended here, and its client may ask again', async () => {
@@ -56,7 +61,12 @@ describe('a request with an idempotency key', () => {
   });
 
   it('outlives a store that hears some of its signs of life, and not others', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.').slice(0, 1), { type: 'delay', ms: 1500 }, ...textAnswer('Hello.').slice(1)) }, config: { background: { ...often, leaseMs: 1000 } } });
+    service = await startTestService({
+      models: {
+        m: playing(...textAnswer('Hello.').slice(0, 1), { type: 'delay', ms: 1500 }, ...textAnswer('Hello.').slice(1)),
+      },
+      config: { background: { ...often, leaseMs: 1000 } },
+    });
     const store = storeOf(service);
     const renew = store.renewIdempotent.bind(store);
     let signs = 0;
@@ -65,7 +75,10 @@ describe('a request with an idempotency key', () => {
   });
 
   it('gives no more signs of life once it is answered', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { background: often } });
+    service = await startTestService({
+      models: { m: playing(...textAnswer('Hello.')) },
+      config: { background: often },
+    });
     const store = storeOf(service);
     const late: IdempotentAttempt[] = [];
     await (await send()).text();
@@ -102,12 +115,18 @@ describe('a request with an idempotency key', () => {
     storeOf(service).finishIdempotent = busy;
     const answer = await send({ store: false });
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Hello.')]);
-    expect(service.log).toContainEqual(expect.objectContaining({ level: 40, msg: 'the answer to a request with an idempotency key could not be kept' }));
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ level: 40, msg: 'the answer to a request with an idempotency key could not be kept' }),
+    );
   });
 
   it('that failed when the store could not be told may be tried again when its lease has run out', async () => {
     let attempts = 0;
-    const model = createScriptedGenerator({ id: 'm', script: () => (++attempts === 1 ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }] : textAnswer('Hello.')) });
+    const model = createScriptedGenerator({
+      id: 'm',
+      script: () =>
+        ++attempts === 1 ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }] : textAnswer('Hello.'),
+    });
     service = await startTestService({ models: { m: model }, config: { background: { ...often, leaseMs: 300 } } });
     const store = storeOf(service);
     const abandon = store.abandonIdempotent.bind(store);
@@ -127,31 +146,58 @@ describe('a request with an idempotency key', () => {
     ['a background response', '/v1/responses', { model: 'm', input: 'Hi', background: true }],
     ['a streamed background response', '/v1/responses', { model: 'm', input: 'Hi', background: true, stream: true }],
     ['a batch', '/v1/messages/batches', { requests: [{ custom_id: 'a', params: message }] }],
-  ])('makes one of %s, also when its process says nothing more from the moment on that it is kept', async (_, path, body) => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { background: shortLived } });
-    const made = vanishesBehindTheTurn(storeOf(service));
-    void service.post(path, body, { ...service.messagesHeaders, ...key }).catch(() => undefined);
-    const id = await made;
-    second = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, dataDir: service.dataDir, config: { background: shortLived } });
-    const again = await second.post(path, body, { ...second.messagesHeaders, ...key });
-    expect([again.status, again.headers.get('idempotent-replayed'), await again.text()]).toEqual([200, 'true', expect.stringContaining(id)]);
-  });
+  ])(
+    'makes one of %s, also when its process says nothing more from the moment on that it is kept',
+    async (_, path, body) => {
+      service = await startTestService({
+        models: { m: playing(...textAnswer('Hello.')) },
+        config: { background: shortLived },
+      });
+      const made = vanishesBehindTheTurn(storeOf(service));
+      void service.post(path, body, { ...service.messagesHeaders, ...key }).catch(() => undefined);
+      const id = await made;
+      second = await startTestService({
+        models: { m: playing(...textAnswer('Hello.')) },
+        dataDir: service.dataDir,
+        config: { background: shortLived },
+      });
+      const again = await second.post(path, body, { ...second.messagesHeaders, ...key });
+      expect([again.status, again.headers.get('idempotent-replayed'), await again.text()]).toEqual([
+        200,
+        'true',
+        expect.stringContaining(id),
+      ]);
+    },
+  );
 
-  it.each([false, true])('adds to a conversation once, also when its process says nothing more from the moment on that it has, streamed: %s', async (stream) => {
-    let runs = 0;
-    const model = createScriptedGenerator({ id: 'm', script: () => (runs++, textAnswer('Hello.')) });
-    service = await startTestService({ models: { m: model }, config: { background: shortLived } });
-    const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
-    const body = { model: 'm', input: 'Hi', conversation: id, stream };
-    const made = vanishesBehindTheTurn(storeOf(service));
-    void service.post('/v1/responses', body, { ...service.responsesHeaders, ...key }).catch(() => undefined);
-    await made;
-    second = await startTestService({ models: { m: model }, dataDir: service.dataDir, config: { background: shortLived } });
-    const again = await second.post('/v1/responses', body, { ...second.responsesHeaders, ...key });
-    expect([again.status, again.headers.get('idempotent-replayed'), await again.text()]).toEqual([200, 'true', expect.stringContaining('Hello.')]);
-    const items = (await (await fetch(`${second.url}/v1/conversations/${id}/items`, { headers: second.responsesHeaders })).json()) as { data: unknown[] };
-    expect([runs, items.data.length]).toEqual([1, 2]);
-  });
+  it.each([false, true])(
+    'adds to a conversation once, also when its process says nothing more from the moment on that it has, streamed: %s',
+    async (stream) => {
+      let runs = 0;
+      const model = createScriptedGenerator({ id: 'm', script: () => (runs++, textAnswer('Hello.')) });
+      service = await startTestService({ models: { m: model }, config: { background: shortLived } });
+      const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
+      const body = { model: 'm', input: 'Hi', conversation: id, stream };
+      const made = vanishesBehindTheTurn(storeOf(service));
+      void service.post('/v1/responses', body, { ...service.responsesHeaders, ...key }).catch(() => undefined);
+      await made;
+      second = await startTestService({
+        models: { m: model },
+        dataDir: service.dataDir,
+        config: { background: shortLived },
+      });
+      const again = await second.post('/v1/responses', body, { ...second.responsesHeaders, ...key });
+      expect([again.status, again.headers.get('idempotent-replayed'), await again.text()]).toEqual([
+        200,
+        'true',
+        expect.stringContaining('Hello.'),
+      ]);
+      const items = (await (
+        await fetch(`${second.url}/v1/conversations/${id}/items`, { headers: second.responsesHeaders })
+      ).json()) as { data: unknown[] };
+      expect([runs, items.data.length]).toEqual([1, 2]);
+    },
+  );
 
   it('stores no answer once another run of it may have begun, and says so', async () => {
     service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
@@ -168,7 +214,11 @@ describe('a request with an idempotency key', () => {
   });
 
   it('whose client leaves is counted whole, also when it was stored meanwhile', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.').slice(0, -1), { type: 'delay', ms: 300 }, ...textAnswer('Hello.').slice(-1)) } });
+    service = await startTestService({
+      models: {
+        m: playing(...textAnswer('Hello.').slice(0, -1), { type: 'delay', ms: 300 }, ...textAnswer('Hello.').slice(-1)),
+      },
+    });
     const leaving = new AbortController();
     const left = fetch(`${service.url}/v1/responses`, {
       method: 'POST',
@@ -179,13 +229,19 @@ describe('a request with an idempotency key', () => {
     setTimeout(() => leaving.abort(), 150);
     await expect(left).rejects.toThrow('aborted');
     await eventually(() => service.log.some(({ clientAbort }) => clientAbort === true));
-    expect(service.log.find(({ clientAbort }) => clientAbort === true)).toMatchObject({ inputTokens: expect.any(Number), outputTokens: expect.any(Number) });
+    expect(service.log.find(({ clientAbort }) => clientAbort === true)).toMatchObject({
+      inputTokens: expect.any(Number),
+      outputTokens: expect.any(Number),
+    });
   });
 
   it('is repeated to the byte when it was streamed, signs of life and all', async () => {
     const [start, ...others] = textAnswer('Hello.');
     if (start === undefined) throw new Error('There is no answer.');
-    service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 300 }, ...others) }, config: { stream: { keepAliveSeconds: 0.1 } } });
+    service = await startTestService({
+      models: { m: playing(start, { type: 'delay', ms: 300 }, ...others) },
+      config: { stream: { keepAliveSeconds: 0.1 } },
+    });
     const first = await (await send({ stream: true })).text();
     expect(first).toContain(': ');
     expect(await (await send({ stream: true })).text()).toBe(first);

@@ -20,7 +20,12 @@ export async function retrieve(service: TestService, id: string): Promise<Wire> 
 }
 
 /** Asks until `accept` takes the response. */
-export async function pollUntil(service: TestService, id: string, accept: (wire: Wire) => boolean, withinMs = 15_000): Promise<Wire> {
+export async function pollUntil(
+  service: TestService,
+  id: string,
+  accept: (wire: Wire) => boolean,
+  withinMs = 15_000,
+): Promise<Wire> {
   const end = performance.now() + withinMs;
   for (;;) {
     const wire = await retrieve(service, id);
@@ -38,7 +43,9 @@ export function framesOf(text: string): string[] {
 }
 
 /** The events of a stream. */
-export function eventsOf(text: string): (Record<string, unknown> & { readonly type: string; readonly sequence_number: number })[] {
+export function eventsOf(
+  text: string,
+): (Record<string, unknown> & { readonly type: string; readonly sequence_number: number })[] {
   return framesOf(text)
     .map((frame) => /^data: (.*)$/m.exec(frame)?.[1] ?? '[DONE]')
     .filter((data) => data !== '[DONE]')

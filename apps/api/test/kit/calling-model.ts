@@ -16,7 +16,16 @@ export function callingModel(): Generator & { readonly asked: readonly Generatio
       asked.push(request);
       const calls = wantedCalls(request);
       const parts = calls.length > 0 ? ['On it. ', ...calls] : [`Heard: ${textOf(request.messages.at(-1))}`];
-      return [...replay(buildResult(parts, { model: 'm', usage: { ...emptyUsage, inputTokens: 10, outputTokens: 5 }, finishReason: { unified: calls.length > 0 ? 'tool-calls' : 'stop' } }), 4)];
+      return [
+        ...replay(
+          buildResult(parts, {
+            model: 'm',
+            usage: { ...emptyUsage, inputTokens: 10, outputTokens: 5 },
+            finishReason: { unified: calls.length > 0 ? 'tool-calls' : 'stop' },
+          }),
+          4,
+        ),
+      ];
     },
   });
   return { ...generator, asked, countTokens: async ({ tools }) => ({ inputTokens: tools.length }) };
@@ -25,14 +34,26 @@ export function callingModel(): Generator & { readonly asked: readonly Generatio
 function wantedCalls({ messages, tools }: GenerationRequest): readonly ToolCallPart[] {
   const last = messages.at(-1);
   if (last?.role !== 'user') return [];
-  return [...textOf(last).matchAll(/call (\w+) (\{.*?\})/g)].flatMap(([, name = '', argumentsText = ''], at): ToolCallPart[] => {
-    const tool = tools.find((one) => one.kind === 'function' && one.name === name);
-    if (tool?.kind !== 'function') return [];
-    return [{ type: 'tool-call', callId: `call_${messages.length}_${at}`, name, kind: 'function', argumentsText, ...(tool.namespace !== undefined && { namespace: tool.namespace }) }];
-  });
+  return [...textOf(last).matchAll(/call (\w+) (\{.*?\})/g)].flatMap(
+    ([, name = '', argumentsText = ''], at): ToolCallPart[] => {
+      const tool = tools.find((one) => one.kind === 'function' && one.name === name);
+      if (tool?.kind !== 'function') return [];
+      return [
+        {
+          type: 'tool-call',
+          callId: `call_${messages.length}_${at}`,
+          name,
+          kind: 'function',
+          argumentsText,
+          ...(tool.namespace !== undefined && { namespace: tool.namespace }),
+        },
+      ];
+    },
+  );
 }
 
 function textOf(message: Message | undefined): string {
-  const parts = message?.parts.flatMap((part): readonly Part[] => (part.type === 'tool-result' ? part.content : [part])) ?? [];
+  const parts =
+    message?.parts.flatMap((part): readonly Part[] => (part.type === 'tool-result' ? part.content : [part])) ?? [];
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

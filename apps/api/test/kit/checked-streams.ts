@@ -22,14 +22,22 @@ export function checkStreams(server: Server): CheckedStreams {
     const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
     // Headers that are given here are not among those that the response can be asked for.
     response.writeHead = ((...args: unknown[]) => {
-      stream = args.some((given) => typeof given === 'object' && given !== null && String(Reflect.get(given, 'content-type')).startsWith('text/event-stream'));
+      stream = args.some(
+        (given) =>
+          typeof given === 'object' &&
+          given !== null &&
+          String(Reflect.get(given, 'content-type')).startsWith('text/event-stream'),
+      );
       return writeHead(...args);
     }) as typeof response.writeHead;
-    const listen = (original: (...args: unknown[]) => unknown) => (...args: unknown[]) => {
-      const [chunk] = args;
-      if (stream && (typeof chunk === 'string' || chunk instanceof Uint8Array)) sent += Buffer.from(chunk).toString('utf8');
-      return original(...args);
-    };
+    const listen =
+      (original: (...args: unknown[]) => unknown) =>
+      (...args: unknown[]) => {
+        const [chunk] = args;
+        if (stream && (typeof chunk === 'string' || chunk instanceof Uint8Array))
+          sent += Buffer.from(chunk).toString('utf8');
+        return original(...args);
+      };
     response.write = listen(response.write.bind(response) as (...args: unknown[]) => unknown) as typeof response.write;
     response.end = listen(response.end.bind(response) as (...args: unknown[]) => unknown) as typeof response.end;
     // Chunks that the service frames itself go past `write`.
@@ -73,7 +81,9 @@ function tap(socket: Socket): Set<(text: string) => void> {
 
 /** `whole`: the service ended the stream itself; one that its reader left is checked as far as it came. */
 function faultOf(sent: string, url: string, whole: boolean): string | undefined {
-  const events = new SseParser().push(sent).flatMap(({ data }): unknown[] => (data === sseDone ? [] : [JSON.parse(data)]));
+  const events = new SseParser()
+    .push(sent)
+    .flatMap(({ data }): unknown[] => (data === sseDone ? [] : [JSON.parse(data)]));
   try {
     if (url.startsWith('/v1/messages')) checkMessages(events as MessageStreamEvent[], whole);
     else checkResponses(events as ResponseStreamEvent[], whole);

@@ -47,7 +47,12 @@ export async function startChildService(dataDir: string, settings: object): Prom
     post: (path, body, headers = {}) =>
       fetch(url + path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${childKey}`, 'anthropic-version': '2023-06-01', ...headers },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${childKey}`,
+          'anthropic-version': '2023-06-01',
+          ...headers,
+        },
         body: JSON.stringify(body),
       }),
     async kill() {

@@ -18,16 +18,30 @@ export interface FrameClient {
   ask(frame: unknown): Promise<Frame>;
 }
 
-const last = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error', 'response.steer.failed']);
+const last = new Set([
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'error',
+  'response.steer.failed',
+]);
 
-export async function openFrames(url: string, headers: Readonly<Record<string, string>>, options: { protocols?: string[]; noPong?: boolean } = {}): Promise<FrameClient> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/responses`, options.protocols ?? [], { headers, autoPong: options.noPong !== true });
+export async function openFrames(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  options: { protocols?: string[]; noPong?: boolean } = {},
+): Promise<FrameClient> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/responses`, options.protocols ?? [], {
+    headers,
+    autoPong: options.noPong !== true,
+  });
   const frames: Frame[] = [];
   socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString()) as Frame));
   const closed = once(socket, 'close').then(([code]) => code as number);
   await once(socket, 'open');
   socket.on('error', () => undefined);
-  const send = (frame: unknown): void => socket.send(typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame));
+  const send = (frame: unknown): void =>
+    socket.send(typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame));
   return {
     socket,
     frames,
@@ -44,7 +58,12 @@ export async function openFrames(url: string, headers: Readonly<Record<string, s
 }
 
 /** Status and body of an upgrade that was refused. */
-export async function refusedUpgrade(url: string, headers: Readonly<Record<string, string>>, path = '/v1/responses', protocols: string[] = []): Promise<{ status: number; headers: Readonly<Record<string, unknown>>; body: unknown }> {
+export async function refusedUpgrade(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  path = '/v1/responses',
+  protocols: string[] = [],
+): Promise<{ status: number; headers: Readonly<Record<string, unknown>>; body: unknown }> {
   const socket = new WebSocket(url.replace('http', 'ws') + path, protocols, { headers });
   socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
@@ -52,7 +71,9 @@ export async function refusedUpgrade(url: string, headers: Readonly<Record<strin
     socket.once('unexpected-response', (_, response) => {
       let text = '';
       response.on('data', (data: Buffer) => (text += data.toString()));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(text) as unknown }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(text) as unknown }),
+      );
     });
   });
 }

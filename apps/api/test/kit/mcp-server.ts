@@ -28,11 +28,14 @@ export async function startMcpServer({ tools, call }: McpServerOptions): Promise
       site.listed += 1;
       return { tools: [...tools] };
     });
-    server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, { mcpReq: { signal } }) => {
-      site.calls.push({ name, args });
-      signal.addEventListener('abort', () => (site.calledOff += 1));
-      return await call(name, args, signal);
-    });
+    server.setRequestHandler(
+      'tools/call',
+      async ({ params: { name, arguments: args = {} } }, { mcpReq: { signal } }) => {
+        site.calls.push({ name, args });
+        signal.addEventListener('abort', () => (site.calledOff += 1));
+        return await call(name, args, signal);
+      },
+    );
     return server;
   });
   const http = createServer((request, response) => {
@@ -55,14 +58,27 @@ export async function startMcpServer({ tools, call }: McpServerOptions): Promise
   return site;
 }
 
-async function answer(incoming: IncomingMessage, outgoing: ServerResponse, fetch: (request: Request) => Promise<Response>): Promise<void> {
+async function answer(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  fetch: (request: Request) => Promise<Response>,
+): Promise<void> {
   const leaving = new AbortController();
   outgoing.on('close', () => leaving.abort());
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : []));
+  const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
   const { method = 'GET', url = '/' } = incoming;
-  const response = await fetch(new Request(`http://127.0.0.1${url}`, { method, headers, signal: leaving.signal, ...(chunks.length > 0 && { body: Buffer.concat(chunks) }) }));
+  const response = await fetch(
+    new Request(`http://127.0.0.1${url}`, {
+      method,
+      headers,
+      signal: leaving.signal,
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    }),
+  );
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.flushHeaders();
   if (response.body !== null) for await (const chunk of response.body) outgoing.write(chunk);

@@ -33,14 +33,25 @@ export function rawRequest(url: string, text: string | Buffer): Promise<RawReply
 function parseReply(text: string): RawReply {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
-  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const);
-  return { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(headers), body: rest.join('\r\n\r\n') };
+  const headers = lines.map(
+    (line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const,
+  );
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: rest.join('\r\n\r\n'),
+  };
 }
 
 /** The bytes of a POST with a JSON body. */
 export function postText(url: string, path: string, headers: Readonly<Record<string, string>>, body: unknown): string {
   const text = JSON.stringify(body);
-  const lines = Object.entries({ host: new URL(url).host, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), ...headers });
+  const lines = Object.entries({
+    host: new URL(url).host,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(text)),
+    ...headers,
+  });
   return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`;
 }
 

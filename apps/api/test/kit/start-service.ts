@@ -70,7 +70,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     config,
     clock: options.clock ?? systemClock,
     ids: createRandomIdSource(),
-    log: pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) }),
+    log: pino(
+      { level: 'debug', base: null },
+      { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },
+    ),
     ...(options.network === undefined ? {} : { network: options.network }),
     createGenerator: (settings, memory) => models?.[settings.name] ?? createGenerator(settings, process.env, memory),
   });

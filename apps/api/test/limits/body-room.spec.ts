@@ -23,8 +23,13 @@ afterEach(async () => {
 });
 afterAll(() => service.close());
 
-const message = (text: string, model = 'm'): object => ({ model, max_tokens: 100, messages: [{ role: 'user', content: text }] });
-const large = (headers: Readonly<Record<string, string>> = service.messagesHeaders): Promise<Response> => service.post('/v1/messages', message('x'.repeat(400_000)), headers);
+const message = (text: string, model = 'm'): object => ({
+  model,
+  max_tokens: 100,
+  messages: [{ role: 'user', content: text }],
+});
+const large = (headers: Readonly<Record<string, string>> = service.messagesHeaders): Promise<Response> =>
+  service.post('/v1/messages', message('x'.repeat(400_000)), headers);
 const bob = { authorization: `Bearer ${otherKey}`, 'anthropic-version': '2023-06-01' };
 
 async function statusOf(reply: Promise<Response>): Promise<number> {
@@ -66,23 +71,49 @@ async function whileFull(): Promise<object> {
     bob: await statusOf(large(bob)),
   };
 }
-const full = { retryAfter: '1', told: expect.objectContaining({ error: { type: 'overloaded_error', message: 'Too many large requests are in the works.' } }), small: 200, bob: 200 };
+const full = {
+  retryAfter: '1',
+  told: expect.objectContaining({
+    error: { type: 'overloaded_error', message: 'Too many large requests are in the works.' },
+  }),
+  small: 200,
+  bob: 200,
+};
 
 describe('the room for bodies', () => {
   it('is taken by one that is still to come, from its owner alone', async () => {
-    opened(postText(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(800_000))).slice(0, -1000));
+    opened(
+      postText(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(800_000))).slice(0, -1000),
+    );
     expect(await whileFull()).toEqual(full);
   });
 
   it('is taken by one of unknown length as it comes', async () => {
-    const head = postText(service.url, '/v1/messages', { ...service.messagesHeaders, 'transfer-encoding': 'chunked' }, '').replace(/content-length: \d+\r\n/, '').split('\r\n\r\n')[0];
+    const head = postText(
+      service.url,
+      '/v1/messages',
+      { ...service.messagesHeaders, 'transfer-encoding': 'chunked' },
+      '',
+    )
+      .replace(/content-length: \d+\r\n/, '')
+      .split('\r\n\r\n')[0];
     opened(`${head}\r\n\r\n${(800_000).toString(16)}\r\n${' '.repeat(800_000)}\r\n`);
     expect(await whileFull()).toEqual(full);
   });
 
   it('ends the one of unknown length that needs more of it than there is', async () => {
-    const body = new ReadableStream({ start: (control) => [...Array.from({ length: 20 }, () => new Uint8Array(100_000).fill(0x20))].forEach((piece) => control.enqueue(piece)) });
-    const reply = await fetch(`${service.url}/v1/messages`, { method: 'POST', headers: { ...service.messagesHeaders, 'content-type': 'application/json' }, body, duplex: 'half' } as RequestInit);
+    const body = new ReadableStream({
+      start: (control) =>
+        [...Array.from({ length: 20 }, () => new Uint8Array(100_000).fill(0x20))].forEach((piece) =>
+          control.enqueue(piece),
+        ),
+    });
+    const reply = await fetch(`${service.url}/v1/messages`, {
+      method: 'POST',
+      headers: { ...service.messagesHeaders, 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
     expect(reply.status).toBe(529);
     await reply.body?.cancel();
   });
@@ -93,7 +124,10 @@ describe('the room for bodies', () => {
   });
 
   it('is not taken for a client that left while its body was unpacked', async () => {
-    const wide = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 40_000_000 }) } });
+    const wide = await startTestService({
+      models: { m: playing(...textAnswer('Hello.')) },
+      config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 40_000_000 }) },
+    });
     try {
       const open = wide.app.get(OpenExchanges);
       // Small on the way and long to unpack: two of them have no room beside each other.

@@ -30,14 +30,28 @@ function limits(settings: Limits): KeyLimitsSettings {
 }
 
 async function start(settings: Limits, options: TestServiceOptions = {}): Promise<TestService> {
-  const service = await startTestService({ clock, models: { m: playing(...answer), slow: hanging(textAnswer('Hello.').slice(0, 3)) }, ...options, config: { keyLimits: limits(settings), ...options.config } });
+  const service = await startTestService({
+    clock,
+    models: { m: playing(...answer), slow: hanging(textAnswer('Hello.').slice(0, 3)) },
+    ...options,
+    config: { keyLimits: limits(settings), ...options.config },
+  });
   services.push(service);
   return service;
 }
 
-const answer = textAnswer('Hello.').map((event) => (event.type === 'generation-end' ? { ...event, usage: { ...event.usage, inputTokens: 2, outputTokens: cost - 2 } } : event));
+const answer = textAnswer('Hello.').map((event) =>
+  event.type === 'generation-end'
+    ? { ...event, usage: { ...event.usage, inputTokens: 2, outputTokens: cost - 2 } }
+    : event,
+);
 
-const message = (model = 'm', stream = false): object => ({ model, max_tokens: 100, stream, messages: [{ role: 'user', content: 'Hi' }] });
+const message = (model = 'm', stream = false): object => ({
+  model,
+  max_tokens: 100,
+  stream,
+  messages: [{ role: 'user', content: 'Hi' }],
+});
 const response = { model: 'm', input: 'Hi' };
 
 async function statusOf(reply: Promise<Response>): Promise<number> {
@@ -60,12 +74,31 @@ describe('requests per minute', () => {
     expect(first.headers.get('anthropic-ratelimit-requests-reset')).toBe('2026-11-01T12:00:30Z');
     expect(first.headers.get('anthropic-ratelimit-tokens-limit')).toBeNull();
     const second = await service.post('/v1/responses', response);
-    expect([second.status, second.headers.get('x-ratelimit-limit-requests'), second.headers.get('x-ratelimit-remaining-requests'), second.headers.get('x-ratelimit-reset-requests')]).toEqual([200, '2', '0', '1m0s']);
+    expect([
+      second.status,
+      second.headers.get('x-ratelimit-limit-requests'),
+      second.headers.get('x-ratelimit-remaining-requests'),
+      second.headers.get('x-ratelimit-reset-requests'),
+    ]).toEqual([200, '2', '0', '1m0s']);
     const refused = await service.post('/v1/messages', message());
-    expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('anthropic-ratelimit-requests-remaining')]).toEqual([429, '30', '0']);
-    expect(await refused.json()).toMatchObject({ type: 'error', error: { type: 'rate_limit_error', message: 'This key has reached its limit of 2 requests per minute. Please try again in 30s.' } });
+    expect([
+      refused.status,
+      refused.headers.get('retry-after'),
+      refused.headers.get('anthropic-ratelimit-requests-remaining'),
+    ]).toEqual([429, '30', '0']);
+    expect(await refused.json()).toMatchObject({
+      type: 'error',
+      error: {
+        type: 'rate_limit_error',
+        message: 'This key has reached its limit of 2 requests per minute. Please try again in 30s.',
+      },
+    });
     const also = await service.post('/v1/responses', response);
-    expect([also.status, also.headers.get('retry-after'), also.headers.get('x-ratelimit-remaining-requests')]).toEqual([429, '30', '0']);
+    expect([also.status, also.headers.get('retry-after'), also.headers.get('x-ratelimit-remaining-requests')]).toEqual([
+      429,
+      '30',
+      '0',
+    ]);
     expect(await also.json()).toMatchObject({ error: { type: 'rate_limit_error', code: 'rate_limit_exceeded' } });
     now += 30_000;
     expect(await statusOf(service.post('/v1/messages', message('m', true)))).toBe(200);
@@ -83,7 +116,10 @@ describe('requests per minute', () => {
     const service = await start({ requestsPerMinute: 1 });
     const { id } = (await (await service.post('/v1/responses', response)).json()) as { id: string };
     for (const path of ['/health/live', '/health/ready', '/v1/models', '/openapi.json', `/v1/responses/${id}`]) {
-      expect([path, await statusOf(fetch(service.url + path, { headers: service.responsesHeaders }))]).toEqual([path, 200]);
+      expect([path, await statusOf(fetch(service.url + path, { headers: service.responsesHeaders }))]).toEqual([
+        path,
+        200,
+      ]);
     }
     expect(await statusOf(service.post('/v1/conversations', {}))).toBe(200);
   }, 30_000);
@@ -93,8 +129,13 @@ describe('requests per minute', () => {
     const anthropic = new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
     const openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     await anthropic.messages.create({ model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] });
-    await expect(anthropic.messages.create({ model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] })).rejects.toBeInstanceOf(RateLimitError);
-    await expect(openai.responses.create({ model: 'm', input: 'Hi' })).rejects.toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
+    await expect(
+      anthropic.messages.create({ model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] }),
+    ).rejects.toBeInstanceOf(RateLimitError);
+    await expect(openai.responses.create({ model: 'm', input: 'Hi' })).rejects.toMatchObject({
+      status: 429,
+      code: 'rate_limit_exceeded',
+    });
   }, 30_000);
 
   it('count a response.create of a connection, and refuse it there; the connection and what it goes on with stay', async () => {
@@ -105,7 +146,11 @@ describe('requests per minute', () => {
     expect(done.type).toBe('response.completed');
     expect(await statusOf(service.post('/v1/responses', response))).toBe(200);
     const next = { ...create, previous_response_id: done.response.id };
-    expect(await client.ask(next)).toMatchObject({ type: 'error', status: 429, error: { code: 'rate_limit_exceeded', headers: { 'retry-after': '30', 'x-ratelimit-remaining-requests': '0' } } });
+    expect(await client.ask(next)).toMatchObject({
+      type: 'error',
+      status: 429,
+      error: { code: 'rate_limit_exceeded', headers: { 'retry-after': '30', 'x-ratelimit-remaining-requests': '0' } },
+    });
     now += 30_000;
     expect((await client.ask(next)).type).toBe('response.completed');
     client.socket.close();
@@ -118,8 +163,14 @@ describe('concurrent requests', () => {
     const stream = await service.post('/v1/messages', message('slow', true));
     const refused = await service.post('/v1/responses', response);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
-    expect(await refused.json()).toMatchObject({ error: { message: 'This key has reached its limit of 1 requests at a time. Please try again in 1s.' } });
-    expect(await statusOf(service.post('/v1/messages/count_tokens', { model: 'm', messages: [{ role: 'user', content: 'Hi' }] }))).toBe(429);
+    expect(await refused.json()).toMatchObject({
+      error: { message: 'This key has reached its limit of 1 requests at a time. Please try again in 1s.' },
+    });
+    expect(
+      await statusOf(
+        service.post('/v1/messages/count_tokens', { model: 'm', messages: [{ role: 'user', content: 'Hi' }] }),
+      ),
+    ).toBe(429);
     expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
     await stream.body?.cancel();
     await eventually(async () => (await statusOf(service.post('/v1/responses', response))) === 200);
@@ -127,7 +178,8 @@ describe('concurrent requests', () => {
 
   it('are given back by what fails, and counted by connections', async () => {
     const service = await start({ concurrentRequests: 1 });
-    for (let count = 0; count < 3; count += 1) expect(await statusOf(service.post('/v1/messages', { model: 'm' }))).toBe(400);
+    for (let count = 0; count < 3; count += 1)
+      expect(await statusOf(service.post('/v1/messages', { model: 'm' }))).toBe(400);
     const client = await openFrames(service.url, service.responsesHeaders);
     client.send({ type: 'response.create', model: 'slow', input: 'Hi' });
     await eventually(() => client.frames.length > 0);
@@ -163,7 +215,10 @@ describe('tokens per minute', () => {
   it('are counted when an answer has ended, and what was used beyond is waited for', async () => {
     const service = await start({ tokensPerMinute: cost / 2 });
     const first = await service.post('/v1/messages', message());
-    expect([first.headers.get('anthropic-ratelimit-tokens-limit'), first.headers.get('anthropic-ratelimit-tokens-remaining')]).toEqual(['6', '6']);
+    expect([
+      first.headers.get('anthropic-ratelimit-tokens-limit'),
+      first.headers.get('anthropic-ratelimit-tokens-remaining'),
+    ]).toEqual(['6', '6']);
     await first.text();
     const refused = async (): Promise<Response | undefined> => {
       const reply = await service.post('/v1/responses', response);
@@ -179,10 +234,20 @@ describe('tokens per minute', () => {
 
   it('count what a background response and a batch have used', async () => {
     const service = await start({ tokensPerMinute: 1000 });
-    const left = async (): Promise<number> => Number((await service.post('/v1/responses', { model: 'none', input: 'Hi' })).headers.get('x-ratelimit-remaining-tokens'));
+    const left = async (): Promise<number> =>
+      Number(
+        (await service.post('/v1/responses', { model: 'none', input: 'Hi' })).headers.get(
+          'x-ratelimit-remaining-tokens',
+        ),
+      );
     await service.post('/v1/responses', { ...response, background: true });
     await eventually(async () => (await left()) === 1000 - cost);
-    await service.post('/v1/messages/batches', { requests: [{ custom_id: 'a', params: message() }, { custom_id: 'b', params: message() }] });
+    await service.post('/v1/messages/batches', {
+      requests: [
+        { custom_id: 'a', params: message() },
+        { custom_id: 'b', params: message() },
+      ],
+    });
     await eventually(async () => (await left()) <= 1000 - 3 * cost);
     expect(await left()).toBe(1000 - 3 * cost);
   }, 30_000);
@@ -190,9 +255,17 @@ describe('tokens per minute', () => {
   it('keep a batch waiting as long as they are used up', async () => {
     const service = await start({ tokensPerMinute: 50 * cost });
     const ids = Array.from({ length: 60 }, (_, index) => `request-${index}`);
-    const batch = (await (await service.post('/v1/messages/batches', { requests: ids.map((id) => ({ custom_id: id, params: message() })) })).json()) as { id: string };
-    const counts = async (): Promise<unknown> => ((await (await fetch(`${service.url}/v1/messages/batches/${batch.id}`, { headers: service.messagesHeaders })).json()) as { request_counts: unknown }).request_counts;
-    const parts = (): readonly unknown[] => service.log.filter(({ jobOf, status }) => jobOf === batch.id && status === 429);
+    const batch = (await (
+      await service.post('/v1/messages/batches', { requests: ids.map((id) => ({ custom_id: id, params: message() })) })
+    ).json()) as { id: string };
+    const counts = async (): Promise<unknown> =>
+      (
+        (await (
+          await fetch(`${service.url}/v1/messages/batches/${batch.id}`, { headers: service.messagesHeaders })
+        ).json()) as { request_counts: unknown }
+      ).request_counts;
+    const parts = (): readonly unknown[] =>
+      service.log.filter(({ jobOf, status }) => jobOf === batch.id && status === 429);
     await eventually(() => parts().length > 0);
     expect(await counts()).toMatchObject({ processing: 60 });
     service.app.get(KeyLimits).set(limits({}));
@@ -203,8 +276,15 @@ describe('tokens per minute', () => {
 describe('connections', () => {
   it('are bounded for each key by itself, and free again when one is closed', async () => {
     const service = await start({ connections: 2 });
-    const [first, second] = [await openFrames(service.url, service.responsesHeaders), await openFrames(service.url, service.responsesHeaders)];
-    expect(await refusedUpgrade(service.url, service.responsesHeaders)).toMatchObject({ status: 429, headers: { 'retry-after': '5' }, body: { error: { code: 'rate_limit_exceeded' } } });
+    const [first, second] = [
+      await openFrames(service.url, service.responsesHeaders),
+      await openFrames(service.url, service.responsesHeaders),
+    ];
+    expect(await refusedUpgrade(service.url, service.responsesHeaders)).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '5' },
+      body: { error: { code: 'rate_limit_exceeded' } },
+    });
     const other = await openFrames(service.url, bob);
     first.socket.close();
     await first.closed;
@@ -218,7 +298,10 @@ describe('connections', () => {
 });
 
 describe('limits by name', () => {
-  const named = (...entries: readonly Partial<NamedKeyLimitSettings>[]): Limits => ({ requestsPerMinute: 1, named: entries as NamedKeyLimitSettings[] });
+  const named = (...entries: readonly Partial<NamedKeyLimitSettings>[]): Limits => ({
+    requestsPerMinute: 1,
+    named: entries as NamedKeyLimitSettings[],
+  });
 
   it('take the place of those of all keys', async () => {
     const service = await start(named({ name: 'bob', requestsPerMinute: 2 }));
@@ -238,7 +321,10 @@ describe('limits by name', () => {
 
   it('say by saying nothing that a key has none', async () => {
     const service = await start(named({ name: 'alice' }));
-    for (let count = 0; count < 3; count += 1) expect((await service.post('/v1/messages', message())).headers.get('anthropic-ratelimit-requests-limit')).toBeNull();
+    for (let count = 0; count < 3; count += 1)
+      expect(
+        (await service.post('/v1/messages', message())).headers.get('anthropic-ratelimit-requests-limit'),
+      ).toBeNull();
     expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
     expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(429);
   }, 30_000);
@@ -256,11 +342,19 @@ describe('limits by name', () => {
 });
 
 it('refusals are logged by the key and counted by the limit', async () => {
-  const service = await start({ requestsPerMinute: 1 }, { config: { metrics: Object.assign(new MetricsSettings(), { port: 0 }) } });
+  const service = await start(
+    { requestsPerMinute: 1 },
+    { config: { metrics: Object.assign(new MetricsSettings(), { port: 0 }) } },
+  );
   await service.post('/v1/messages', message());
   await service.post('/v1/messages', message());
   await eventually(() => service.log.some(({ msg, status }) => msg === 'request' && status === 429));
-  expect(service.log.find(({ status }) => status === 429)).toMatchObject({ level: 30, keyId: 'alice', error: 'rate-limited', reason: 'This key has reached its limit of 1 requests per minute. Please try again in 60s.' });
+  expect(service.log.find(({ status }) => status === 429)).toMatchObject({
+    level: 30,
+    keyId: 'alice',
+    error: 'rate-limited',
+    reason: 'This key has reached its limit of 1 requests per minute. Please try again in 60s.',
+  });
   const figures = await (await fetch(service.app.get(MetricsListener).url ?? '')).text();
   expect(figures).toContain('key_limit_refusals_total{limit="requests"} 1');
   expect(figures).toContain('key_limit_refusals_total{limit="tokens"} 0');
@@ -290,7 +384,9 @@ it('a key that is not used any more is forgotten, and one that is in use or has 
   now += 90_000;
   // However far beyond its tokens it is, a batch looks again soon.
   keys.spend({ owner: 'many', keyName: 'far beyond' }, { ...usage, inputTokens: 10_000 });
-  expect(() => keys.requireTokens({ owner: 'many', keyName: 'far beyond' })).toThrow(expect.objectContaining({ retryAfter: 60 }));
+  expect(() => keys.requireTokens({ owner: 'many', keyName: 'far beyond' })).toThrow(
+    expect.objectContaining({ retryAfter: 60 }),
+  );
   use(2_000, 1_000);
   expect(keys.remembered).toBeLessThanOrEqual(1_003);
   expect(() => keys.connect(connected)).toThrow('1 open connections');

@@ -22,10 +22,16 @@ let service: TestService;
 
 beforeEach(async () => {
   upstream = await startScriptedUpstream();
-  const generator = Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl: upstream.baseUrl });
+  const generator = Object.assign(new ChatCompletionsSettings(), {
+    kind: 'chat-completions' as const,
+    baseUrl: upstream.baseUrl,
+  });
   const backend = Object.assign(new BackendSettings(), { name: 'first', generator });
   service = await startTestService({
-    config: { models: [{ name: 'claude-*', backends: [backend] }], metrics: Object.assign(new MetricsSettings(), { port: 0 }) },
+    config: {
+      models: [{ name: 'claude-*', backends: [backend] }],
+      metrics: Object.assign(new MetricsSettings(), { port: 0 }),
+    },
   });
 });
 afterEach(async () => {
@@ -42,13 +48,20 @@ async function scrape(of = service): Promise<readonly string[]> {
 }
 
 /** The value of the one series of `name` whose labels are these. */
-function valueOf(series: readonly string[], name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
-  const lines = series.filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `)).filter((line) => Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`)));
+function valueOf(
+  series: readonly string[],
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+): number | undefined {
+  const lines = series
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    .filter((line) => Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`)));
   if (lines.length > 1) throw new Error(`${lines.length} series match: ${lines.join('; ')}`);
   return lines[0] === undefined ? undefined : Number(lines[0].slice(lines[0].lastIndexOf(' ')));
 }
 
-const messages = (content: string, model = 'claude-x', stream = false): Promise<Response> => service.post('/v1/messages', { model, max_tokens: 100, stream, messages: [{ role: 'user', content }] });
+const messages = (content: string, model = 'claude-x', stream = false): Promise<Response> =>
+  service.post('/v1/messages', { model, max_tokens: 100, stream, messages: [{ role: 'user', content }] });
 
 describe('the metrics', () => {
   it('count requests, runs, tokens and failures of both dialects', async () => {
@@ -61,14 +74,29 @@ describe('the metrics', () => {
     const series = await scrape();
     const model = { gen_ai_request_model: 'claude-*' };
     expect(valueOf(series, 'gen_ai_client_operation_duration_seconds_count', { ...model, error_type: '' })).toBe(3);
-    expect(valueOf(series, 'gen_ai_client_operation_duration_seconds_count', { ...model, error_type: 'upstream-rejected' })).toBe(1);
+    expect(
+      valueOf(series, 'gen_ai_client_operation_duration_seconds_count', { ...model, error_type: 'upstream-rejected' }),
+    ).toBe(1);
     expect(valueOf(series, 'gen_ai_client_operation_time_to_first_chunk_seconds_count', model)).toBe(3);
     expect(valueOf(series, 'gen_ai_client_inference_usage_output_tokens_total', model)).toBe(21);
     expect(valueOf(series, 'gen_ai_client_inference_usage_input_tokens_total', model)).toBe(3);
     const route = { http_request_method: 'POST', http_route: '/v1/messages', dialect: 'messages' };
-    expect(valueOf(series, 'http_server_request_duration_seconds_count', { ...route, http_response_status_code: '200' })).toBe(2);
-    expect(valueOf(series, 'http_server_request_duration_seconds_count', { ...route, http_response_status_code: `${refused.status}` })).toBe(1);
-    expect(valueOf(series, 'http_server_request_duration_seconds_count', { http_route: '/v1/responses', http_response_status_code: '200', dialect: 'responses' })).toBe(1);
+    expect(
+      valueOf(series, 'http_server_request_duration_seconds_count', { ...route, http_response_status_code: '200' }),
+    ).toBe(2);
+    expect(
+      valueOf(series, 'http_server_request_duration_seconds_count', {
+        ...route,
+        http_response_status_code: `${refused.status}`,
+      }),
+    ).toBe(1);
+    expect(
+      valueOf(series, 'http_server_request_duration_seconds_count', {
+        http_route: '/v1/responses',
+        http_response_status_code: '200',
+        dialect: 'responses',
+      }),
+    ).toBe(1);
     expect(valueOf(series, 'process_resident_memory_bytes')).toBeGreaterThan(0);
   }, 30_000);
 
@@ -114,13 +142,22 @@ describe('the metrics', () => {
   it('show what is waited for, over which connections, and whether the service is ready', async () => {
     const all = { part: 'all' };
     const before = await scrape();
-    expect([valueOf(before, 'service_ready', all), valueOf(before, 'service_ready', { part: 'store' }), valueOf(before, 'service_ready', { part: 'models' })]).toEqual([1, 1, 1]);
+    expect([
+      valueOf(before, 'service_ready', all),
+      valueOf(before, 'service_ready', { part: 'store' }),
+      valueOf(before, 'service_ready', { part: 'models' }),
+    ]).toEqual([1, 1, 1]);
     expect([valueOf(before, 'websocket_connections'), valueOf(before, 'configuration_up_to_date')]).toEqual([0, 1]);
     expect(valueOf(before, 'background_jobs', { state: 'running' })).toBe(0);
 
-    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v1/responses`, { headers: service.responsesHeaders });
+    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v1/responses`, {
+      headers: service.responsesHeaders,
+    });
     await once(socket, 'open');
-    const background = async (): Promise<void> => void (await (await service.post('/v1/responses', { model: 'claude-x', input: 'tokens=100 gap=50', background: true })).json());
+    const background = async (): Promise<void> =>
+      void (await (
+        await service.post('/v1/responses', { model: 'claude-x', input: 'tokens=100 gap=50', background: true })
+      ).json());
     await background();
     await eventually(async () => valueOf(await scrape(), 'background_jobs', { state: 'running' }) === 1);
     expect(valueOf(await scrape(), 'websocket_connections')).toBe(1);
@@ -140,7 +177,11 @@ describe('the metrics', () => {
     await service.app.get<Store>(STORE).close();
     await eventually(async () => valueOf(await scrape(), 'service_ready', { part: 'store' }) === 0);
     const series = await scrape();
-    expect([valueOf(series, 'service_ready', { part: 'all' }), valueOf(series, 'service_ready', { part: 'models' }), valueOf(series, 'http_server_active_requests')]).toEqual([0, 1, 0]);
+    expect([
+      valueOf(series, 'service_ready', { part: 'all' }),
+      valueOf(series, 'service_ready', { part: 'models' }),
+      valueOf(series, 'http_server_active_requests'),
+    ]).toEqual([0, 1, 0]);
     expect(series.some((line) => line.startsWith('background_jobs'))).toBe(false);
   }, 30_000);
 
@@ -153,7 +194,9 @@ describe('the metrics', () => {
 
   it('stop the start when their port is taken, in one sentence', async () => {
     const port = Number(new URL(address()).port);
-    await expect(startTestService({ config: { metrics: Object.assign(new MetricsSettings(), { port }) } })).rejects.toThrow(`metrics: 127.0.0.1 port ${port} cannot be listened on: address already in use (EADDRINUSE)`);
+    await expect(
+      startTestService({ config: { metrics: Object.assign(new MetricsSettings(), { port }) } }),
+    ).rejects.toThrow(`metrics: 127.0.0.1 port ${port} cannot be listened on: address already in use (EADDRINUSE)`);
   }, 30_000);
 });
 
@@ -169,18 +212,42 @@ describe('the metrics of tool servers', () => {
       tools: [{ name: 'add', inputSchema: { type: 'object' } }],
       call: async (_, { fail }) => ({ content: [], isError: fail === true }),
     });
-    const toolServers = { servers: [{ name: 'sums', url: mcp.url, headers: {} }], anyPublicUrl: true, ports: [443], limits: defaultToolServerLimits };
+    const toolServers = {
+      servers: [{ name: 'sums', url: mcp.url, headers: {} }],
+      anyPublicUrl: true,
+      ports: [443],
+      limits: defaultToolServerLimits,
+    };
     const resolve: Resolve = (_, done) => done(new Error('no such name'), []);
-    const asking = await startTestService({ models: { m: callingModel() }, network: { resolve }, config: { toolServers, metrics: Object.assign(new MetricsSettings(), { port: 0 }) } });
+    const asking = await startTestService({
+      models: { m: callingModel() },
+      network: { resolve },
+      config: { toolServers, metrics: Object.assign(new MetricsSettings(), { port: 0 }) },
+    });
     const ask = async (input: string, server_url = mcp.url): Promise<unknown> =>
-      (await asking.post('/v1/responses', { model: 'm', input, tools: [{ type: 'mcp', server_label: 's', server_url, require_approval: 'never' }] })).json();
+      (
+        await asking.post('/v1/responses', {
+          model: 'm',
+          input,
+          tools: [{ type: 'mcp', server_label: 's', server_url, require_approval: 'never' }],
+        })
+      ).json();
     try {
       await ask('call add {} call add {"fail":true}');
       for (const host of ['one', 'other']) await ask('Hi', `https://${host}.example/mcp`);
       const series = await scrape(asking);
       const count = (method: string, server: string, error: string): number | undefined =>
-        valueOf(series, 'mcp_client_operation_duration_seconds_count', { mcp_method_name: `tools/${method}`, server, error_type: error });
-      expect([count('list', 'sums', ''), count('call', 'sums', ''), count('call', 'sums', 'tool_error'), count('list', '_OTHER', 'http')]).toEqual([1, 1, 1, 2]);
+        valueOf(series, 'mcp_client_operation_duration_seconds_count', {
+          mcp_method_name: `tools/${method}`,
+          server,
+          error_type: error,
+        });
+      expect([
+        count('list', 'sums', ''),
+        count('call', 'sums', ''),
+        count('call', 'sums', 'tool_error'),
+        count('list', '_OTHER', 'http'),
+      ]).toEqual([1, 1, 1, 2]);
       expect(series.join()).not.toContain('example');
     } finally {
       await asking.close();

@@ -18,33 +18,66 @@ beforeAll(() => {
 const bodies = ['MessagesMessageCreateParams', 'MessagesMessageCountTokensParams', 'ResponsesResponseCreateParams'];
 
 describe('the descriptions in the OpenAPI document', () => {
-  it.each(['Messages', 'Responses'])('are those of the protocol package: %s (UPDATE_OPENAPI=1 writes them)', (prefix) => {
-    const wire = prefix.toLowerCase();
-    const committed = new URL(`../../src/openapi/descriptions/${wire}.ts`, import.meta.url);
-    const lines = Object.entries(comments).flatMap(([id, texts]) => (id.startsWith(prefix) ? [`  ${id}: ${JSON.stringify(texts)},\n`] : []));
-    const text = `${head}\nexport const ${wire}: Readonly<Record<string, Descriptions>> = {\n${lines.join('')}};\n`;
-    if (process.env['UPDATE_OPENAPI'] === '1') writeFileSync(committed, text);
-    expect(readFileSync(committed, 'utf8')).toBe(text);
-  });
+  it.each(['Messages', 'Responses'])(
+    'are those of the protocol package: %s (UPDATE_OPENAPI=1 writes them)',
+    (prefix) => {
+      const wire = prefix.toLowerCase();
+      const committed = new URL(`../../src/openapi/descriptions/${wire}.ts`, import.meta.url);
+      const lines = Object.entries(comments).flatMap(([id, texts]) =>
+        id.startsWith(prefix) ? [`  ${id}: ${JSON.stringify(texts)},\n`] : [],
+      );
+      const text = `${head}\nexport const ${wire}: Readonly<Record<string, Descriptions>> = {\n${lines.join('')}};\n`;
+      if (process.env['UPDATE_OPENAPI'] === '1') writeFileSync(committed, text);
+      expect(readFileSync(committed, 'utf8')).toBe(text);
+    },
+  );
 
   it.each(bodies)('say what %s is, and each of its fields', (id) => {
-    const { description, properties } = schemaComponents()[id] as { description?: string; properties: Record<string, JsonObject> };
+    const { description, properties } = schemaComponents()[id] as {
+      description?: string;
+      properties: Record<string, JsonObject>;
+    };
     expect(description).toEqual(expect.any(String));
-    expect(Object.entries(properties).flatMap(([name, field]) => (typeof field['description'] === 'string' ? [] : [name]))).toEqual([]);
+    expect(
+      Object.entries(properties).flatMap(([name, field]) => (typeof field['description'] === 'string' ? [] : [name])),
+    ).toEqual([]);
   });
 
   it('stand at the field they are about, however deep, and nowhere else', () => {
     const schema = {
       type: 'object',
-      properties: { format: { anyOf: [{ type: 'object', properties: { name: { type: 'string' }, description: { $ref: '#/components/schemas/Text' } } }, { type: 'null' }] } },
+      properties: {
+        format: {
+          anyOf: [
+            {
+              type: 'object',
+              properties: { name: { type: 'string' }, description: { $ref: '#/components/schemas/Text' } },
+            },
+            { type: 'null' },
+          ],
+        },
+      },
     };
-    expect(withDescriptions(schema, { '': 'All.', 'format.name': 'Its name.', 'format.description': 'A text.', name: 'Of nothing.' })).toEqual({
+    expect(
+      withDescriptions(schema, {
+        '': 'All.',
+        'format.name': 'Its name.',
+        'format.description': 'A text.',
+        name: 'Of nothing.',
+      }),
+    ).toEqual({
       description: 'All.',
       type: 'object',
       properties: {
         format: {
           anyOf: [
-            { type: 'object', properties: { name: { description: 'Its name.', type: 'string' }, description: { description: 'A text.', $ref: '#/components/schemas/Text' } } },
+            {
+              type: 'object',
+              properties: {
+                name: { description: 'Its name.', type: 'string' },
+                description: { description: 'A text.', $ref: '#/components/schemas/Text' },
+              },
+            },
             { type: 'null' },
           ],
         },

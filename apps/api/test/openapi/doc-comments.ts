@@ -8,7 +8,9 @@ const wires = { Messages: 'messages', Responses: 'responses' } as const;
 
 /** The doc comments of all components, by their names. Components without any are left out. */
 export function docComments(components: Readonly<Record<string, JsonObject>>): Record<string, Descriptions> {
-  const files = Object.values(wires).map((wire) => fileURLToPath(new URL(`../../../../packages/protocol/dist/${wire}.d.ts`, import.meta.url)));
+  const files = Object.values(wires).map((wire) =>
+    fileURLToPath(new URL(`../../../../packages/protocol/dist/${wire}.d.ts`, import.meta.url)),
+  );
   const program = ts.createProgram(files, {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -40,10 +42,13 @@ class CommentReader {
   schemasOf(source: ts.SourceFile): { name: string; symbol: ts.Symbol }[] {
     const module = this.checker.getSymbolAtLocation(source);
     if (module === undefined) throw new Error(`${source.fileName} is not a module`);
-    return this.checker.getExportsOfModule(module).filter(({ name }) => name.endsWith('Schema')).map((entry) => ({
-      name: entry.name.slice(0, -'Schema'.length),
-      symbol: entry.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(entry) : entry,
-    }));
+    return this.checker
+      .getExportsOfModule(module)
+      .filter(({ name }) => name.endsWith('Schema'))
+      .map((entry) => ({
+        name: entry.name.slice(0, -'Schema'.length),
+        symbol: entry.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(entry) : entry,
+      }));
   }
 
   read(schema: ts.Symbol, component: JsonObject): Descriptions {
@@ -76,7 +81,10 @@ class CommentReader {
   }
 
   #comment(symbol: ts.Symbol): string {
-    return ts.displayPartsToString(symbol.getDocumentationComment(this.checker)).replaceAll(/\s*\n\s*/g, ' ').trim();
+    return ts
+      .displayPartsToString(symbol.getDocumentationComment(this.checker))
+      .replaceAll(/\s*\n\s*/g, ' ')
+      .trim();
   }
 }
 

@@ -34,7 +34,9 @@ const queries: Readonly<Record<string, ClassConstructor<object> | readonly Class
 
 /** The parameters that a query class reads; a list may be named with brackets, too. */
 function parametersOf(read: ClassConstructor<object> | readonly ClassConstructor<object>[]): readonly string[] {
-  const rules = [read].flat().flatMap((query) => getMetadataStorage().getTargetValidationMetadatas(query, '', true, false));
+  const rules = [read]
+    .flat()
+    .flatMap((query) => getMetadataStorage().getTargetValidationMetadatas(query, '', true, false));
   return [...new Set(rules.map(({ propertyName }) => propertyName.replace('[]', '')))].toSorted();
 }
 
@@ -47,7 +49,9 @@ function shapeOf(value: unknown): unknown {
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { demo: { ...playing(...textAnswer('Hello.')), countTokens: async () => ({ inputTokens: 9 }) } } });
+  service = await startTestService({
+    models: { demo: { ...playing(...textAnswer('Hello.')), countTokens: async () => ({ inputTokens: 9 }) } },
+  });
 });
 afterAll(() => service.close());
 
@@ -60,18 +64,31 @@ describe('the OpenAPI document', () => {
 
   it('describes every route that is served, and no other', () => {
     const served = [...service.app.get(RouteTable).routes].flatMap(([url, methods]) =>
-      undescribed.has(url) ? [] : [...methods].filter((method) => method !== 'HEAD' && method !== 'OPTIONS').map((method) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`),
+      undescribed.has(url)
+        ? []
+        : [...methods]
+            .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+            .map((method) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`),
     );
-    expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual(served.toSorted());
+    expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual(
+      served.toSorted(),
+    );
   });
 
   it('describes the query that each route reads, and no other', () => {
-    const described = operations.flatMap(({ id, query }) => (query === undefined ? [] : [[id, query.map(({ name }) => name).toSorted()]]));
-    expect(Object.fromEntries(described)).toEqual(Object.fromEntries(Object.entries(queries).map(([id, query]) => [id, parametersOf(query)])));
+    const described = operations.flatMap(({ id, query }) =>
+      query === undefined ? [] : [[id, query.map(({ name }) => name).toSorted()]],
+    );
+    expect(Object.fromEntries(described)).toEqual(
+      Object.fromEntries(Object.entries(queries).map(([id, query]) => [id, parametersOf(query)])),
+    );
   });
 
   it('names the statuses that each dialect has for what can go wrong', () => {
-    const statusesOf = (id: string): readonly number[] => operations.filter((operation) => operation.id === id).flatMap((operation) => failuresOf(operation).map(([status]) => status));
+    const statusesOf = (id: string): readonly number[] =>
+      operations
+        .filter((operation) => operation.id === id)
+        .flatMap((operation) => failuresOf(operation).map(([status]) => status));
     expect(statusesOf('createMessage')).toEqual([400, 401, 404, 409, 413, 415, 429, 500, 502, 504, 529]);
     expect(statusesOf('createResponse')).toEqual([400, 401, 404, 409, 413, 415, 424, 429, 500, 502, 503, 504]);
     expect(statusesOf('retrieveMessageBatch')).toEqual([400, 401, 404, 500, 529]);
@@ -82,20 +99,28 @@ describe('the OpenAPI document', () => {
   });
 
   it('has a meaning for every status', () => {
-    expect(operations.flatMap((operation) => failuresOf(operation).filter(([, meaning]) => meaning === 'Error'))).toEqual([]);
+    expect(
+      operations.flatMap((operation) => failuresOf(operation).filter(([, meaning]) => meaning === 'Error')),
+    ).toEqual([]);
   });
 
-  it.each(operations.filter(({ example }) => example !== undefined))('has an example for $id that works', async ({ path, example }) => {
-    const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
-    const answer = await service.post(path.replace('{id}', id), example);
-    expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([200, null]);
-    await answer.text();
-  });
+  it.each(operations.filter(({ example }) => example !== undefined))(
+    'has an example for $id that works',
+    async ({ path, example }) => {
+      const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
+      const answer = await service.post(path.replace('{id}', id), example);
+      expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([200, null]);
+      await answer.text();
+    },
+  );
 
-  it.each(operations.filter(({ example, answerExample }) => example !== undefined && answerExample !== undefined))('shows an answer to the example of $id that is made as a real one is', async ({ path, example, answerExample }) => {
-    const answer: unknown = await (await service.post(path, example)).json();
-    expect(shapeOf(answerExample)).toEqual(shapeOf(answer));
-  });
+  it.each(operations.filter(({ example, answerExample }) => example !== undefined && answerExample !== undefined))(
+    'shows an answer to the example of $id that is made as a real one is',
+    async ({ path, example, answerExample }) => {
+      const answer: unknown = await (await service.post(path, example)).json();
+      expect(shapeOf(answerExample)).toEqual(shapeOf(answer));
+    },
+  );
 
   it('needs a body where one is needed', async () => {
     for (const { path, body, form, bodyOptional } of operations) {

@@ -23,7 +23,10 @@ beforeEach(async () => {
     close: () => inner.close(),
     async *generate({ messages }: GenerationRequest, { signal }) {
       const first = shown.length === 0;
-      shown = messages.map(({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : part.type)).join(' ')}`);
+      shown = messages.map(
+        ({ role, parts }) =>
+          `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : part.type)).join(' ')}`,
+      );
       if (!first) return yield* textAnswer('Done.');
       yield* textAnswer(words).slice(0, -2);
       stuck = true;
@@ -55,7 +58,12 @@ describe('an answer is shown as far as it came', () => {
   it('when its reader left', async () => {
     const leaving = new AbortController();
     const body = JSON.stringify({ model: 'm', input: 'Hi', stream: true });
-    const answer = await fetch(`${service.url}/v1/responses`, { method: 'POST', headers: { ...service.responsesHeaders, 'content-type': 'application/json' }, body, signal: leaving.signal });
+    const answer = await fetch(`${service.url}/v1/responses`, {
+      method: 'POST',
+      headers: { ...service.responsesHeaders, 'content-type': 'application/json' },
+      body,
+      signal: leaving.signal,
+    });
     const first = await answer.body?.getReader().read();
     const id = /"id":"(resp_\w+)"/.exec(Buffer.from(first?.value ?? []).toString())?.[1] ?? '';
     await eventually(() => stuck);

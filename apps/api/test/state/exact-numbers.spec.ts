@@ -15,20 +15,38 @@ beforeAll(async () => {
   const generator = createScriptedGenerator({
     id: 'm',
     script: ({ messages }) => {
-      shown = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.argumentsText] : [])));
+      shown = messages.flatMap(({ parts }) =>
+        parts.flatMap((part) => (part.type === 'tool-call' ? [part.argumentsText] : [])),
+      );
       const answer = buildResult(['Found.']);
-      return [...replay({ ...answer, parts: [{ type: 'tool-call', callId: `call_${shown.length}`, name: 'find', kind: 'function', argumentsText: args }], finishReason: { unified: 'tool-calls' } })];
+      return [
+        ...replay({
+          ...answer,
+          parts: [
+            { type: 'tool-call', callId: `call_${shown.length}`, name: 'find', kind: 'function', argumentsText: args },
+          ],
+          finishReason: { unified: 'tool-calls' },
+        }),
+      ];
     },
   });
   service = await startTestService({ models: { m: generator } });
 });
 afterAll(() => service.close());
 
-const post = (path: string, body: string): Promise<Response> => fetch(service.url + path, { method: 'POST', headers: { ...service.messagesHeaders, 'content-type': 'application/json' }, body });
+const post = (path: string, body: string): Promise<Response> =>
+  fetch(service.url + path, {
+    method: 'POST',
+    headers: { ...service.messagesHeaders, 'content-type': 'application/json' },
+    body,
+  });
 
 describe('numbers in tool input that a double says otherwise', () => {
   it('come to the client as the model wrote them', async () => {
-    const answer = await post('/v1/messages', `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"}]}`);
+    const answer = await post(
+      '/v1/messages',
+      `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"}]}`,
+    );
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await answer.text()).toContain(`"input":${args}`);
   });
@@ -36,23 +54,36 @@ describe('numbers in tool input that a double says otherwise', () => {
   it('come back to the model as the client sends them', async () => {
     const call = `{"role":"assistant","content":[{"type":"tool_use","id":"call_9","name":"find","input":${args}}]}`;
     const result = '{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_9","content":"ok"}]}';
-    const answer = await post('/v1/messages', `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"},${call},${result}]}`);
+    const answer = await post(
+      '/v1/messages',
+      `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"},${call},${result}]}`,
+    );
     expect(answer.status).toBe(200);
     expect(shown).toEqual([args]);
   });
 
   it('come back to the model in the words of Python, too', async () => {
-    const call = '{"role": "assistant", "content": [{"type": "tool_use", "id": "call_9", "name": "find", "input": {"price": 20.0}}]}';
+    const call =
+      '{"role": "assistant", "content": [{"type": "tool_use", "id": "call_9", "name": "find", "input": {"price": 20.0}}]}';
     const result = '{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "call_9", "content": "ok"}]}';
-    await post('/v1/messages', `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"},${call},${result}]}`);
+    await post(
+      '/v1/messages',
+      `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"},${call},${result}]}`,
+    );
     expect(shown).toEqual(['{"price":20.0}']);
   });
 
   it('stay what they are in a thread', async () => {
-    const first = await post('/v1/messages', `{"model":"m","max_tokens":50,"thread":{"type":"create"},"tools":${tools},"messages":[{"role":"user","content":"go"}]}`);
+    const first = await post(
+      '/v1/messages',
+      `{"model":"m","max_tokens":50,"thread":{"type":"create"},"tools":${tools},"messages":[{"role":"user","content":"go"}]}`,
+    );
     const { id, content } = (await first.json()) as { id: string; content: readonly { id: string }[] };
     const result = `{"role":"user","content":[{"type":"tool_result","tool_use_id":"${content[0]?.id ?? ''}","content":"ok"}]}`;
-    const next = await post('/v1/messages', `{"model":"m","max_tokens":50,"thread":{"type":"continue","previous_message_id":"${id}"},"messages":[${result}]}`);
+    const next = await post(
+      '/v1/messages',
+      `{"model":"m","max_tokens":50,"thread":{"type":"continue","previous_message_id":"${id}"},"messages":[${result}]}`,
+    );
     expect(await next.text()).toContain(`"input":${args}`);
     expect(shown).toEqual([args]);
   });
@@ -71,7 +102,8 @@ describe('numbers in tool input that a double says otherwise', () => {
   it('stand in the results of a batch', async () => {
     const request = `{"custom_id":"a","params":{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"}]}}`;
     const { id } = (await (await post('/v1/messages/batches', `{"requests":[${request}]}`)).json()) as { id: string };
-    const results = async (): Promise<string> => (await fetch(`${service.url}/v1/messages/batches/${id}/results`, { headers: service.messagesHeaders })).text();
+    const results = async (): Promise<string> =>
+      (await fetch(`${service.url}/v1/messages/batches/${id}/results`, { headers: service.messagesHeaders })).text();
     await eventually(async () => (await results()).includes('"custom_id":"a"'));
     expect(await results()).toContain(`"input":${args}`);
   });

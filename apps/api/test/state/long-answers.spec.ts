@@ -21,8 +21,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const textOf = ({ output }: Shown): string | undefined => output[0]?.content[0]?.text;
-const ask = (more: object, headers?: Readonly<Record<string, string>>): Promise<Response> => service.post('/v1/responses', { model: 'm', input: 'Speak.', ...more }, headers ?? service.responsesHeaders);
-const get = (path: string): Promise<Response> => fetch(`${service.url}/v1/responses/${path}`, { headers: service.responsesHeaders });
+const ask = (more: object, headers?: Readonly<Record<string, string>>): Promise<Response> =>
+  service.post('/v1/responses', { model: 'm', input: 'Speak.', ...more }, headers ?? service.responsesHeaders);
+const get = (path: string): Promise<Response> =>
+  fetch(`${service.url}/v1/responses/${path}`, { headers: service.responsesHeaders });
 
 /** The frames of a stream as they came, and the response that the last of them holds. */
 async function streamed(response: Response): Promise<{ readonly frames: string; readonly last: Shown }> {
@@ -52,7 +54,9 @@ describe('a long answer', () => {
 
   it('is the same as a message', async () => {
     const asked = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Speak.' }] };
-    const message = (await (await service.post('/v1/messages', asked, service.messagesHeaders)).json()) as { content: unknown };
+    const message = (await (await service.post('/v1/messages', asked, service.messagesHeaders)).json()) as {
+      content: unknown;
+    };
     expect(message.content).toEqual([{ type: 'text', text: said }]);
     const response = await service.post('/v1/messages', { ...asked, stream: true }, service.messagesHeaders);
     const deltas = eventsIn(await response.text()) as readonly { readonly delta?: { readonly text?: string } }[];
@@ -69,7 +73,10 @@ describe('a long answer', () => {
   it('is kept under an idempotency key, as JSON and as a stream', async () => {
     for (const stream of [false, true]) {
       const headers = { ...service.responsesHeaders, 'idempotency-key': `long ${String(stream)}` };
-      const [first, again] = [await (await ask({ stream, store: false }, headers)).text(), await ask({ stream, store: false }, headers)];
+      const [first, again] = [
+        await (await ask({ stream, store: false }, headers)).text(),
+        await ask({ stream, store: false }, headers),
+      ];
       expect(again.headers.get('idempotent-replayed')).toBe('true');
       expect((await again.text()) === first).toBe(true);
     }
@@ -77,10 +84,17 @@ describe('a long answer', () => {
 
   it('is the same over WebSocket, beside another one of its connection', async () => {
     const client = await openFrames(service.url, service.responsesHeaders);
-    const create = (name: string): object => ({ type: 'response.create', model: 'm', store: false, input: 'Speak.', stream_id: name });
+    const create = (name: string): object => ({
+      type: 'response.create',
+      model: 'm',
+      store: false,
+      input: 'Speak.',
+      stream_id: name,
+    });
     client.send(create('one'));
     await client.ask(create('two'));
-    while (client.frames.filter(({ type }) => type === 'response.completed').length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (client.frames.filter(({ type }) => type === 'response.completed').length < 2)
+      await new Promise((resolve) => setTimeout(resolve, 10));
     for (const name of ['one', 'two']) {
       const own = client.frames.filter(({ stream_id }) => stream_id === name);
       expect(own.map((frame) => frame['sequence_number'])).toEqual(own.map((_, index) => index));

@@ -36,7 +36,10 @@ describe('the client', () => {
     await client.conversations.items.delete(id, first.id);
     await client.conversations.items.create(id, { items: [{ role: 'developer', content: 'Be brief.' }] });
     expect(await all(client.conversations.items.list(id))).toHaveLength(5);
-    expect(await client.conversations.update(id, { metadata: { topic: 'x' } })).toMatchObject({ id, metadata: { topic: 'x' } });
+    expect(await client.conversations.update(id, { metadata: { topic: 'x' } })).toMatchObject({
+      id,
+      metadata: { topic: 'x' },
+    });
     expect(await client.conversations.delete(id)).toMatchObject({ deleted: true });
     await expect(client.conversations.retrieve(id)).rejects.toMatchObject({ status: 404 });
   });
@@ -52,18 +55,34 @@ describe('the client', () => {
     input.push({ role: 'user', content: 'B' });
     const { output: next } = await client.responses.create({ model: 'm', input, store: false });
     expect(model.shown().join()).toMatch(/Short\..*user: B/);
-    await client.responses.create({ model: 'm', input: [...input, ...asInput(next), { role: 'user', content: 'C' }], store: false });
+    await client.responses.create({
+      model: 'm',
+      input: [...input, ...asInput(next), { role: 'user', content: 'C' }],
+      store: false,
+    });
     expect(model.shown().slice(-2)).toEqual(['assistant: Two.', 'user: C']);
     expect((await client.models.list()).map(({ id: name }) => name)).toEqual(expect.arrayContaining(['m', 'far']));
     expect(await client.models.retrieve('m')).toMatchObject({ id: 'm', object: 'model' });
   });
 
   it('runs the tools that the model calls, in both dialects', async () => {
-    const call = { type: 'tool-call', callId: 'call_1', name: 'weather', kind: 'function', argumentsText: '{"city":"Oslo"}' } as const;
+    const call = {
+      type: 'tool-call',
+      callId: 'call_1',
+      name: 'weather',
+      kind: 'function',
+      argumentsText: '{"city":"Oslo"}',
+    } as const;
     const model = recording([call], ['Snow it is.'], [{ ...call, callId: 'call_2' }], ['Snow again.']);
     const client = await start(model);
-    const weather: LocalTool = { name: 'weather', parameters: { type: 'object', properties: { city: { type: 'string' } } }, run: ({ city }) => `Snow in ${String(city)}.` };
-    expect(textOf(await client.responses.runTools({ model: 'm', input: 'Weather?' }, [weather]).final())).toBe('Snow it is.');
+    const weather: LocalTool = {
+      name: 'weather',
+      parameters: { type: 'object', properties: { city: { type: 'string' } } },
+      run: ({ city }) => `Snow in ${String(city)}.`,
+    };
+    expect(textOf(await client.responses.runTools({ model: 'm', input: 'Weather?' }, [weather]).final())).toBe(
+      'Snow it is.',
+    );
     expect(model.shown()).toEqual(['user: Weather?', 'assistant: weather({"city":"Oslo"})', 'tool: = Snow in Oslo.']);
     const params = { model: 'm', max_tokens: 99, messages: [{ role: 'user' as const, content: 'And now?' }] };
     expect(textOf(await client.messages.runTools(params, [weather]).final())).toBe('Snow again.');
@@ -73,12 +92,25 @@ describe('the client', () => {
   it('tells what of a request was not honoured, and the id of the request', async () => {
     await start(recording(['One.']));
     const heads: AnswerHead[] = [];
-    const client = new ModelResponseClient({ baseUrl: service.url, apiKey: service.key, onAnswer: (head) => void heads.push(head) });
-    const params = { model: 'm', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Hi' }], odd: 1, odder: 2 };
+    const client = new ModelResponseClient({
+      baseUrl: service.url,
+      apiKey: service.key,
+      onAnswer: (head) => void heads.push(head),
+    });
+    const params = {
+      model: 'm',
+      max_tokens: 9,
+      messages: [{ role: 'user' as const, content: 'Hi' }],
+      odd: 1,
+      odder: 2,
+    };
     await client.messages.create(params);
     const stream = client.responses.stream({ model: 'm', input: 'Hi' });
     await stream.final();
-    expect(heads.map(({ warnings }) => warnings.map((warning) => warning.split(':')[0]))).toEqual([['ignored odd', 'ignored odder'], []]);
+    expect(heads.map(({ warnings }) => warnings.map((warning) => warning.split(':')[0]))).toEqual([
+      ['ignored odd', 'ignored odder'],
+      [],
+    ]);
     expect(stream.head?.requestId).toMatch(/./);
     expect(new Set(heads.map(({ requestId }) => requestId)).size).toBe(2);
   });
@@ -111,14 +143,19 @@ describe('the client', () => {
     expect(await client.responses.retrieve(answer.id)).toEqual(answer);
   });
 
-  it('waits for a batch and reads its results, which are nobody else\'s', async () => {
+  it("waits for a batch and reads its results, which are nobody else's", async () => {
     const client = await start(recording(['One.']));
     const params = { model: 'm', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Hi' }] };
-    const made = await client.messages.batches.create({ requests: ['a', 'b'].map((id) => ({ custom_id: id, params })) });
+    const made = await client.messages.batches.create({
+      requests: ['a', 'b'].map((id) => ({ custom_id: id, params })),
+    });
     let batch = made;
     while (batch.processing_status !== 'ended') batch = await client.messages.batches.retrieve(made.id);
     const results = await all(client.messages.batches.results(made.id));
-    expect(results.map(({ custom_id: id, result }) => [id, result.type]).sort()).toEqual([['a', 'succeeded'], ['b', 'succeeded']]);
+    expect(results.map(({ custom_id: id, result }) => [id, result.type]).sort()).toEqual([
+      ['a', 'succeeded'],
+      ['b', 'succeeded'],
+    ]);
     expect((await all(client.messages.batches.list({ limit: 1 }))).map(({ id }) => id)).toEqual([made.id]);
     const other = new ModelResponseClient({ baseUrl: service.url, apiKey: otherKey, maxRetries: 0 });
     await expect(other.messages.batches.retrieve(made.id)).rejects.toMatchObject({ status: 404 });

@@ -16,7 +16,15 @@ let client: OpenAI;
 beforeEach(async () => {
   model = recording(['Said.']);
   upstream = await startPlayingUpstream();
-  service = await startTestService({ models: { m: model, native: await createGenerator({ name: 'native', generator: { kind: 'responses', baseUrl: upstream.baseUrl } }, {}) } });
+  service = await startTestService({
+    models: {
+      m: model,
+      native: await createGenerator(
+        { name: 'native', generator: { kind: 'responses', baseUrl: upstream.baseUrl } },
+        {},
+      ),
+    },
+  });
   client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 });
 afterEach(async () => {
@@ -26,7 +34,12 @@ afterEach(async () => {
 
 describe('a response that prewarms the prompt cache', () => {
   it('is completed without output, after the model has read the prompt', async () => {
-    const ready = await client.responses.create({ model: 'm', instructions: 'Be brief.', input: 'A long document.', ...prewarm });
+    const ready = await client.responses.create({
+      model: 'm',
+      instructions: 'Be brief.',
+      input: 'A long document.',
+      ...prewarm,
+    });
     expect(ready).toMatchObject({ status: 'completed', incomplete_details: null, output: [], output_text: '' });
     expect(model.shown()).toEqual(['system: Be brief.', 'user: A long document.']);
     expect(model.requests[0]?.limits).toEqual({ maxOutputTokens: 0 });
@@ -34,14 +47,24 @@ describe('a response that prewarms the prompt cache', () => {
 
   it('is a stream without an item', async () => {
     const types: string[] = [];
-    for await (const event of await client.responses.create({ model: 'm', input: 'A long document.', stream: true, ...prewarm })) types.push(event.type);
+    for await (const event of await client.responses.create({
+      model: 'm',
+      input: 'A long document.',
+      stream: true,
+      ...prewarm,
+    }))
+      types.push(event.type);
     expect(types).toEqual(['response.created', 'response.in_progress', 'response.completed']);
   });
 
   it('is kept, and can be continued', async () => {
     const ready = await client.responses.create({ model: 'm', input: 'A long document.', ...prewarm });
     expect(await client.responses.retrieve(ready.id)).toMatchObject({ status: 'completed', output: [] });
-    const next = await client.responses.create({ model: 'm', input: 'What does it say?', previous_response_id: ready.id });
+    const next = await client.responses.create({
+      model: 'm',
+      input: 'What does it say?',
+      previous_response_id: ready.id,
+    });
     expect(model.shown()).toEqual(['user: A long document.', 'user: What does it say?']);
     expect(next.output_text).toBe('Said.');
   });
@@ -54,7 +77,9 @@ describe('a response that prewarms the prompt cache', () => {
 
   it('reads its conversation, adds nothing to it, and says so', async () => {
     const { id } = await client.conversations.create({ items: [{ role: 'user', content: 'Before.' }] });
-    const { response } = await client.responses.create({ model: 'm', conversation: id, input: 'A long document.', ...prewarm }).withResponse();
+    const { response } = await client.responses
+      .create({ model: 'm', conversation: id, input: 'A long document.', ...prewarm })
+      .withResponse();
     expect(response.headers.get('x-service-warning')).toContain('nothing is added');
     expect(model.shown()).toEqual(['user: Before.', 'user: A long document.']);
     expect((await client.conversations.items.list(id)).data).toHaveLength(1);
@@ -63,19 +88,33 @@ describe('a response that prewarms the prompt cache', () => {
   });
 
   it('summarises nothing, however long the conversation is', async () => {
-    const ready = await client.responses.create({ model: 'm', input: 'A long document.', context_management: [{ type: 'compaction', compact_threshold: 1 }], ...prewarm });
+    const ready = await client.responses.create({
+      model: 'm',
+      input: 'A long document.',
+      context_management: [{ type: 'compaction', compact_threshold: 1 }],
+      ...prewarm,
+    });
     expect(ready.output).toEqual([]);
     expect(model.requests).toHaveLength(1);
   });
 
   it('needs nothing to answer, and then asks no model', async () => {
-    expect(await client.responses.create({ model: 'm', ...prewarm })).toMatchObject({ status: 'completed', output: [] });
+    expect(await client.responses.create({ model: 'm', ...prewarm })).toMatchObject({
+      status: 'completed',
+      output: [],
+    });
     expect(model.requests).toHaveLength(0);
   });
 
   it('may be made in the background', async () => {
-    const { id } = await client.responses.create({ model: 'm', input: 'A long document.', background: true, ...prewarm });
-    for await (const event of await client.responses.retrieve(id, { stream: true })) expect(event.type).not.toContain('item');
+    const { id } = await client.responses.create({
+      model: 'm',
+      input: 'A long document.',
+      background: true,
+      ...prewarm,
+    });
+    for await (const event of await client.responses.retrieve(id, { stream: true }))
+      expect(event.type).not.toContain('item');
     expect(await client.responses.retrieve(id)).toMatchObject({ status: 'completed', output: [] });
     expect(model.requests[0]?.limits).toEqual({ maxOutputTokens: 0 });
   });
@@ -89,13 +128,22 @@ describe('a response that prewarms the prompt cache', () => {
     expect(upstream.asked.at(-1)?.body).not.toHaveProperty('max_output_tokens');
   });
 
-  it.each([{}, { generate: true }, { generate: false }])('is the same on a connection, whatever that says of generating: %j', async (more) => {
-    const connection = await openFrames(service.url, service.responsesHeaders);
-    const ready = await connection.ask({ type: 'response.create', model: 'm', input: 'A long document.', ...prewarm, ...more });
-    expect(ready).toMatchObject({ type: 'response.completed', response: { status: 'completed', output: [] } });
-    expect(model.requests.map(({ limits }) => limits)).toEqual([{ maxOutputTokens: 0 }]);
-    connection.socket.terminate();
-  });
+  it.each([{}, { generate: true }, { generate: false }])(
+    'is the same on a connection, whatever that says of generating: %j',
+    async (more) => {
+      const connection = await openFrames(service.url, service.responsesHeaders);
+      const ready = await connection.ask({
+        type: 'response.create',
+        model: 'm',
+        input: 'A long document.',
+        ...prewarm,
+        ...more,
+      });
+      expect(ready).toMatchObject({ type: 'response.completed', response: { status: 'completed', output: [] } });
+      expect(model.requests.map(({ limits }) => limits)).toEqual([{ maxOutputTokens: 0 }]);
+      connection.socket.terminate();
+    },
+  );
 });
 
 describe('a connection that only makes ready in a conversation', () => {
@@ -105,7 +153,9 @@ describe('a connection that only makes ready in a conversation', () => {
     const create = { type: 'response.create', model: 'm', conversation: id, input: 'A long document.' };
     const ready = await connection.ask({ ...create, generate: false });
     expect(ready).toMatchObject({ type: 'response.completed', response: { status: 'completed', output: [] } });
-    expect(JSON.stringify(connection.frames[0])).toContain("With 'generate: false' the conversation is read and nothing is added to it.");
+    expect(JSON.stringify(connection.frames[0])).toContain(
+      "With 'generate: false' the conversation is read and nothing is added to it.",
+    );
     expect(model.requests).toHaveLength(0);
     expect((await client.conversations.items.list(id)).data).toHaveLength(1);
 
@@ -121,9 +171,20 @@ describe('a connection that only makes ready in a conversation', () => {
   it('can be continued by its id, without the conversation', async () => {
     const { id } = await client.conversations.create({ items: [{ role: 'user', content: 'Before.' }] });
     const connection = await openFrames(service.url, service.responsesHeaders);
-    const ready = await connection.ask({ type: 'response.create', model: 'm', conversation: id, input: 'A long document.', generate: false });
+    const ready = await connection.ask({
+      type: 'response.create',
+      model: 'm',
+      conversation: id,
+      input: 'A long document.',
+      generate: false,
+    });
     const { id: readyId } = ready['response'] as { id: string };
-    await connection.ask({ type: 'response.create', model: 'm', previous_response_id: readyId, input: 'What does it say?' });
+    await connection.ask({
+      type: 'response.create',
+      model: 'm',
+      previous_response_id: readyId,
+      input: 'What does it say?',
+    });
     expect(model.shown()).toEqual(['user: A long document.', 'user: What does it say?']);
     expect((await client.conversations.items.list(id)).data).toHaveLength(1);
     connection.socket.terminate();
@@ -134,8 +195,18 @@ describe('a model of this machine that was prewarmed', () => {
   it('has read what the next response begins with', async () => {
     const local = await startTestService();
     const create = async (more: object): Promise<OpenAI.Responses.Response> =>
-      (await (await local.post('/v1/responses', { model: 'demo', input: 'A document: '.repeat(20), max_output_tokens: 1, ...more })).json()) as OpenAI.Responses.Response;
-    expect((await create(prewarm)).usage).toMatchObject({ input_tokens_details: { cached_tokens: 0 }, output_tokens: 0 });
+      (await (
+        await local.post('/v1/responses', {
+          model: 'demo',
+          input: 'A document: '.repeat(20),
+          max_output_tokens: 1,
+          ...more,
+        })
+      ).json()) as OpenAI.Responses.Response;
+    expect((await create(prewarm)).usage).toMatchObject({
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: 0,
+    });
     const { usage } = await create({});
     expect(usage?.input_tokens_details.cached_tokens).toBeGreaterThan((usage?.input_tokens ?? 0) / 2);
     await local.close();

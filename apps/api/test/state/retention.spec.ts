@@ -11,7 +11,12 @@ let service: TestService;
 let ahead = 0;
 const open = async (dataDir?: string, models: Readonly<Record<string, Generator>> = {}): Promise<TestService> => {
   const clock = { now: () => Date.now() + ahead };
-  return startTestService({ models: { m: playing(...textAnswer('Hello.')), ...models }, config: { retentionMs }, clock, ...(dataDir === undefined ? {} : { dataDir }) });
+  return startTestService({
+    models: { m: playing(...textAnswer('Hello.')), ...models },
+    config: { retentionMs },
+    clock,
+    ...(dataDir === undefined ? {} : { dataDir }),
+  });
 };
 const start = async (...as: Parameters<typeof open>): Promise<void> => {
   service = await open(...as);
@@ -19,7 +24,8 @@ const start = async (...as: Parameters<typeof open>): Promise<void> => {
 /** How many responses another service on the same store deletes at its start, within the time that it takes at most. */
 const sweep = async (withinMs: number): Promise<unknown> => {
   const other = await open(service.dataDir);
-  const said = (): Record<string, unknown> | undefined => other.log.find(({ msg }) => msg === 'expired responses deleted');
+  const said = (): Record<string, unknown> | undefined =>
+    other.log.find(({ msg }) => msg === 'expired responses deleted');
   await eventually(() => said() !== undefined, withinMs).catch(() => undefined);
   await other.stop();
   return said()?.['count'] ?? 0;
@@ -30,11 +36,16 @@ beforeEach(() => {
 afterEach(() => service.close());
 
 const create = async (body: object = {}, headers = service.responsesHeaders): Promise<string> =>
-  ((await (await service.post('/v1/responses', { model: 'm', input: 'Hi', ...body }, headers)).json()) as { id: string }).id;
-const status = async (path: string, headers = service.responsesHeaders): Promise<number> => (await fetch(`${service.url}/v1/${path}`, { headers })).status;
+  (
+    (await (await service.post('/v1/responses', { model: 'm', input: 'Hi', ...body }, headers)).json()) as {
+      id: string;
+    }
+  ).id;
+const status = async (path: string, headers = service.responsesHeaders): Promise<number> =>
+  (await fetch(`${service.url}/v1/${path}`, { headers })).status;
 /** Waits until it is gone: forgetting begins when the service starts, and takes as long as it takes. */
 const gone = async (path: string, headers = service.responsesHeaders): Promise<void> => {
-  for (const end = performance.now() + 10_000; (await status(path, headers)) !== 404; ) {
+  for (const end = performance.now() + 10_000; (await status(path, headers)) !== 404;) {
     if (performance.now() > end) throw new Error(`${path} is still there`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -114,7 +125,9 @@ describe('what is stored', () => {
 
   it('of a batch can be read for a day after the batch may have ended, however short the retention is', async () => {
     await start();
-    const requests = [{ custom_id: 'a', params: { model: 'm', max_tokens: 8, messages: [{ role: 'user', content: 'Hi' }] } }];
+    const requests = [
+      { custom_id: 'a', params: { model: 'm', max_tokens: 8, messages: [{ role: 'user', content: 'Hi' }] } },
+    ];
     const { id } = (await (await service.post('/v1/messages/batches', { requests })).json()) as { id: string };
     const results = (): Promise<number> => status(`messages/batches/${id}/results`, service.messagesHeaders);
     await eventually(async () => (await results()) === 200);
@@ -131,7 +144,9 @@ describe('what is stored', () => {
     ahead = 100 * retentionMs;
     await restart();
     await gone(`responses/${response}`);
-    const items = (await (await fetch(`${service.url}/v1/conversations/${id}/items`, { headers: service.responsesHeaders })).json()) as { data: unknown[] };
+    const items = (await (
+      await fetch(`${service.url}/v1/conversations/${id}/items`, { headers: service.responsesHeaders })
+    ).json()) as { data: unknown[] };
     expect(items.data).toHaveLength(2);
   });
 });

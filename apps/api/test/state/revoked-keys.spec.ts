@@ -27,8 +27,14 @@ beforeEach(async () => {
   model = hanging(textAnswer('Hello.').slice(0, 3));
   service = await startTestService({ models: { m: model }, storedKeys: true, config: { background: jobs } });
   running.push(service);
-  const key = await makeKey({ store: storeIn(service), ids: createRandomIdSource(), clock: systemClock }, { name: 'leaked', owner: 'default' });
-  leaked = { id: (await recordOf('leaked')).id, headers: { authorization: `Bearer ${key}`, 'anthropic-version': '2023-06-01' } };
+  const key = await makeKey(
+    { store: storeIn(service), ids: createRandomIdSource(), clock: systemClock },
+    { name: 'leaked', owner: 'default' },
+  );
+  leaked = {
+    id: (await recordOf('leaked')).id,
+    headers: { authorization: `Bearer ${key}`, 'anthropic-version': '2023-06-01' },
+  };
 });
 afterEach(() => closeServices(running));
 
@@ -45,18 +51,31 @@ const aborted = (count: number): Promise<void> => eventually(() => model.aborted
 
 describe('a key that is revoked', () => {
   it('has its streams ended with an error that says so, on every replica, and those of other keys go on', async () => {
-    const other = await startTestService({ models: { m: model }, storedKeys: true, config: { background: jobs }, dataDir: service.dataDir });
+    const other = await startTestService({
+      models: { m: model },
+      storedKeys: true,
+      config: { background: jobs },
+      dataDir: service.dataDir,
+    });
     running.push(other);
-    const cut = await Promise.all([service.post('/v1/messages', message, leaked.headers), other.post('/v1/responses', { model: 'm', input: 'Hi', stream: true }, leaked.headers)]);
+    const cut = await Promise.all([
+      service.post('/v1/messages', message, leaked.headers),
+      other.post('/v1/responses', { model: 'm', input: 'Hi', stream: true }, leaked.headers),
+    ]);
     const kept = await service.post('/v1/messages', message);
     const since = performance.now();
     await revoke();
     const [messages = '', responses = ''] = await Promise.all(cut.map((reply) => reply.text()));
     expect(performance.now() - since).toBeLessThan(5000);
-    expect(messages).toContain('event: error\ndata: {"type":"error","error":{"type":"authentication_error","message":"The key was revoked."');
+    expect(messages).toContain(
+      'event: error\ndata: {"type":"error","error":{"type":"authentication_error","message":"The key was revoked."',
+    );
     expect(responses).toMatch(/"type":"response\.failed".*"message":"The key was revoked\."/);
     expect(model.abortedAt).toHaveLength(2);
-    expect(service.log.find(({ msg }) => String(msg).startsWith('revoked keys'))).toMatchObject({ keyIds: [leaked.id], requests: 1 });
+    expect(service.log.find(({ msg }) => String(msg).startsWith('revoked keys'))).toMatchObject({
+      keyIds: [leaked.id],
+      requests: 1,
+    });
     await kept.body?.cancel();
     await aborted(3);
   }, 40_000);
@@ -66,33 +85,60 @@ describe('a key that is revoked', () => {
     await eventually(() => model.started.length === 1);
     await revoke();
     expect((await reply).status).toBe(401);
-    expect(await (await reply).json()).toMatchObject({ error: { type: 'authentication_error', message: 'The key was revoked.' } });
+    expect(await (await reply).json()).toMatchObject({
+      error: { type: 'authentication_error', message: 'The key was revoked.' },
+    });
     await aborted(1);
   }, 40_000);
 
   it('has its connections closed, at work or idle', async () => {
-    const [busy, idle, kept] = await Promise.all([openFrames(service.url, leaked.headers), openFrames(service.url, leaked.headers), openFrames(service.url, service.responsesHeaders)]);
+    const [busy, idle, kept] = await Promise.all([
+      openFrames(service.url, leaked.headers),
+      openFrames(service.url, leaked.headers),
+      openFrames(service.url, service.responsesHeaders),
+    ]);
     busy.send({ type: 'response.create', model: 'm', input: 'Hi' });
     await eventually(() => model.started.length === 1);
     await revoke();
     expect(await Promise.all([busy.closed, idle.closed])).toEqual([1008, 1008]);
     expect(busy.frames.map(({ type }) => type).slice(-2)).toEqual(['response.failed', 'error']);
-    expect(idle.frames).toEqual([expect.objectContaining({ type: 'error', status: 401, error: expect.objectContaining({ message: 'The key was revoked.' }) as unknown })]);
+    expect(idle.frames).toEqual([
+      expect.objectContaining({
+        type: 'error',
+        status: 401,
+        error: expect.objectContaining({ message: 'The key was revoked.' }) as unknown,
+      }),
+    ]);
     expect(kept.socket.readyState).toBe(kept.socket.OPEN);
     kept.socket.close();
     await aborted(1);
   }, 40_000);
 
-  it('takes along the background responses and batches that it began, at work or in line, and not those of its owner\'s other keys', async () => {
+  it("takes along the background responses and batches that it began, at work or in line, and not those of its owner's other keys", async () => {
     const [own, others] = [{ headers: leaked.headers }, { headers: service.responsesHeaders }];
-    const begin = async ({ headers }: { headers: Readonly<Record<string, string>> }): Promise<string> => ((await (await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true }, headers)).json()) as { id: string }).id;
+    const begin = async ({ headers }: { headers: Readonly<Record<string, string>> }): Promise<string> =>
+      (
+        (await (
+          await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true }, headers)
+        ).json()) as { id: string }
+      ).id;
     const [begun, kept] = [await begin(own), await begin(others)];
-    const batch = (await (await service.post('/v1/messages/batches', { requests: [{ custom_id: 'a', params: { ...message, stream: false } }] }, { 'anthropic-version': '2023-06-01', ...leaked.headers })).json()) as { id: string };
+    const batch = (await (
+      await service.post(
+        '/v1/messages/batches',
+        { requests: [{ custom_id: 'a', params: { ...message, stream: false } }] },
+        { 'anthropic-version': '2023-06-01', ...leaked.headers },
+      )
+    ).json()) as { id: string };
     await eventually(() => model.started.length === 3);
     await revoke();
-    expect((await pollUntil(service, begun, ({ status }) => status !== 'queued' && status !== 'in_progress')).status).toBe('cancelled');
+    expect(
+      (await pollUntil(service, begun, ({ status }) => status !== 'queued' && status !== 'in_progress')).status,
+    ).toBe('cancelled');
     await eventually(async () => {
-      const { request_counts: counts } = (await (await fetch(`${service.url}/v1/messages/batches/${batch.id}`, { headers: service.messagesHeaders })).json()) as { request_counts: { canceled: number } };
+      const { request_counts: counts } = (await (
+        await fetch(`${service.url}/v1/messages/batches/${batch.id}`, { headers: service.messagesHeaders })
+      ).json()) as { request_counts: { canceled: number } };
       return counts.canceled === 1;
     });
     expect((await pollUntil(service, kept, ({ status }) => status !== 'queued')).status).toBe('in_progress');
@@ -105,16 +151,22 @@ describe('a key that is revoked', () => {
     const { id: conversation } = (await first.json()) as { id: string };
     const blocking = await createBackground(service, { conversation });
     await eventually(() => model.started.length === 1);
-    const reply = await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true, conversation }, leaked.headers);
+    const reply = await service.post(
+      '/v1/responses',
+      { model: 'm', input: 'Hi', background: true, conversation },
+      leaked.headers,
+    );
     const { id } = (await reply.json()) as { id: string };
     await revoke();
     await service.post(`/v1/responses/${blocking.id}/cancel`, {});
-    expect((await pollUntil(service, id, ({ status }) => status !== 'queued' && status !== 'in_progress')).status).toBe('cancelled');
+    expect((await pollUntil(service, id, ({ status }) => status !== 'queued' && status !== 'in_progress')).status).toBe(
+      'cancelled',
+    );
     expect(model.started).toHaveLength(1);
   }, 40_000);
 });
 
-it('a key that has expired keeps what it has begun: that is how one takes another\'s place', async () => {
+it("a key that has expired keeps what it has begun: that is how one takes another's place", async () => {
   const stream = await service.post('/v1/messages', message, leaked.headers);
   await storeIn(service).putApiKey({ ...(await recordOf('leaked')), expiresAt: Date.now() - 1 });
   await eventually(async () => (await fetch(`${service.url}/v1/models`, { headers: leaked.headers })).status === 401);

@@ -5,7 +5,10 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 let service: TestService;
 afterEach(() => service.close());
 
-const warnings = (): unknown[] => service.log.filter(({ level, msg }) => level === 40 && String(msg).includes('SERVER_SECRET')).map(({ dataDir }) => dataDir);
+const warnings = (): unknown[] =>
+  service.log
+    .filter(({ level, msg }) => level === 40 && String(msg).includes('SERVER_SECRET'))
+    .map(({ dataDir }) => dataDir);
 
 it('a service on a database that others may share says at its start that its secret is its own', async () => {
   service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
@@ -13,6 +16,9 @@ it('a service on a database that others may share says at its start that its sec
 });
 
 it('says nothing where the secret was given to it', async () => {
-  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { serverSecret: 's'.repeat(32) } });
+  service = await startTestService({
+    models: { m: playing(...textAnswer('Hello.')) },
+    config: { serverSecret: 's'.repeat(32) },
+  });
   expect(warnings()).toEqual([]);
 });

@@ -16,7 +16,11 @@ const post = async (path: string, body: object): Promise<JsonObject> => {
   expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([200, null]);
   return (await answer.json()) as JsonObject;
 };
-const update = { type: 'configuration_update', reasoning: { effort: 'low' }, text: { format: { type: 'json_schema', name: 'out', schema: { type: 'object' } } } };
+const update = {
+  type: 'configuration_update',
+  reasoning: { effort: 'low' },
+  text: { format: { type: 'json_schema', name: 'out', schema: { type: 'object' } } },
+};
 const settings = (): unknown => [model.requests.at(-1)?.reasoning, model.requests.at(-1)?.outputFormat.type];
 const changed = [{ enabled: true, effort: 'low' }, 'json-schema'];
 
@@ -31,7 +35,13 @@ describe('a change of settings', () => {
 
   it('holds until the next one', async () => {
     const first = await post('/v1/responses', { input: [update, { role: 'user', content: 'A' }] });
-    await post('/v1/responses', { input: [{ type: 'configuration_update', reasoning: { effort: 'max' }, text: { format: { type: 'text' } } }, { role: 'user', content: 'B' }], previous_response_id: first['id'] });
+    await post('/v1/responses', {
+      input: [
+        { type: 'configuration_update', reasoning: { effort: 'max' }, text: { format: { type: 'text' } } },
+        { role: 'user', content: 'B' },
+      ],
+      previous_response_id: first['id'],
+    });
     expect(settings()).toEqual([{ enabled: true, effort: 'max' }, 'text']);
   });
 
@@ -46,10 +56,17 @@ describe('a change of settings', () => {
     const thread = { max_tokens: 2000, thinking: { type: 'adaptive' } };
     const first = await post('/v1/messages', {
       ...thread,
-      messages: [{ role: 'user', content: 'A' }, { role: 'system', content: 'Now quickly.', output_config: { effort: 'low' } }],
+      messages: [
+        { role: 'user', content: 'A' },
+        { role: 'system', content: 'Now quickly.', output_config: { effort: 'low' } },
+      ],
       thread: { type: 'create' },
     });
-    const second = await post('/v1/messages', { ...thread, messages: [{ role: 'user', content: 'B' }], thread: { type: 'continue', previous_message_id: first['id'] } });
+    const second = await post('/v1/messages', {
+      ...thread,
+      messages: [{ role: 'user', content: 'B' }],
+      thread: { type: 'continue', previous_message_id: first['id'] },
+    });
     expect(settings()).toEqual([{ enabled: true, effort: 'low' }, 'text']);
     await post('/v1/responses', { input: 'C', previous_response_id: second['id'] });
     expect(settings()).toEqual([{ enabled: true, effort: 'low' }, 'text']);

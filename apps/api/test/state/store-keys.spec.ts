@@ -22,9 +22,16 @@ afterEach(async () => {
 });
 
 /** Lets a service with these keys do something, and stops it. */
-async function serving<Result>(keys: string | undefined, work: (service: TestService) => Promise<Result>): Promise<Result> {
+async function serving<Result>(
+  keys: string | undefined,
+  work: (service: TestService) => Promise<Result>,
+): Promise<Result> {
   const storeKeys = keys === undefined ? [] : parseStoreKeys(keys);
-  const service = await startTestService({ dataDir, models: { demo: playing(...textAnswer('Kept.')) }, config: { storeKeys } });
+  const service = await startTestService({
+    dataDir,
+    models: { demo: playing(...textAnswer('Kept.')) },
+    config: { storeKeys },
+  });
   try {
     return await work(service);
   } finally {
@@ -49,36 +56,55 @@ describe('what is stored under a key of the operator', () => {
       await eventually(() => service.log.some((line) => line['storeKey'] === '2026-11' && line['count'] === 1));
     });
     expect(await serving(next, (service) => read(service, id))).toBe(200);
-    await expect(serving(old, keep)).rejects.toThrow('STORE_KEYS does not have the store key "2026-11", under which contents are kept.');
+    await expect(serving(old, keep)).rejects.toThrow(
+      'STORE_KEYS does not have the store key "2026-11", under which contents are kept.',
+    );
   });
 
   it('is taken under its first key in two steps, in which no replica meets what it cannot read', async () => {
     const first = await serving(`none,${old}`, async (service) => {
       const id = await keep(service);
       const locked = await serving(old, keep);
-      expect([await read(service, id), await read(service, locked), (await fetch(`${service.url}/health/ready`)).status]).toEqual([200, 200, 200]);
+      expect([
+        await read(service, id),
+        await read(service, locked),
+        (await fetch(`${service.url}/health/ready`)).status,
+      ]).toEqual([200, 200, 200]);
       return [id, locked];
     });
     await serving(old, async (service) => {
       for (const id of first) expect(await read(service, id)).toBe(200);
     });
-    await expect(serving(undefined, keep)).rejects.toThrow('STORE_KEYS does not have the store key "2026-10", under which contents are kept.');
+    await expect(serving(undefined, keep)).rejects.toThrow(
+      'STORE_KEYS does not have the store key "2026-10", under which contents are kept.',
+    );
   });
 
   it('keeps the service from starting without the key, with a sentence that names it', async () => {
     await serving(old, keep);
-    const sentence = /^STORE_URL: .* cannot be opened: STORE_KEYS does not have the store key "2026-10", under which contents are kept\.$/;
+    const sentence =
+      /^STORE_URL: .* cannot be opened: STORE_KEYS does not have the store key "2026-10", under which contents are kept\.$/;
     await expect(serving(undefined, keep)).rejects.toThrow(sentence);
     await expect(serving(next, keep)).rejects.toThrow(sentence);
-    await expect(serving(`2026-10:${Buffer.alloc(32, 9).toString('base64')}`, keep)).rejects.toThrow('STORE_KEYS has another key as "2026-10" than the one under which contents are kept.');
+    await expect(serving(`2026-10:${Buffer.alloc(32, 9).toString('base64')}`, keep)).rejects.toThrow(
+      'STORE_KEYS has another key as "2026-10" than the one under which contents are kept.',
+    );
   });
 
   it('is moved by a command beside the service, which says what stands under which key', async () => {
     await serving(undefined, keep);
     const store = await storeOf(dataDir);
-    await expect(storeKeysProgram({ store, storeKeys: [] })).rejects.toThrow('STORE_KEYS is not set, so there is no key that contents could be moved to');
-    await expect(storeKeysProgram({ store, storeKeys: parseStoreKeys(`none,${old}`) })).rejects.toThrow('STORE_KEYS begins with "none", so there is no key that contents could be moved to');
-    expect(await storeKeysProgram({ store, storeKeys: parseStoreKeys(old) })).toBe('moved to 2026-10: 1\ncontents by key:\n2026-10: 1');
-    expect(await storeKeysProgram({ store, storeKeys: parseStoreKeys(`${next},${old}`) })).toBe('moved to 2026-11: 1\ncontents by key:\n2026-11: 1');
+    await expect(storeKeysProgram({ store, storeKeys: [] })).rejects.toThrow(
+      'STORE_KEYS is not set, so there is no key that contents could be moved to',
+    );
+    await expect(storeKeysProgram({ store, storeKeys: parseStoreKeys(`none,${old}`) })).rejects.toThrow(
+      'STORE_KEYS begins with "none", so there is no key that contents could be moved to',
+    );
+    expect(await storeKeysProgram({ store, storeKeys: parseStoreKeys(old) })).toBe(
+      'moved to 2026-10: 1\ncontents by key:\n2026-10: 1',
+    );
+    expect(await storeKeysProgram({ store, storeKeys: parseStoreKeys(`${next},${old}`) })).toBe(
+      'moved to 2026-11: 1\ncontents by key:\n2026-11: 1',
+    );
   });
 });

@@ -15,8 +15,10 @@ async function create(extra: object = {}): Promise<Record<string, unknown> & { i
   return (await response.json()) as Record<string, unknown> & { id: string };
 }
 
-const get = (path: string, headers: Readonly<Record<string, string>> = service.responsesHeaders): Promise<Response> => fetch(`${service.url}/v1/responses/${path}`, { headers });
-const remove = (id: string, headers: Readonly<Record<string, string>> = service.responsesHeaders): Promise<Response> => fetch(`${service.url}/v1/responses/${id}`, { method: 'DELETE', headers });
+const get = (path: string, headers: Readonly<Record<string, string>> = service.responsesHeaders): Promise<Response> =>
+  fetch(`${service.url}/v1/responses/${path}`, { headers });
+const remove = (id: string, headers: Readonly<Record<string, string>> = service.responsesHeaders): Promise<Response> =>
+  fetch(`${service.url}/v1/responses/${id}`, { method: 'DELETE', headers });
 
 describe('a stored response', () => {
   it('is served as it was delivered, also after a restart', async () => {
@@ -29,7 +31,10 @@ describe('a stored response', () => {
 
   it('that was streamed is served as its last event had it', async () => {
     const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', stream: true });
-    const completed = /^data: (\{"type":"response\.completed".*|\{.*"type":"response\.completed".*)$/m.exec(await response.text())?.[1] ?? '{}';
+    const completed =
+      /^data: (\{"type":"response\.completed".*|\{.*"type":"response\.completed".*)$/m.exec(
+        await response.text(),
+      )?.[1] ?? '{}';
     const final = (JSON.parse(completed) as { response: { id: string } }).response;
     expect(await (await get(final.id)).json()).toEqual(final);
   });
@@ -47,9 +52,12 @@ describe('a stored response', () => {
     const never = 'resp_0000000000000000000000';
     expect(await message(await get(id, bob))).toBe(await message(await get(never, bob)));
     expect((await get(id, bob)).status).toBe(404);
-    expect(await message(await get(`${id}/input_items`, bob))).toBe(await message(await get(`${never}/input_items`, bob)));
+    expect(await message(await get(`${id}/input_items`, bob))).toBe(
+      await message(await get(`${never}/input_items`, bob)),
+    );
     expect(await message(await remove(id, bob))).toBe(await message(await remove(never, bob)));
-    const chain = (previous: string): Promise<Response> => service.post('/v1/responses', { model: 'm', input: 'Hi', previous_response_id: previous }, bob);
+    const chain = (previous: string): Promise<Response> =>
+      service.post('/v1/responses', { model: 'm', input: 'Hi', previous_response_id: previous }, bob);
     const [foreign, missing] = [await chain(id), await chain(never)];
     expect([foreign.status, missing.status]).toEqual([400, 400]);
     expect((await foreign.text()).replaceAll(id, never)).toBe(await missing.text());
@@ -74,7 +82,9 @@ describe('a stored response', () => {
         },
       });
       expect((await goOn(path, third.id, bob)).replaceAll(third.id, never)).toBe(await goOn(path, never, bob));
-      expect(JSON.parse(await goOn(path, first.id))).toMatchObject({ error: { message: `Previous response with id '${first.id}' not found.` } });
+      expect(JSON.parse(await goOn(path, first.id))).toMatchObject({
+        error: { message: `Previous response with id '${first.id}' not found.` },
+      });
     }
   });
 
@@ -87,7 +97,8 @@ describe('a stored response', () => {
       first_id: string;
       last_id: string;
     }
-    const page = async (query: string): Promise<Page> => (await (await get(`${id}/input_items?${query}`)).json()) as Page;
+    const page = async (query: string): Promise<Page> =>
+      (await (await get(`${id}/input_items?${query}`)).json()) as Page;
     const texts = ({ data }: Page): string[] => data.map(({ content }) => content[0]?.text ?? '');
     expect(texts(await page('order=asc'))).toEqual(['one', 'two', 'three']);
     expect(texts(await page(''))).toEqual(['three', 'two', 'one']);
@@ -120,7 +131,11 @@ describe('store: false', () => {
 
 describe('a message', () => {
   it('is no response', async () => {
-    const response = await service.post('/v1/messages', { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] });
+    const response = await service.post('/v1/messages', {
+      model: 'm',
+      max_tokens: 9,
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
     const { id } = (await response.json()) as { id: string };
     expect((await get(id)).status).toBe(404);
   });

@@ -11,11 +11,16 @@ afterEach(() => service.close());
 const bob = { 'x-api-key': otherKey, 'anthropic-version': '2023-06-01' };
 
 const post = (thread: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
-  service.post('/v1/messages', { model: 'm', max_tokens: 64, messages: [{ role: 'user', content: 'Hi' }], thread }, { ...service.messagesHeaders, ...headers });
+  service.post(
+    '/v1/messages',
+    { model: 'm', max_tokens: 64, messages: [{ role: 'user', content: 'Hi' }], thread },
+    { ...service.messagesHeaders, ...headers },
+  );
 const idOf = async (response: Response): Promise<string> => ((await response.json()) as { id: string }).id;
 const create = async (): Promise<string> => idOf(await post({ type: 'create' }));
 const goOn = (id: string): Promise<Response> => post({ type: 'continue', previous_message_id: id });
-const remove = (id: string, headers: Readonly<Record<string, string>> = service.messagesHeaders): Promise<Response> => fetch(`${service.url}/v1/messages/threads/${id}`, { method: 'DELETE', headers });
+const remove = (id: string, headers: Readonly<Record<string, string>> = service.messagesHeaders): Promise<Response> =>
+  fetch(`${service.url}/v1/messages/threads/${id}`, { method: 'DELETE', headers });
 
 describe('a thread that never was', () => {
   it('is not found, also where an item of the client has the name of its setting', async () => {
@@ -37,7 +42,9 @@ describe('a thread that is deleted by its last answer', () => {
     for (const id of [first, second, third]) {
       const refused = await goOn(id);
       expect(refused.status).toBe(404);
-      expect(await refused.json()).toMatchObject({ error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } } });
+      expect(await refused.json()).toMatchObject({
+        error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } },
+      });
       expect((await remove(id)).status).toBe(404);
     }
   });
@@ -53,7 +60,10 @@ describe('a thread that is deleted by its last answer', () => {
     const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', previous_response_id: first });
     expect((await remove(await idOf(last))).status).toBe(200);
     expect((await goOn(second)).status).toBe(404);
-    expect((await service.post('/v1/responses', { model: 'm', input: 'Hi', previous_response_id: await idOf(response) })).status).toBe(200);
+    expect(
+      (await service.post('/v1/responses', { model: 'm', input: 'Hi', previous_response_id: await idOf(response) }))
+        .status,
+    ).toBe(200);
   });
 
   it('can be deleted as far as it is there, when its beginning is gone', async () => {
@@ -67,24 +77,44 @@ describe('a thread that is deleted by its last answer', () => {
   it('is for another key the same as one that never was, to the byte, and so is what is no thread', async () => {
     const thread = await create();
     const responseId = await idOf(await service.post('/v1/responses', { model: 'm', input: 'Hi' }));
-    const batchId = await idOf(await service.post('/v1/messages/batches', { requests: [{ custom_id: 'a', params: { model: 'm', max_tokens: 8, messages: [{ role: 'user', content: 'Hi' }] } }] }));
+    const batchId = await idOf(
+      await service.post('/v1/messages/batches', {
+        requests: [
+          { custom_id: 'a', params: { model: 'm', max_tokens: 8, messages: [{ role: 'user', content: 'Hi' }] } },
+        ],
+      }),
+    );
     const bodyOf = async (response: Response): Promise<unknown> => {
       expect(response.status).toBe(404);
       return { ...((await response.json()) as object), request_id: '' };
     };
     const never = await bodyOf(await remove('msg_0000000000000000000000', bob));
     expect(await bodyOf(await remove(thread, bob))).toEqual(never);
-    for (const id of [responseId, batchId, await idOf(await service.post('/v1/messages', { model: 'm', max_tokens: 8, messages: [{ role: 'user', content: 'Hi' }] }))]) {
+    for (const id of [
+      responseId,
+      batchId,
+      await idOf(
+        await service.post('/v1/messages', { model: 'm', max_tokens: 8, messages: [{ role: 'user', content: 'Hi' }] }),
+      ),
+    ]) {
       expect(await bodyOf(await remove(id))).toEqual(never);
     }
     expect((await goOn(thread)).status).toBe(200);
-    expect((await fetch(`${service.url}/v1/responses/${responseId}`, { headers: service.responsesHeaders })).status).toBe(200);
-    expect((await fetch(`${service.url}/v1/messages/batches/${batchId}`, { headers: service.messagesHeaders })).status).toBe(200);
+    expect(
+      (await fetch(`${service.url}/v1/responses/${responseId}`, { headers: service.responsesHeaders })).status,
+    ).toBe(200);
+    expect(
+      (await fetch(`${service.url}/v1/messages/batches/${batchId}`, { headers: service.messagesHeaders })).status,
+    ).toBe(200);
   });
 
   it.each([false, true])('does not come back under an idempotency key (streamed: %s)', async (stream) => {
     const send = (thread: object | undefined, key: string): Promise<Response> =>
-      service.post('/v1/messages', { model: 'm', max_tokens: 64, stream, messages: [{ role: 'user', content: 'Hi' }], thread }, { ...service.messagesHeaders, 'idempotency-key': key });
+      service.post(
+        '/v1/messages',
+        { model: 'm', max_tokens: 64, stream, messages: [{ role: 'user', content: 'Hi' }], thread },
+        { ...service.messagesHeaders, 'idempotency-key': key },
+      );
     const text = await (await send({ type: 'create' }, 'kept')).text();
     expect(await (await send({ type: 'create' }, 'kept')).text()).toBe(text);
     expect((await remove(/"id":"(msg_\w+)"/.exec(text)?.[1] ?? '')).status).toBe(200);

@@ -15,7 +15,17 @@ let messages: Anthropic;
 
 async function start(...answers: readonly (readonly (Part | string)[])[]): Promise<void> {
   model = recording(...answers);
-  service = await startTestService({ models: { m: model }, config: { toolServers: { servers: [{ name: 'tracker', url: tracker.url, headers: {} }], anyPublicUrl: false, ports: [443], limits: defaultToolServerLimits } } });
+  service = await startTestService({
+    models: { m: model },
+    config: {
+      toolServers: {
+        servers: [{ name: 'tracker', url: tracker.url, headers: {} }],
+        anyPublicUrl: false,
+        ports: [443],
+        limits: defaultToolServerLimits,
+      },
+    },
+  });
   responses = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
   messages = new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
 }
@@ -23,10 +33,22 @@ async function start(...answers: readonly (readonly (Part | string)[])[]): Promi
 beforeEach(async () => {
   tracker = await startMcpServer({
     tools: [
-      { name: 'find_issue', description: 'Finds an issue.', inputSchema: { type: 'object', properties: { number: { type: 'number' } } }, annotations: { readOnlyHint: true } },
-      { name: 'close_issue', description: 'Closes an issue.', inputSchema: { type: 'object', properties: { number: { type: 'number' } } } },
+      {
+        name: 'find_issue',
+        description: 'Finds an issue.',
+        inputSchema: { type: 'object', properties: { number: { type: 'number' } } },
+        annotations: { readOnlyHint: true },
+      },
+      {
+        name: 'close_issue',
+        description: 'Closes an issue.',
+        inputSchema: { type: 'object', properties: { number: { type: 'number' } } },
+      },
     ],
-    call: (_, { number }) => (number === 404 ? { content: [{ type: 'text', text: 'No such issue.' }], isError: true } : { content: [{ type: 'text', text: `Issue ${String(number)}: door squeaks.` }] }),
+    call: (_, { number }) =>
+      number === 404
+        ? { content: [{ type: 'text', text: 'No such issue.' }], isError: true }
+        : { content: [{ type: 'text', text: `Issue ${String(number)}: door squeaks.` }] },
   });
 });
 afterEach(async () => {
@@ -34,8 +56,22 @@ afterEach(async () => {
   await tracker.close();
 });
 
-const find = (number: number, name = 'find_issue'): Part => ({ type: 'tool-call', callId: `c${number}`, name, namespace: 'issues', kind: 'function', argumentsText: `{"number":${number}}` });
-const tool = (more: Partial<OpenAI.Responses.Tool.Mcp> = {}): OpenAI.Responses.Tool.Mcp => ({ type: 'mcp', server_label: 'issues', server_url: tracker.url, require_approval: 'never', authorization: 'tok-1', ...more });
+const find = (number: number, name = 'find_issue'): Part => ({
+  type: 'tool-call',
+  callId: `c${number}`,
+  name,
+  namespace: 'issues',
+  kind: 'function',
+  argumentsText: `{"number":${number}}`,
+});
+const tool = (more: Partial<OpenAI.Responses.Tool.Mcp> = {}): OpenAI.Responses.Tool.Mcp => ({
+  type: 'mcp',
+  server_label: 'issues',
+  server_url: tracker.url,
+  require_approval: 'never',
+  authorization: 'tok-1',
+  ...more,
+});
 
 describe('a response with the tools of a server', () => {
   it('tells what the server has, what was called and what came of it, and goes on by its id', async () => {
@@ -43,15 +79,34 @@ describe('a response with the tools of a server', () => {
     const first = await responses.responses.create({ model: 'm', input: 'Issue 12?', tools: [tool()] });
     expect(first.output).toMatchObject([
       { type: 'mcp_list_tools', server_label: 'issues', tools: [{ name: 'find_issue' }, { name: 'close_issue' }] },
-      { type: 'mcp_call', name: 'find_issue', arguments: '{"number":12}', output: 'Issue 12: door squeaks.', error: null, status: 'completed' },
-      { type: 'mcp_call', name: 'find_issue', arguments: '{"number":404}', output: null, error: { type: 'mcp_tool_execution_error', content: [{ type: 'text', text: 'No such issue.' }] }, status: 'failed' },
+      {
+        type: 'mcp_call',
+        name: 'find_issue',
+        arguments: '{"number":12}',
+        output: 'Issue 12: door squeaks.',
+        error: null,
+        status: 'completed',
+      },
+      {
+        type: 'mcp_call',
+        name: 'find_issue',
+        arguments: '{"number":404}',
+        output: null,
+        error: { type: 'mcp_tool_execution_error', content: [{ type: 'text', text: 'No such issue.' }] },
+        status: 'failed',
+      },
       { type: 'message' },
     ]);
     expect(first.output_text).toBe('It squeaks.');
     expect(tracker.headers[0]?.authorization).toBe('Bearer tok-1');
     expect(JSON.stringify([first, await responses.responses.retrieve(first.id)])).not.toContain('tok-1');
 
-    const second = await responses.responses.create({ model: 'm', input: 'And 13?', previous_response_id: first.id, tools: [tool()] });
+    const second = await responses.responses.create({
+      model: 'm',
+      input: 'And 13?',
+      previous_response_id: first.id,
+      tools: [tool()],
+    });
     expect(second.output.map(({ type }) => type)).toEqual(['mcp_call', 'message']);
     expect(model.shown()).toEqual([
       'user: Issue 12?',
@@ -67,7 +122,11 @@ describe('a response with the tools of a server', () => {
 
   it('streams to the same items, in the order in which the official client reads them', async () => {
     await start([find(12)], ['It squeaks.']);
-    const stream = responses.responses.stream({ model: 'm', input: 'Issue 12?', tools: [tool({ server_url: undefined, connector_id: 'tracker' } as object)] });
+    const stream = responses.responses.stream({
+      model: 'm',
+      input: 'Issue 12?',
+      tools: [tool({ server_url: undefined, connector_id: 'tracker' } as object)],
+    });
     const types: string[] = [];
     for await (const { type } of stream) types.push(type);
     const { id, output } = await stream.finalResponse();
@@ -85,9 +144,16 @@ describe('a response with the tools of a server', () => {
 
   it('asks for consent, and calls once it has it', async () => {
     await start([find(12, 'close_issue')], ['Closed.']);
-    const asking = await responses.responses.create({ model: 'm', input: 'Close 12.', tools: [tool({ require_approval: 'always' })] });
+    const asking = await responses.responses.create({
+      model: 'm',
+      input: 'Close 12.',
+      tools: [tool({ require_approval: 'always' })],
+    });
     const request = asking.output.at(-1);
-    expect([asking.status, request]).toMatchObject(['completed', { type: 'mcp_approval_request', name: 'close_issue', arguments: '{"number":12}', server_label: 'issues' }]);
+    expect([asking.status, request]).toMatchObject([
+      'completed',
+      { type: 'mcp_approval_request', name: 'close_issue', arguments: '{"number":12}', server_label: 'issues' },
+    ]);
     expect(tracker.calls).toEqual([]);
 
     const done = await responses.responses.create({
@@ -96,15 +162,37 @@ describe('a response with the tools of a server', () => {
       input: [{ type: 'mcp_approval_response', approval_request_id: String(request?.id), approve: true }],
       tools: [tool({ require_approval: 'always' })],
     });
-    expect(done.output).toMatchObject([{ type: 'mcp_call', approval_request_id: request?.id, output: 'Issue 12: door squeaks.' }, { type: 'message' }]);
+    expect(done.output).toMatchObject([
+      { type: 'mcp_call', approval_request_id: request?.id, output: 'Issue 12: door squeaks.' },
+      { type: 'message' },
+    ]);
     expect(tracker.calls).toEqual([{ name: 'close_issue', args: { number: 12 } }]);
   });
 
   it('may be refused consent by a client that keeps its history itself, and the model is told', async () => {
     await start([find(12, 'close_issue')], ['As you like.']);
-    const asking = await responses.responses.create({ model: 'm', input: 'Close 12.', store: false, tools: [tool({ require_approval: 'always' })] });
-    const input = [{ role: 'user' as const, content: 'Close 12.' }, ...asking.output, { type: 'mcp_approval_response' as const, approval_request_id: String(asking.output.at(-1)?.id), approve: false, reason: 'Not now.' }];
-    const done = await responses.responses.create({ model: 'm', input: input as OpenAI.Responses.ResponseInput, store: false, tools: [tool({ require_approval: 'always' })] });
+    const asking = await responses.responses.create({
+      model: 'm',
+      input: 'Close 12.',
+      store: false,
+      tools: [tool({ require_approval: 'always' })],
+    });
+    const input = [
+      { role: 'user' as const, content: 'Close 12.' },
+      ...asking.output,
+      {
+        type: 'mcp_approval_response' as const,
+        approval_request_id: String(asking.output.at(-1)?.id),
+        approve: false,
+        reason: 'Not now.',
+      },
+    ];
+    const done = await responses.responses.create({
+      model: 'm',
+      input: input as OpenAI.Responses.ResponseInput,
+      store: false,
+      tools: [tool({ require_approval: 'always' })],
+    });
     expect(done.output_text).toBe('As you like.');
     expect(model.shown().at(-1)).toContain('Not now.');
     expect(tracker.calls).toEqual([]);
@@ -113,19 +201,35 @@ describe('a response with the tools of a server', () => {
   it('calls within a conversation, whose items tell it to the next turn', async () => {
     await start([find(12)], ['It squeaks.'], ['Twelve.']);
     const { id } = await responses.conversations.create();
-    const { output } = await responses.responses.create({ model: 'm', input: 'Issue 12?', conversation: id, tools: [tool()] });
+    const { output } = await responses.responses.create({
+      model: 'm',
+      input: 'Issue 12?',
+      conversation: id,
+      tools: [tool()],
+    });
     const kept = await responses.conversations.items.list(id, { order: 'asc' });
     expect(kept.data.slice(1).map((item) => item.id)).toEqual(output.map((item) => item.id));
     await responses.responses.create({ model: 'm', input: 'Which was it?', conversation: id });
-    expect(model.shown()).toEqual(['user: Issue 12?', 'assistant: find_issue({"number":12})', 'tool: = Issue 12: door squeaks.', 'assistant: It squeaks.', 'user: Which was it?']);
+    expect(model.shown()).toEqual([
+      'user: Issue 12?',
+      'assistant: find_issue({"number":12})',
+      'tool: = Issue 12: door squeaks.',
+      'assistant: It squeaks.',
+      'user: Which was it?',
+    ]);
   });
 
   it('has to call what its choice names, once', async () => {
     await start([find(12)], ['It squeaks.']);
     const asked = { model: 'm', input: 'Issue 12?', tools: [tool()] };
     await responses.responses.create({ ...asked, tool_choice: { type: 'mcp', server_label: 'issues' } });
-    expect(model.requests.map(({ toolChoice }) => toolChoice)).toMatchObject([{ type: 'allowed', mode: 'required', tools: [{ namespace: 'issues' }] }, { type: 'allowed', mode: 'auto' }]);
-    await expect(responses.responses.create({ ...asked, tool_choice: { type: 'mcp', server_label: 'issues', name: 'drop' } })).rejects.toMatchObject({ status: 400, param: 'tool_choice' });
+    expect(model.requests.map(({ toolChoice }) => toolChoice)).toMatchObject([
+      { type: 'allowed', mode: 'required', tools: [{ namespace: 'issues' }] },
+      { type: 'allowed', mode: 'auto' },
+    ]);
+    await expect(
+      responses.responses.create({ ...asked, tool_choice: { type: 'mcp', server_label: 'issues', name: 'drop' } }),
+    ).rejects.toMatchObject({ status: 400, param: 'tool_choice' });
   });
 });
 
@@ -134,9 +238,24 @@ describe('a service that calls no servers', () => {
     await start(['So be it.']);
     const unserved = await startTestService({ models: { m: model } });
     try {
-      const request = { type: 'mcp_approval_request', id: 'mcpr_1', server_label: 'issues', name: 'close_issue', arguments: '{"number":12}' };
-      const input = [{ role: 'user', content: 'Close 12.' }, request, { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true }, { role: 'user', content: 'Well?' }];
-      const answer = await unserved.post('/v1/responses', { model: 'm', input, tools: [tool()] }, unserved.responsesHeaders);
+      const request = {
+        type: 'mcp_approval_request',
+        id: 'mcpr_1',
+        server_label: 'issues',
+        name: 'close_issue',
+        arguments: '{"number":12}',
+      };
+      const input = [
+        { role: 'user', content: 'Close 12.' },
+        request,
+        { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true },
+        { role: 'user', content: 'Well?' },
+      ];
+      const answer = await unserved.post(
+        '/v1/responses',
+        { model: 'm', input, tools: [tool()] },
+        unserved.responsesHeaders,
+      );
       expect(answer.status).toBe(200);
       expect(answer.headers.get('x-service-warning')).toContain('tools.0');
       expect(tracker.headers).toEqual([]);
@@ -147,7 +266,12 @@ describe('a service that calls no servers', () => {
 });
 
 describe('a message with the tools of a server', () => {
-  const server = (): Anthropic.Beta.BetaRequestMCPServerURLDefinition => ({ type: 'url', name: 'issues', url: tracker.url, authorization_token: 'tok-1' });
+  const server = (): Anthropic.Beta.BetaRequestMCPServerURLDefinition => ({
+    type: 'url',
+    name: 'issues',
+    url: tracker.url,
+    authorization_token: 'tok-1',
+  });
   const betas = ['mcp-client-2025-11-20'];
   const asked = (content: string): Anthropic.Beta.MessageCreateParamsNonStreaming => ({
     model: 'm',
@@ -165,7 +289,12 @@ describe('a message with the tools of a server', () => {
     expect(first.content).toMatchObject([
       { type: 'mcp_tool_use', server_name: 'issues', name: 'find_issue', input: { number: 12 } },
       { type: 'mcp_tool_use', input: { number: 404 } },
-      { type: 'mcp_tool_result', tool_use_id: one?.type === 'mcp_tool_use' ? one.id : '', is_error: false, content: [{ type: 'text', text: 'Issue 12: door squeaks.' }] },
+      {
+        type: 'mcp_tool_result',
+        tool_use_id: one?.type === 'mcp_tool_use' ? one.id : '',
+        is_error: false,
+        content: [{ type: 'text', text: 'Issue 12: door squeaks.' }],
+      },
       { type: 'mcp_tool_result', tool_use_id: two?.type === 'mcp_tool_use' ? two.id : '', is_error: true },
       { type: 'text', text: 'It squeaks.' },
     ]);
@@ -173,9 +302,19 @@ describe('a message with the tools of a server', () => {
     expect(model.requests[0]?.tools).toMatchObject([{ kind: 'function', name: 'find_issue', namespace: 'issues' }]);
     expect(tracker.headers[0]?.authorization).toBe('Bearer tok-1');
 
-    const { messages: [question], ...rest } = asked('Issue 12?');
+    const {
+      messages: [question],
+      ...rest
+    } = asked('Issue 12?');
     if (question === undefined) throw new Error('a request has a message');
-    await messages.beta.messages.create({ ...rest, messages: [question, { role: 'assistant', content: first.content as Anthropic.Beta.BetaContentBlockParam[] }, { role: 'user', content: 'Which?' }] });
+    await messages.beta.messages.create({
+      ...rest,
+      messages: [
+        question,
+        { role: 'assistant', content: first.content as Anthropic.Beta.BetaContentBlockParam[] },
+        { role: 'user', content: 'Which?' },
+      ],
+    });
     expect(model.shown()).toEqual([
       'user: Issue 12?',
       'assistant: find_issue({"number":12}) find_issue({"number":404})',
@@ -188,16 +327,35 @@ describe('a message with the tools of a server', () => {
   it('streams to the same blocks', async () => {
     await start([find(12)], ['It squeaks.']);
     const { content } = await messages.beta.messages.stream(asked('Issue 12?')).finalMessage();
-    expect(content).toMatchObject([{ type: 'mcp_tool_use', input: { number: 12 } }, { type: 'mcp_tool_result', is_error: false }, { type: 'text', text: 'It squeaks.' }]);
+    expect(content).toMatchObject([
+      { type: 'mcp_tool_use', input: { number: 12 } },
+      { type: 'mcp_tool_result', is_error: false },
+      { type: 'text', text: 'It squeaks.' },
+    ]);
   });
 
   it('goes on as a thread, and in the other dialect', async () => {
     await start([find(12)], ['It squeaks.'], ['Twelve.'], ['Yes.']);
-    const first = await messages.beta.messages.create({ ...asked('Issue 12?'), thread: { type: 'create' }, betas: [...betas, 'message-threads-2026-08-12'] });
+    const first = await messages.beta.messages.create({
+      ...asked('Issue 12?'),
+      thread: { type: 'create' },
+      betas: [...betas, 'message-threads-2026-08-12'],
+    });
     await responses.responses.create({ model: 'm', input: 'Which?', previous_response_id: first.id });
-    const told = ['user: Issue 12?', 'assistant: find_issue({"number":12})', 'tool: = Issue 12: door squeaks.', 'assistant: It squeaks.'];
+    const told = [
+      'user: Issue 12?',
+      'assistant: find_issue({"number":12})',
+      'tool: = Issue 12: door squeaks.',
+      'assistant: It squeaks.',
+    ];
     expect(model.shown()).toEqual([...told, 'user: Which?']);
-    await messages.beta.messages.create({ model: 'm', max_tokens: 50, messages: [{ role: 'user', content: 'Sure?' }], thread: { type: 'continue', previous_message_id: first.id }, betas: ['message-threads-2026-08-12'] });
+    await messages.beta.messages.create({
+      model: 'm',
+      max_tokens: 50,
+      messages: [{ role: 'user', content: 'Sure?' }],
+      thread: { type: 'continue', previous_message_id: first.id },
+      betas: ['message-threads-2026-08-12'],
+    });
     expect(model.shown()).toEqual([...told, 'user: Sure?']);
   });
 });

@@ -17,7 +17,13 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const say = (content: string, previous: string, client = messages): Promise<Anthropic.Beta.Messages.BetaMessage> =>
-  client.beta.messages.create({ model: 'm', max_tokens: 50, messages: [{ role: 'user', content }], thread: { type: 'continue', previous_message_id: previous }, betas: ['message-threads-2026-08-12'] });
+  client.beta.messages.create({
+    model: 'm',
+    max_tokens: 50,
+    messages: [{ role: 'user', content }],
+    thread: { type: 'continue', previous_message_id: previous },
+    betas: ['message-threads-2026-08-12'],
+  });
 
 describe('a conversation', () => {
   it('that began as a response goes on as a thread, and as a response again', async () => {
@@ -32,7 +38,14 @@ describe('a conversation', () => {
   });
 
   it('that began as a thread goes on as a response, without the setting that its dialect carries over', async () => {
-    const first = await messages.beta.messages.create({ model: 'm', max_tokens: 50, system: 'Then.', messages: [{ role: 'user', content: 'A' }], thread: { type: 'create' }, betas: ['message-threads-2026-08-12'] });
+    const first = await messages.beta.messages.create({
+      model: 'm',
+      max_tokens: 50,
+      system: 'Then.',
+      messages: [{ role: 'user', content: 'A' }],
+      thread: { type: 'create' },
+      betas: ['message-threads-2026-08-12'],
+    });
     await responses.responses.create({ model: 'm', input: 'B', previous_response_id: first.id });
     expect(model.shown()).toEqual(['user: A', 'assistant: One.', 'user: B']);
   });
@@ -41,7 +54,10 @@ describe('a conversation', () => {
     const { id } = await responses.responses.create({ model: 'm', input: 'A' });
     const stranger = new Anthropic({ apiKey: otherKey, baseURL: service.url, maxRetries: 0 });
     for (const previous of [id, 'resp_none']) {
-      await expect(say('B', previous, stranger)).rejects.toMatchObject({ status: 404, error: { error: { details: { error_code: 'thread_not_found' } } } });
+      await expect(say('B', previous, stranger)).rejects.toMatchObject({
+        status: 404,
+        error: { error: { details: { error_code: 'thread_not_found' } } },
+      });
     }
   });
 });

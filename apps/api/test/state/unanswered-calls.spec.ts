@@ -18,30 +18,54 @@ const post = async (path: string, body: object): Promise<{ status: number; answe
   return { status: answer.status, answer: (await answer.json()) as JsonObject };
 };
 const output = { type: 'function_call_output', call_id: 'call_7', output: 'seen' };
-const refused = { status: 400, answer: { error: { type: 'invalid_request_error', message: expect.stringContaining("'call_7'") } } };
+const refused = {
+  status: 400,
+  answer: { error: { type: 'invalid_request_error', message: expect.stringContaining("'call_7'") } },
+};
 
 describe('a call that nobody answered', () => {
   it('keeps a response from being continued without its output', async () => {
     const { answer: first } = await post('/v1/responses', { input: 'Look.' });
     const next = { previous_response_id: first['id'] };
-    expect(await post('/v1/responses', { ...next, input: 'Never mind.' })).toMatchObject({ ...refused, answer: { error: { param: 'input' } } });
+    expect(await post('/v1/responses', { ...next, input: 'Never mind.' })).toMatchObject({
+      ...refused,
+      answer: { error: { param: 'input' } },
+    });
     expect(model.requests).toHaveLength(1);
-    expect((await post('/v1/responses', { ...next, input: [output, { role: 'user', content: 'Never mind.' }] })).status).toBe(200);
+    expect(
+      (await post('/v1/responses', { ...next, input: [output, { role: 'user', content: 'Never mind.' }] })).status,
+    ).toBe(200);
   });
 
   it('keeps a conversation from going on without its output, which may come as an item, too', async () => {
     const { answer: conversation } = await post('/v1/conversations', { model: undefined });
     await post('/v1/responses', { input: 'Look.', conversation: conversation['id'] });
-    expect(await post('/v1/responses', { input: 'Never mind.', conversation: conversation['id'] })).toMatchObject(refused);
+    expect(await post('/v1/responses', { input: 'Never mind.', conversation: conversation['id'] })).toMatchObject(
+      refused,
+    );
     await post(`/v1/conversations/${String(conversation['id'])}/items`, { model: undefined, items: [output] });
     expect((await post('/v1/responses', { input: 'Never mind.', conversation: conversation['id'] })).status).toBe(200);
   });
 
   it('keeps a thread from going on without its result', async () => {
-    const { answer: first } = await post('/v1/messages', { max_tokens: 100, messages: [{ role: 'user', content: 'Look.' }], thread: { type: 'create' } });
+    const { answer: first } = await post('/v1/messages', {
+      max_tokens: 100,
+      messages: [{ role: 'user', content: 'Look.' }],
+      thread: { type: 'create' },
+    });
     const thread = { type: 'continue', previous_message_id: first['id'] };
-    expect(await post('/v1/messages', { max_tokens: 100, messages: [{ role: 'user', content: 'Never mind.' }], thread })).toMatchObject(refused);
+    expect(
+      await post('/v1/messages', { max_tokens: 100, messages: [{ role: 'user', content: 'Never mind.' }], thread }),
+    ).toMatchObject(refused);
     const result = { type: 'tool_result', tool_use_id: 'call_7', content: 'seen' };
-    expect((await post('/v1/messages', { max_tokens: 100, messages: [{ role: 'user', content: [result, { type: 'text', text: 'Never mind.' }] }], thread })).status).toBe(200);
+    expect(
+      (
+        await post('/v1/messages', {
+          max_tokens: 100,
+          messages: [{ role: 'user', content: [result, { type: 'text', text: 'Never mind.' }] }],
+          thread,
+        })
+      ).status,
+    ).toBe(200);
   });
 });

@@ -48,7 +48,10 @@ interface OtlpSpan {
   readonly attributes: readonly OtlpAttribute[];
 }
 interface OtlpBody {
-  readonly resourceSpans: readonly { readonly resource: { readonly attributes: readonly OtlpAttribute[] }; readonly scopeSpans: readonly { readonly spans: readonly OtlpSpan[] }[] }[];
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly OtlpAttribute[] };
+    readonly scopeSpans: readonly { readonly spans: readonly OtlpSpan[] }[];
+  }[];
 }
 
 export async function startCollector(): Promise<Collector> {
@@ -86,9 +89,28 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-function taken({ name, traceId, spanId, parentSpanId, kind, status, startTimeUnixNano, endTimeUnixNano, attributes }: OtlpSpan): TakenSpan {
+function taken({
+  name,
+  traceId,
+  spanId,
+  parentSpanId,
+  kind,
+  status,
+  startTimeUnixNano,
+  endTimeUnixNano,
+  attributes,
+}: OtlpSpan): TakenSpan {
   const milliseconds = Number(BigInt(endTimeUnixNano) - BigInt(startTimeUnixNano)) / 1e6;
-  return { name, traceId, spanId, parentSpanId: parentSpanId === '' ? undefined : parentSpanId, kind, status: status?.code, milliseconds, attributes: attributesOf(attributes) };
+  return {
+    name,
+    traceId,
+    spanId,
+    parentSpanId: parentSpanId === '' ? undefined : parentSpanId,
+    kind,
+    status: status?.code,
+    milliseconds,
+    attributes: attributesOf(attributes),
+  };
 }
 
 function attributesOf(list: readonly OtlpAttribute[]): Readonly<Record<string, unknown>> {
@@ -96,5 +118,7 @@ function attributesOf(list: readonly OtlpAttribute[]): Readonly<Record<string, u
 }
 
 function valueOf({ stringValue, intValue, doubleValue, boolValue, arrayValue }: OtlpValue): unknown {
-  return arrayValue === undefined ? (stringValue ?? boolValue ?? doubleValue ?? (intValue === undefined ? undefined : Number(intValue))) : arrayValue.values.map(valueOf);
+  return arrayValue === undefined
+    ? (stringValue ?? boolValue ?? doubleValue ?? (intValue === undefined ? undefined : Number(intValue)))
+    : arrayValue.values.map(valueOf);
 }

@@ -31,25 +31,41 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const clientSpan = '00f067aa0ba902b7';
 const traced = { traceparent: `00-${traceId}-${clientSpan}-01`, tracestate: 'vendor=value' };
 
-async function start(settings: Partial<TracingSettings> = {}, config: Partial<ServiceConfig> = {}): Promise<TestService> {
-  const generator = Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl: upstream.baseUrl });
+async function start(
+  settings: Partial<TracingSettings> = {},
+  config: Partial<ServiceConfig> = {},
+): Promise<TestService> {
+  const generator = Object.assign(new ChatCompletionsSettings(), {
+    kind: 'chat-completions' as const,
+    baseUrl: upstream.baseUrl,
+  });
   const backend = Object.assign(new BackendSettings(), { name: 'first', generator });
   const tracing = Object.assign(new TracingSettings(), { endpoint: collector.url, ...settings });
-  service = await startTestService({ config: { models: [{ name: 'claude-*', backends: [backend] }], tracing, ...config } });
+  service = await startTestService({
+    config: { models: [{ name: 'claude-*', backends: [backend] }], tracing, ...config },
+  });
   return service;
 }
 
-const message = (content: string, more: object = {}): object => ({ model: 'claude-x', max_tokens: 100, temperature: 0.5, messages: [{ role: 'user', content }], ...more });
+const message = (content: string, more: object = {}): object => ({
+  model: 'claude-x',
+  max_tokens: 100,
+  temperature: 0.5,
+  messages: [{ role: 'user', content }],
+  ...more,
+});
 
 /** The spans of `count` requests, once they are there: that of each request, and those of what was asked for it. */
-async function spansOf(count: number): Promise<{ readonly requests: readonly TakenSpan[]; readonly runs: readonly TakenSpan[] }> {
+async function spansOf(
+  count: number,
+): Promise<{ readonly requests: readonly TakenSpan[]; readonly runs: readonly TakenSpan[] }> {
   const requests = (): readonly TakenSpan[] => collector.spans.filter(({ kind }) => kind === 2);
   await eventually(() => requests().length >= count);
   return { requests: requests(), runs: collector.spans.filter(({ kind }) => kind === 3) };
 }
 
 describe('a traced service', () => {
-  it('records the request and the run of the model below the client\'s span, and upstreams work for the run', async () => {
+  it("records the request and the run of the model below the client's span, and upstreams work for the run", async () => {
     const { post, messagesHeaders } = await start();
     const reply = await post('/v1/messages', message('tokens=7'), { ...messagesHeaders, ...traced });
     await reply.json();
@@ -61,7 +77,14 @@ describe('a traced service', () => {
       traceId,
       parentSpanId: clientSpan,
       status: 0,
-      attributes: { 'http.request.method': 'POST', 'http.route': '/v1/messages', 'http.response.status_code': 200, 'mrs.request.id': reply.headers.get('request-id'), 'mrs.dialect': 'messages', 'mrs.key.id': 'alice' },
+      attributes: {
+        'http.request.method': 'POST',
+        'http.route': '/v1/messages',
+        'http.response.status_code': 200,
+        'mrs.request.id': reply.headers.get('request-id'),
+        'mrs.dialect': 'messages',
+        'mrs.key.id': 'alice',
+      },
     });
     expect(run).toMatchObject({
       name: 'chat claude-x',
@@ -86,8 +109,14 @@ describe('a traced service', () => {
     expect(run?.attributes).toHaveProperty(['gen_ai.response.model']);
     expect(run?.attributes['gen_ai.response.time_to_first_chunk']).toBeGreaterThan(0);
     expect(run?.milliseconds).toBeLessThanOrEqual(request?.milliseconds ?? 0);
-    expect(upstream.records[0]?.headers).toMatchObject({ traceparent: `00-${traceId}-${run?.spanId}-01`, tracestate: 'vendor=value' });
-    expect(collector.resource).toMatchObject({ 'service.name': 'model-response-service', 'service.version': expect.any(String) });
+    expect(upstream.records[0]?.headers).toMatchObject({
+      traceparent: `00-${traceId}-${run?.spanId}-01`,
+      tracestate: 'vendor=value',
+    });
+    expect(collector.resource).toMatchObject({
+      'service.name': 'model-response-service',
+      'service.version': expect.any(String),
+    });
   }, 30_000);
 
   it('begins a trace where the client names none, and the log line names it', async () => {
@@ -106,12 +135,23 @@ describe('a traced service', () => {
     await (await fetch(`${url}/health/live`)).text(); // Asked for ever, and recorded never.
     await (await fetch(`${url}/v1/nowhere/secret-path`, { method: 'PUT' })).text();
     const leaving = new AbortController();
-    const stream = await fetch(`${url}/v1/messages`, { method: 'POST', headers: { ...messagesHeaders, 'content-type': 'application/json' }, body: JSON.stringify(message('tokens=100 gap=50', { stream: true })), signal: leaving.signal });
+    const stream = await fetch(`${url}/v1/messages`, {
+      method: 'POST',
+      headers: { ...messagesHeaders, 'content-type': 'application/json' },
+      body: JSON.stringify(message('tokens=100 gap=50', { stream: true })),
+      signal: leaving.signal,
+    });
     await stream.body?.getReader().read();
     leaving.abort();
     await eventually(() => log.filter(({ msg }) => msg === 'request').length === 5);
     const { requests, runs } = await spansOf(4);
-    const errors = (spans: readonly TakenSpan[]): readonly unknown[] => spans.map(({ name, status, attributes }) => [name, attributes['http.response.status_code'], attributes['error.type'], status]);
+    const errors = (spans: readonly TakenSpan[]): readonly unknown[] =>
+      spans.map(({ name, status, attributes }) => [
+        name,
+        attributes['http.response.status_code'],
+        attributes['error.type'],
+        status,
+      ]);
     expect(errors(requests)).toEqual([
       ['POST /v1/messages', 400, 'invalid-request', 0],
       ['POST /v1/messages', 502, 'upstream-failed', 2],
@@ -127,8 +167,21 @@ describe('a traced service', () => {
 
   it('keeps background work and frames of a connection in the traces of those who asked', async () => {
     const { post, url, responsesHeaders } = await start();
-    const background = (await (await post('/v1/responses', { model: 'claude-x', input: 'tokens=3', background: true }, { ...responsesHeaders, ...traced })).json()) as { id: string };
-    await eventually(async () => ((await (await fetch(`${url}/v1/responses/${background.id}`, { headers: responsesHeaders })).json()) as { status: string }).status === 'completed');
+    const background = (await (
+      await post(
+        '/v1/responses',
+        { model: 'claude-x', input: 'tokens=3', background: true },
+        { ...responsesHeaders, ...traced },
+      )
+    ).json()) as { id: string };
+    await eventually(
+      async () =>
+        (
+          (await (await fetch(`${url}/v1/responses/${background.id}`, { headers: responsesHeaders })).json()) as {
+            status: string;
+          }
+        ).status === 'completed',
+    );
     await eventually(() => collector.spans.some(({ kind }) => kind === 3));
     const [run] = collector.spans.filter(({ kind }) => kind === 3);
     const asker = collector.spans.find(({ spanId }) => spanId === run?.parentSpanId);
@@ -137,37 +190,80 @@ describe('a traced service', () => {
     const client = await openFrames(url, { ...responsesHeaders, ...traced });
     await client.ask({ type: 'response.create', model: 'claude-x', input: 'tokens=3' });
     client.socket.close();
-    await eventually(() => collector.spans.some(({ attributes }) => attributes['network.protocol.name'] === 'websocket' && attributes['http.response.status_code'] === 200));
+    await eventually(() =>
+      collector.spans.some(
+        ({ attributes }) =>
+          attributes['network.protocol.name'] === 'websocket' && attributes['http.response.status_code'] === 200,
+      ),
+    );
     const frame = collector.spans.find(({ attributes }) => attributes['network.protocol.name'] === 'websocket');
     expect(frame).toMatchObject({ name: 'GET /v1/responses', traceId, parentSpanId: clientSpan });
-    expect(collector.spans.filter(({ parentSpanId }) => parentSpanId === frame?.spanId).map(({ name }) => name)).toEqual(['chat claude-x']);
+    expect(
+      collector.spans.filter(({ parentSpanId }) => parentSpanId === frame?.spanId).map(({ name }) => name),
+    ).toEqual(['chat claude-x']);
   }, 30_000);
 
   it('says nothing of what was said, and nothing of keys', async () => {
     const { post, key } = await start();
-    await (await post('/v1/messages', message('canary-prompt', { system: 'canary-system', stop_sequences: ['canary-stop'], metadata: { user_id: 'canary-user' }, tools: [{ name: 'canary_tool', input_schema: { type: 'object' } }] }))).text();
-    await (await post('/v1/responses', { model: 'claude-x', input: 'canary-input', instructions: 'canary', metadata: { a: 'canary' } })).text();
+    await (
+      await post(
+        '/v1/messages',
+        message('canary-prompt', {
+          system: 'canary-system',
+          stop_sequences: ['canary-stop'],
+          metadata: { user_id: 'canary-user' },
+          tools: [{ name: 'canary_tool', input_schema: { type: 'object' } }],
+        }),
+      )
+    ).text();
+    await (
+      await post('/v1/responses', {
+        model: 'claude-x',
+        input: 'canary-input',
+        instructions: 'canary',
+        metadata: { a: 'canary' },
+      })
+    ).text();
     await spansOf(2);
     expect(collector.text).not.toContain('canary');
     expect(collector.text).not.toContain(key);
   }, 30_000);
 
   it('records calls of tool servers between the runs that they stand between', async () => {
-    const mcp = await startMcpServer({ tools: [{ name: 'add', inputSchema: { type: 'object' } }], call: async (_, { fail }) => ({ content: [], isError: fail === true }) });
-    const toolServers = { servers: [{ name: 'sums', url: mcp.url, headers: {} }], anyPublicUrl: false, ports: [443], limits: defaultToolServerLimits };
+    const mcp = await startMcpServer({
+      tools: [{ name: 'add', inputSchema: { type: 'object' } }],
+      call: async (_, { fail }) => ({ content: [], isError: fail === true }),
+    });
+    const toolServers = {
+      servers: [{ name: 'sums', url: mcp.url, headers: {} }],
+      anyPublicUrl: false,
+      ports: [443],
+      limits: defaultToolServerLimits,
+    };
     const tracing = Object.assign(new TracingSettings(), { endpoint: collector.url });
-    service = await startTestService({ models: { m: callingModel() }, config: { toolServers, tracing, metrics: Object.assign(new MetricsSettings(), { port: 0 }) } });
+    service = await startTestService({
+      models: { m: callingModel() },
+      config: { toolServers, tracing, metrics: Object.assign(new MetricsSettings(), { port: 0 }) },
+    });
     try {
-      await (await service.post('/v1/responses', { model: 'm', input: 'call add {} call add {"fail":true}', tools: [{ type: 'mcp', server_label: 's', server_url: mcp.url, require_approval: 'never' }] })).json();
+      await (
+        await service.post('/v1/responses', {
+          model: 'm',
+          input: 'call add {} call add {"fail":true}',
+          tools: [{ type: 'mcp', server_label: 's', server_url: mcp.url, require_approval: 'never' }],
+        })
+      ).json();
       const { requests, runs } = await spansOf(1);
       expect(runs.every(({ parentSpanId }) => parentSpanId === requests[0]?.spanId)).toBe(true);
-      expect(runs.map(({ name, status, attributes }) => [name, attributes['error.type'], status]).toSorted()).toEqual([
-        ['chat m', undefined, 0],
-        ['chat m', undefined, 0],
-        ['tools/call sums', 'tool_error', 2],
-        ['tools/call sums', undefined, 0],
-        ['tools/list sums', undefined, 0],
-      ].toSorted());
+      expect(runs.map(({ name, status, attributes }) => [name, attributes['error.type'], status]).toSorted()).toEqual(
+        [
+          ['chat m', undefined, 0],
+          ['chat m', undefined, 0],
+          ['tools/call sums', 'tool_error', 2],
+          ['tools/call sums', undefined, 0],
+          ['tools/list sums', undefined, 0],
+        ].toSorted(),
+      );
     } finally {
       await mcp.close();
     }
@@ -178,10 +274,18 @@ describe('a traced service', () => {
     await (await post('/v1/messages', message('tokens=2'), { ...messagesHeaders, ...traced })).text();
     await service?.stop();
     const all = await start();
-    await (await all.post('/v1/messages', message('tokens=2'), { ...messagesHeaders, traceparent: traced.traceparent.replace(/01$/, '00') })).text();
+    await (
+      await all.post('/v1/messages', message('tokens=2'), {
+        ...messagesHeaders,
+        traceparent: traced.traceparent.replace(/01$/, '00'),
+      })
+    ).text();
     await all.stop();
     expect(collector.spans).toEqual([]);
-    expect(upstream.records.map(({ headers }) => headers['traceparent'])).toEqual([expect.stringMatching(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`)), expect.stringMatching(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`))]);
+    expect(upstream.records.map(({ headers }) => headers['traceparent'])).toEqual([
+      expect.stringMatching(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`)),
+      expect.stringMatching(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`)),
+    ]);
   }, 30_000);
 
   it('sends the last spans when it stops', async () => {
@@ -196,12 +300,28 @@ it('a collector that is gone costs a line in the log and no answer', async () =>
   const { post, log, stop } = await start({ endpoint: 'http://127.0.0.1:9' });
   expect((await post('/v1/messages', message('tokens=2'))).status).toBe(200);
   await stop();
-  expect(log.filter(({ msg }) => msg === 'spans could not be sent to the collector')).toEqual([expect.objectContaining({ level: 40, lost: 2, reason: expect.any(String) })]);
+  expect(log.filter(({ msg }) => msg === 'spans could not be sent to the collector')).toEqual([
+    expect.objectContaining({ level: 40, lost: 2, reason: expect.any(String) }),
+  ]);
 }, 30_000);
 
-it('nothing is recorded unless it is asked for, and upstreams hear of the client\'s own span', async () => {
-  service = await startTestService({ config: { models: [{ name: 'm', generator: Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl: upstream.baseUrl }) }] } });
-  await (await service.post('/v1/messages', message('tokens=2', { model: 'm' }), { ...service.messagesHeaders, ...traced })).text();
+it("nothing is recorded unless it is asked for, and upstreams hear of the client's own span", async () => {
+  service = await startTestService({
+    config: {
+      models: [
+        {
+          name: 'm',
+          generator: Object.assign(new ChatCompletionsSettings(), {
+            kind: 'chat-completions' as const,
+            baseUrl: upstream.baseUrl,
+          }),
+        },
+      ],
+    },
+  });
+  await (
+    await service.post('/v1/messages', message('tokens=2', { model: 'm' }), { ...service.messagesHeaders, ...traced })
+  ).text();
   await service.stop();
   expect(upstream.records[0]?.headers).toMatchObject(traced);
   expect(collector.spans).toEqual([]);

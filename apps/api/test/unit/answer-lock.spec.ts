@@ -19,7 +19,11 @@ describe('the lock of a kept answer', () => {
   });
 
   it('holds what is told of the request beside the body, too, and gives it all back', () => {
-    const answer = { status: 200, headers: { 'content-type': 'text/event-stream', 'x-service-warning': 'ignored diagnosis: no effect' }, body: 'data: 1' };
+    const answer = {
+      status: 200,
+      headers: { 'content-type': 'text/event-stream', 'x-service-warning': 'ignored diagnosis: no effect' },
+      body: 'data: 1',
+    };
     const closed = lockAnswer(answer, answerLock(sealer, names));
     expect(JSON.stringify(closed)).not.toMatch(/diagnosis|data: 1/);
     expect(openAnswer(closed, answerLock(sealer, names))).toEqual(answer);

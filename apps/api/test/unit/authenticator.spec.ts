@@ -31,17 +31,30 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const withKeys = (keys?: string): Authenticator => new Authenticator(loadConfig(keys === undefined ? {} : { API_KEYS: keys }, folder), store, { now: () => now });
+const withKeys = (keys?: string): Authenticator =>
+  new Authenticator(loadConfig(keys === undefined ? {} : { API_KEYS: keys }, folder), store, { now: () => now });
 
 describe('keys of the store', () => {
   it('take the place of one in API_KEYS, for the same owner, when they are made with its name', async () => {
-    const key = await runKeyCommand(parseKeyCommand(['new', 'laptop', '--owner', 'name:alice']), { store, ids: createRandomIdSource(), clock: { now: () => now } });
-    const [configured, stored] = [await withKeys('alice:secret').principalOf('secret'), await withKeys().principalOf(key)];
+    const key = await runKeyCommand(parseKeyCommand(['new', 'laptop', '--owner', 'name:alice']), {
+      store,
+      ids: createRandomIdSource(),
+      clock: { now: () => now },
+    });
+    const [configured, stored] = [
+      await withKeys('alice:secret').principalOf('secret'),
+      await withKeys().principalOf(key),
+    ];
     expect(stored.owner).toBe(configured.owner);
   });
 
   it('open the service for their owner', async () => {
-    expect(await withKeys().principalOf('good')).toEqual({ owner: 'ann', keyId: 'key_1', keyName: 'ann', revocable: true });
+    expect(await withKeys().principalOf('good')).toEqual({
+      owner: 'ann',
+      keyId: 'key_1',
+      keyName: 'ann',
+      revocable: true,
+    });
     await expect(withKeys().principalOf('bad')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
@@ -87,9 +100,21 @@ describe('keys of the store', () => {
   });
 
   it('open nothing from the moment on at which they expire, also when they are remembered', async () => {
-    await store.putApiKey({ id: 'key_1', owner: 'ann', name: 'ann', hash: hashApiKey('good'), createdAt: 0, expiresAt: now + 10 });
+    await store.putApiKey({
+      id: 'key_1',
+      owner: 'ann',
+      name: 'ann',
+      hash: hashApiKey('good'),
+      createdAt: 0,
+      expiresAt: now + 10,
+    });
     const authenticator = withKeys();
-    expect(await authenticator.principalOf('good')).toEqual({ owner: 'ann', keyId: 'key_1', keyName: 'ann', revocable: true });
+    expect(await authenticator.principalOf('good')).toEqual({
+      owner: 'ann',
+      keyId: 'key_1',
+      keyName: 'ann',
+      revocable: true,
+    });
     now += 10;
     await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
   });

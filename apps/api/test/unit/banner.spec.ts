@@ -14,7 +14,8 @@ describe('what the operator reads after the start', () => {
   });
 
   it('asks for a model that has a name, and says so where there are patterns only', () => {
-    const read = (models: readonly string[]): string => banner({ ...service, models }, { dataDir: './data', configuredKeys: false });
+    const read = (models: readonly string[]): string =>
+      banner({ ...service, models }, { dataDir: './data', configuredKeys: false });
     expect(read(['claude-*', 'small'])).toContain('"model":"small"');
     expect(read(['claude-*', 'small'])).not.toContain('MODEL');
     expect(read(['claude-*'])).toContain('"model":"MODEL"');

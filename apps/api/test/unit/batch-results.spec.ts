@@ -3,15 +3,21 @@ import { BatchProgress, headOf, shownLine } from '#src/batches/batch-results.js'
 const entries = ['a', 'b', 'c', 'd'].map((customId) => ({ customId, params: {} }));
 
 describe('the results of a batch', () => {
-  it.each(['succeeded', 'errored', 'canceled', 'expired'] as const)('that are %s are known by the beginning of their lines', (type) => {
-    const progress = new BatchProgress(entries, 3);
-    const line = progress.add('b', { type, message: { text: '"custom_id":"d"' } });
-    expect(headOf(line)).toEqual({ customId: 'b', kind: type, attempt: 3 });
-    expect(headOf(shownLine(line))).toEqual({ customId: 'b', kind: type, attempt: 0 });
-    expect(shownLine(shownLine(line))).toBe(shownLine(line));
-    expect([progress.open.length, progress.counts[type]]).toEqual([3, 1]);
-    expect(JSON.parse(shownLine(line))).toEqual({ custom_id: 'b', result: { type, message: { text: '"custom_id":"d"' } } });
-  });
+  it.each(['succeeded', 'errored', 'canceled', 'expired'] as const)(
+    'that are %s are known by the beginning of their lines',
+    (type) => {
+      const progress = new BatchProgress(entries, 3);
+      const line = progress.add('b', { type, message: { text: '"custom_id":"d"' } });
+      expect(headOf(line)).toEqual({ customId: 'b', kind: type, attempt: 3 });
+      expect(headOf(shownLine(line))).toEqual({ customId: 'b', kind: type, attempt: 0 });
+      expect(shownLine(shownLine(line))).toBe(shownLine(line));
+      expect([progress.open.length, progress.counts[type]]).toEqual([3, 1]);
+      expect(JSON.parse(shownLine(line))).toEqual({
+        custom_id: 'b',
+        result: { type, message: { text: '"custom_id":"d"' } },
+      });
+    },
+  );
 
   it('are counted without reading the answers in them', () => {
     const progress = new BatchProgress(entries, 2);

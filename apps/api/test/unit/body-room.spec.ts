@@ -2,7 +2,10 @@ import { LimitSettings } from '#src/config/service-file.js';
 import { BodyRoom } from '#src/limits/body-room.js';
 
 describe('The room for bodies', () => {
-  const room = new BodyRoom({ limits: Object.assign(new LimitSettings(), { openBodyBytes: 100 }) }, { listen: () => undefined });
+  const room = new BodyRoom(
+    { limits: Object.assign(new LimitSettings(), { openBodyBytes: 100 }) },
+    { listen: () => undefined },
+  );
 
   it('is that of all owners together, half of it for one at most, and is there again when it is given back', () => {
     const [ada, bob, eve] = [room.place('ada'), room.place('bob'), room.place('eve')];

@@ -7,7 +7,9 @@ import { ChatCompletionsSettings } from '#src/config/generators/chat-completions
 import { buildModels, type ModelMaking } from '#src/engine/build-models.js';
 
 const backend = (baseUrl: string): BackendSettings =>
-  Object.assign(new BackendSettings(), { generator: Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl }) });
+  Object.assign(new BackendSettings(), {
+    generator: Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl }),
+  });
 
 it('what is still being made when another backend fails is closed, too', async () => {
   let closed = 0;
@@ -17,7 +19,9 @@ it('what is still being made when another backend fails is closed, too', async (
     createGenerator: async ({ generator }) => {
       if ('baseUrl' in generator && generator.baseUrl.includes('a.test')) throw new Error('no key');
       await pause(50);
-      return Object.assign(createScriptedGenerator({ id: 'm', script: () => [] }), { close: async () => void (closed += 1) });
+      return Object.assign(createScriptedGenerator({ id: 'm', script: () => [] }), {
+        close: async () => void (closed += 1),
+      });
     },
   });
   await expect(making).rejects.toThrow('no key');
@@ -25,7 +29,11 @@ it('what is still being made when another backend fails is closed, too', async (
 });
 
 it('a model that is made anew keeps nothing of what stood there before', async () => {
-  const making: ModelMaking = { memory: new ModelMemory(), onChange: () => undefined, createGenerator: async () => createScriptedGenerator({ id: 'm', script: () => [] }) };
+  const making: ModelMaking = {
+    memory: new ModelMemory(),
+    onChange: () => undefined,
+    createGenerator: async () => createScriptedGenerator({ id: 'm', script: () => [] }),
+  };
   const weighing = (weight: number): BackendSettings => Object.assign(backend('http://a.test/v1'), { weight });
   const earlier: WeakRef<object>[] = [];
   let models = await buildModels([{ name: 'm', backends: [weighing(1)] }], making);

@@ -9,7 +9,9 @@ const files = readdirSync(folder);
 /** What the files of the bundle import that is neither a part of Node nor one of them. */
 function librariesOf(names: readonly string[]): ReadonlySet<string> {
   const imports = /(?:^|;)(?:import|export)\b[^'"`;()]*["']([^"']+)["'](?=;)|\bimport\(["']([^"']+)["']\)/gm;
-  const specifiers = names.flatMap((name) => [...read(name).matchAll(imports)].map(([, fixed, onDemand]) => fixed ?? onDemand ?? ''));
+  const specifiers = names.flatMap((name) =>
+    [...read(name).matchAll(imports)].map(([, fixed, onDemand]) => fixed ?? onDemand ?? ''),
+  );
   return new Set(specifiers.filter((specifier) => !/^(?:node:|\.)/.test(specifier)));
 }
 
@@ -21,8 +23,12 @@ describe('the bundle of the service', () => {
   });
 
   it('imports libraries that its own package names, so that they are found wherever it is installed', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8')) as { dependencies: Record<string, string> };
-    const names = [...librariesOf(files.filter((name) => name.endsWith('.js')))].map((specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'));
+    const { dependencies } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const names = [...librariesOf(files.filter((name) => name.endsWith('.js')))].map((specifier) =>
+      specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'),
+    );
     expect(names.filter((name) => dependencies[name] === undefined)).toEqual([]);
   });
 
@@ -32,7 +38,9 @@ describe('the bundle of the service', () => {
   });
 
   it('leaves classes their names, which stand in the log and in /openapi.json', () => {
-    const renamed = files.filter((name) => name.endsWith('.js')).flatMap((name) => [...read(name).matchAll(/\bclass (_\w+|\w*[a-z]\d+)\b/g)].map(([, own]) => own));
+    const renamed = files
+      .filter((name) => name.endsWith('.js'))
+      .flatMap((name) => [...read(name).matchAll(/\bclass (_\w+|\w*[a-z]\d+)\b/g)].map(([, own]) => own));
     // Decorated, with a static method that names the class: the compiler needs the name within. Only the wiring of modules says them.
     expect(renamed.toSorted()).toEqual(['AppModule2', 'EngineModule2']);
   });

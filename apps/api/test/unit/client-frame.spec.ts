@@ -5,20 +5,41 @@ const body = { model: 'm', input: 'Hi', stream: true };
 
 describe('A frame of a client', () => {
   it('asks for an answer as POST would take it, on the stream that it names', () => {
-    expect(toClientFrame(create, 7)).toEqual({ type: 'response.create', body, generate: true, streamId: undefined, size: 7 });
-    expect(toClientFrame({ ...create, stream_id: 'one', stream: false }, 8)).toEqual({ type: 'response.create', body, generate: true, streamId: 'one', size: 8 });
+    expect(toClientFrame(create, 7)).toEqual({
+      type: 'response.create',
+      body,
+      generate: true,
+      streamId: undefined,
+      size: 7,
+    });
+    expect(toClientFrame({ ...create, stream_id: 'one', stream: false }, 8)).toEqual({
+      type: 'response.create',
+      body,
+      generate: true,
+      streamId: 'one',
+      size: 8,
+    });
   });
 
   it('asks no model where it is only to make ready, unless the model is to be made ready, too', () => {
     expect(toClientFrame({ ...create, generate: false }, 7)).toMatchObject({ generate: false, body });
     const options = { prompt_cache_options: { prewarm: true } };
-    expect(toClientFrame({ ...create, ...options, generate: false }, 7)).toMatchObject({ generate: true, body: { ...body, ...options } });
-    expect(toClientFrame({ ...create, prompt_cache_options: { prewarm: false }, generate: false }, 7)).toMatchObject({ generate: false });
+    expect(toClientFrame({ ...create, ...options, generate: false }, 7)).toMatchObject({
+      generate: true,
+      body: { ...body, ...options },
+    });
+    expect(toClientFrame({ ...create, prompt_cache_options: { prewarm: false }, generate: false }, 7)).toMatchObject({
+      generate: false,
+    });
   });
 
   it('steers with an input', () => {
     const steer = { type: 'response.steer', input: 'No!', previous_response_id: 'resp_1', stream_id: 'one' };
-    expect(toClientFrame(steer, 7)).toEqual({ type: 'response.steer', event: expect.objectContaining({ input: 'No!', previous_response_id: 'resp_1' }), streamId: 'one' });
+    expect(toClientFrame(steer, 7)).toEqual({
+      type: 'response.steer',
+      event: expect.objectContaining({ input: 'No!', previous_response_id: 'resp_1' }),
+      streamId: 'one',
+    });
   });
 
   it.each([

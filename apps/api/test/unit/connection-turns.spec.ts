@@ -29,7 +29,8 @@ class Chains implements Pick<Store, 'getChain' | 'readEvents'> {
 describe('The turns of a connection', () => {
   let store: Chains;
   let turns: ConnectionTurns;
-  const idsOf = async (id: string, owner = 'ada'): Promise<readonly string[] | undefined> => (await turns.getChain(owner, id))?.map((turn) => turn.id);
+  const idsOf = async (id: string, owner = 'ada'): Promise<readonly string[] | undefined> =>
+    (await turns.getChain(owner, id))?.map((turn) => turn.id);
 
   beforeEach(() => {
     store = new Chains();

@@ -23,8 +23,14 @@ describe('a compressed body', () => {
   });
 
   it('that is broken or of an unknown coding is refused by the name of the header', async () => {
-    await expect(decompressBody(text, 'gzip', 1000)).rejects.toMatchObject({ code: 'invalid-request', param: 'content-encoding' });
-    await expect(decompressBody(text, 'gzip, br', 1000)).rejects.toMatchObject({ code: 'unsupported-media-type', param: 'content-encoding' });
+    await expect(decompressBody(text, 'gzip', 1000)).rejects.toMatchObject({
+      code: 'invalid-request',
+      param: 'content-encoding',
+    });
+    await expect(decompressBody(text, 'gzip, br', 1000)).rejects.toMatchObject({
+      code: 'unsupported-media-type',
+      param: 'content-encoding',
+    });
     await expect(decompressBody(text, 'constructor', 1000)).rejects.toMatchObject({ code: 'unsupported-media-type' });
   });
 });

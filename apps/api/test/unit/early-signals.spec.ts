@@ -22,12 +22,15 @@ class PretendedProcess extends EventEmitter {
 const hear = (pretended: PretendedProcess, serves: boolean): EarlySignals => new EarlySignals(pretended, serves);
 
 describe('signals that come while the program is being read', () => {
-  it.each(['SIGTERM', 'SIGINT'])('%s ends a service that is the first process of a container, which the system would keep it from', (signal) => {
-    const pretended = new PretendedProcess(1);
-    hear(pretended, true);
-    expect(pretended.send(signal)).toBe(true);
-    expect(pretended.codes).toEqual([0]);
-  });
+  it.each(['SIGTERM', 'SIGINT'])(
+    '%s ends a service that is the first process of a container, which the system would keep it from',
+    (signal) => {
+      const pretended = new PretendedProcess(1);
+      hear(pretended, true);
+      expect(pretended.send(signal)).toBe(true);
+      expect(pretended.codes).toEqual([0]);
+    },
+  );
 
   it.each(['SIGTERM', 'SIGINT'])('%s ends any other by itself, at once, however much is still to be read', (signal) => {
     const pretended = new PretendedProcess(4711);
@@ -55,10 +58,17 @@ describe('signals that come while the program is being read', () => {
     expect(['SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) => pretended.send(signal))).toEqual([false, false, false]);
   });
 
-  it.each([['SIGTERM', 143], ['SIGINT', 130], ['SIGHUP', 129]])('%s ends a chore that is the first process of a container, which the system would keep it from: %i', (signal, code) => {
-    const pretended = new PretendedProcess(1);
-    hear(pretended, false);
-    expect(pretended.send(signal)).toBe(true);
-    expect(pretended.codes).toEqual([code]);
-  });
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+    ['SIGHUP', 129],
+  ])(
+    '%s ends a chore that is the first process of a container, which the system would keep it from: %i',
+    (signal, code) => {
+      const pretended = new PretendedProcess(1);
+      hear(pretended, false);
+      expect(pretended.send(signal)).toBe(true);
+      expect(pretended.codes).toEqual([code]);
+    },
+  );
 });

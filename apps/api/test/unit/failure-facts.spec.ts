@@ -2,22 +2,42 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import { ModelLoadError } from '@org/engine/errors/model-load-error';
 import { failureFacts } from '#src/exchange/failure-facts.js';
 
-const causeOf = (cause: unknown): string | undefined => failureFacts(new EngineError('upstream-failed', 'The upstream failed.', { cause })).cause;
+const causeOf = (cause: unknown): string | undefined =>
+  failureFacts(new EngineError('upstream-failed', 'The upstream failed.', { cause })).cause;
 const coded = (code: string, cause?: unknown): Error => Object.assign(new Error('words', { cause }), { code });
 
 describe('the cause of a failure in the log', () => {
-  it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'HPE_INVALID_CONSTANT'])('is a code of the system or the network library: %s', (code) => {
+  it.each([
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'CERT_HAS_EXPIRED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'HPE_INVALID_CONSTANT',
+  ])('is a code of the system or the network library: %s', (code) => {
     expect(causeOf(coded(code))).toBe(code);
   });
 
   it('is found behind other errors, and in the trace of a package', () => {
     expect(causeOf(new TypeError('fetch failed', { cause: coded('ECONNRESET') }))).toBe('ECONNRESET');
-    expect(causeOf([{ name: 'AI_APICallError' }, { name: 'TypeError' }, { name: 'Error', code: 'ETIMEDOUT' }])).toBe('ETIMEDOUT');
+    expect(causeOf([{ name: 'AI_APICallError' }, { name: 'TypeError' }, { name: 'Error', code: 'ETIMEDOUT' }])).toBe(
+      'ETIMEDOUT',
+    );
     expect(causeOf(new EngineError('timed-out', 'x', { cause: coded('EPIPE') }))).toBe('EPIPE');
   });
 
   it('is none of an upstream that calls its own failures something', () => {
-    expect([causeOf({ code: 'SECRET WORDS' }), causeOf({ code: 'invalid_prompt' }), causeOf(coded('E_SECRET')), causeOf('ECONNREFUSED: words'), causeOf(null), causeOf(undefined)]).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
+    expect([
+      causeOf({ code: 'SECRET WORDS' }),
+      causeOf({ code: 'invalid_prompt' }),
+      causeOf(coded('E_SECRET')),
+      causeOf('ECONNREFUSED: words'),
+      causeOf(null),
+      causeOf(undefined),
+    ]).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
   });
 
   it('ends with causes that lead back to themselves', () => {
@@ -30,16 +50,30 @@ describe('the cause of a failure in the log', () => {
 describe('the status of an upstream that refused', () => {
   it('is told beside what the client heard, wherever it stands among the causes', () => {
     const refused = Object.assign(new Error('words'), { status: 503 });
-    expect(failureFacts(new EngineError('upstream-failed', 'The upstream failed.', { cause: new Error('words', { cause: refused }) }))).toEqual({ error: 'upstream-failed', reason: 'The upstream failed.', cause: undefined, upstreamStatus: 503 });
-    expect(failureFacts(new EngineError('upstream-failed', 'The upstream failed.', { cause: { status: 'words' } })).upstreamStatus).toBeUndefined();
+    expect(
+      failureFacts(
+        new EngineError('upstream-failed', 'The upstream failed.', { cause: new Error('words', { cause: refused }) }),
+      ),
+    ).toEqual({ error: 'upstream-failed', reason: 'The upstream failed.', cause: undefined, upstreamStatus: 503 });
+    expect(
+      failureFacts(new EngineError('upstream-failed', 'The upstream failed.', { cause: { status: 'words' } }))
+        .upstreamStatus,
+    ).toBeUndefined();
   });
 });
 
 describe('the reason of a failure in the log', () => {
   it('is our own sentence, and for a model that cannot be loaded what the engine said of its file', () => {
-    const unloaded = new EngineError('upstream-failed', 'The model could not be loaded.', { cause: new ModelLoadError("unknown model architecture: 'new'") });
+    const unloaded = new EngineError('upstream-failed', 'The model could not be loaded.', {
+      cause: new ModelLoadError("unknown model architecture: 'new'"),
+    });
     expect(failureFacts(unloaded).reason).toBe("The model could not be loaded. unknown model architecture: 'new'");
-    expect(failureFacts(new EngineError('upstream-failed', 'The upstream failed: words', { cause: new Error('words') })).reason).toBe('The upstream failed');
-    expect(failureFacts(new EngineError('invalid-request', 'words', { cause: new ModelLoadError('words') })).reason).toBeUndefined();
+    expect(
+      failureFacts(new EngineError('upstream-failed', 'The upstream failed: words', { cause: new Error('words') }))
+        .reason,
+    ).toBe('The upstream failed');
+    expect(
+      failureFacts(new EngineError('invalid-request', 'words', { cause: new ModelLoadError('words') })).reason,
+    ).toBeUndefined();
   });
 });

@@ -5,7 +5,11 @@ import { FinishedItems } from '#src/responses/finished-items.js';
 const turn = { owner: 'ada', id: 'resp_1' };
 
 /** A log that grows, and counts the events that it opens. */
-function growingLog(): { log: Pick<TurnEventLog, 'readEvents'>; add(...data: JsonObject[]): void; opened: () => number } {
+function growingLog(): {
+  log: Pick<TurnEventLog, 'readEvents'>;
+  add(...data: JsonObject[]): void;
+  opened: () => number;
+} {
   const events: TurnEvent[] = [];
   let opened = 0;
   return {
@@ -23,7 +27,8 @@ function growingLog(): { log: Pick<TurnEventLog, 'readEvents'>; add(...data: Jso
 }
 
 const done = (id: string, text = ''): JsonObject => ({ type: 'response.output_item.done', item: { id, text } });
-const deltas = (count: number): JsonObject[] => Array.from({ length: count }, () => ({ type: 'response.output_text.delta', delta: 'a' }));
+const deltas = (count: number): JsonObject[] =>
+  Array.from({ length: count }, () => ({ type: 'response.output_text.delta', delta: 'a' }));
 
 describe('The finished items of a response that is being made', () => {
   it('open each event of its log once, however often they are asked for', async () => {
@@ -33,7 +38,10 @@ describe('The finished items of a response that is being made', () => {
     for (let ask = 0; ask < 5; ask++) expect(await items.of(turn)).toEqual([{ id: 'a', text: '' }]);
     expect(opened()).toBe(711);
     add(...deltas(3), done('b'));
-    expect(await items.of(turn)).toEqual([{ id: 'a', text: '' }, { id: 'b', text: '' }]);
+    expect(await items.of(turn)).toEqual([
+      { id: 'a', text: '' },
+      { id: 'b', text: '' },
+    ]);
     expect(opened()).toBe(715);
   });
 

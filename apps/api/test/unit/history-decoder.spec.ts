@@ -1,14 +1,31 @@
 import type { JsonObject } from '@org/engine/model/json';
 import { HistoryDecoder } from '#src/turn/history-decoder.js';
 
-const user = (text: string): JsonObject => ({ type: 'message', id: `msg_${text}`, role: 'user', content: [{ type: 'input_text', text }] });
-const call = (id: string): JsonObject => ({ type: 'function_call', id: `fc_${id}`, call_id: id, name: 'look', arguments: '{}', status: 'completed' });
+const user = (text: string): JsonObject => ({
+  type: 'message',
+  id: `msg_${text}`,
+  role: 'user',
+  content: [{ type: 'input_text', text }],
+});
+const call = (id: string): JsonObject => ({
+  type: 'function_call',
+  id: `fc_${id}`,
+  call_id: id,
+  name: 'look',
+  arguments: '{}',
+  status: 'completed',
+});
 const sealed = (data: string): JsonObject => ({ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: data });
 
 /** A decoder, and the seals that it was made to open. */
 function decoder(): { readonly decode: (items: readonly JsonObject[]) => Promise<unknown>; readonly opened: string[] } {
   const opened: string[] = [];
-  const sealer = { encrypt: (text: string) => text, decrypt: (data: string) => (opened.push(data), `open ${data}`), sign: () => '', verify: () => false };
+  const sealer = {
+    encrypt: (text: string) => text,
+    decrypt: (data: string) => (opened.push(data), `open ${data}`),
+    sign: () => '',
+    verify: () => false,
+  };
   const history = new HistoryDecoder({ server: sealer, of: () => sealer });
   return { decode: (items) => history.decode(items, 'ada'), opened };
 }

@@ -30,7 +30,8 @@ function refusal(run: () => unknown): string {
 }
 
 const demo = 'models: [{ name: m, generator: { kind: llama, model: demo } }]\n';
-const upstream = (more: string): string => `models: [{ name: m, generator: { kind: messages, baseUrl: "https://a.test"${more} } }]\n`;
+const upstream = (more: string): string =>
+  `models: [{ name: m, generator: { kind: messages, baseUrl: "https://a.test"${more} } }]\n`;
 
 describe('a key with nothing after it', () => {
   it.each([
@@ -43,28 +44,56 @@ describe('a key with nothing after it', () => {
     ['models:\n  - name: m\n    backends:\n      -\n', 'models.0.backends.0'],
     [upstream(', timeouts: ~'), 'models.0.generator.timeouts'],
     [upstream(', apiKeyEnv: null'), 'models.0.generator.apiKeyEnv'],
-    ['models: [{ name: m, generator: { kind: ai-sdk, package: a, hostedTools: [null] } }]', 'models.0.generator.hostedTools.0'],
+    [
+      'models: [{ name: m, generator: { kind: ai-sdk, package: a, hostedTools: [null] } }]',
+      'models.0.generator.hostedTools.0',
+    ],
   ])('%j is refused by its name', (yaml, key) => {
     expect(refusal(() => load(yaml))).toBe(`FILE: ${key} has no value; give it one, or take it out`);
   });
 
   it('is what a package may be given, whose settings are not ours to judge', () => {
-    const { models } = load('models: [{ name: m, generator: { kind: ai-sdk, package: a, settings: { a: null }, providerOptions: { a: { b: null } }, hostedTools: [{ id: a.b, args: { c: null } }] } }]');
-    expect(models[0]?.generator).toMatchObject({ settings: { a: null }, providerOptions: { a: { b: null } }, hostedTools: [{ args: { c: null } }] });
+    const { models } = load(
+      'models: [{ name: m, generator: { kind: ai-sdk, package: a, settings: { a: null }, providerOptions: { a: { b: null } }, hostedTools: [{ id: a.b, args: { c: null } }] } }]',
+    );
+    expect(models[0]?.generator).toMatchObject({
+      settings: { a: null },
+      providerOptions: { a: { b: null } },
+      hostedTools: [{ args: { c: null } }],
+    });
   });
 });
 
 describe('a list where a section stands', () => {
-  const sections = ['localModels', 'limits', 'keyLimits', 'stream', 'websocket', 'idempotency', 'policy', 'retention', 'background', 'media', 'toolServers', 'metrics', 'cors', 'shutdown'];
+  const sections = [
+    'localModels',
+    'limits',
+    'keyLimits',
+    'stream',
+    'websocket',
+    'idempotency',
+    'policy',
+    'retention',
+    'background',
+    'media',
+    'toolServers',
+    'metrics',
+    'cors',
+    'shutdown',
+  ];
   it.each(sections)('is refused, and not taken for the section with none of its settings: %s', (section) => {
-    for (const list of ['[]', '\n  - {}\n']) expect(refusal(() => load(`${demo}${section}: ${list}`))).toBe(`FILE: ${section} must be an object`);
+    for (const list of ['[]', '\n  - {}\n'])
+      expect(refusal(() => load(`${demo}${section}: ${list}`))).toBe(`FILE: ${section} must be an object`);
   });
 
   it.each([
     [upstream(', timeouts: [{ total: 5 }]'), 'models.0.generator.timeouts'],
     ['models: [{ name: m, generator: [{ kind: llama, model: demo }] }]', 'models.0.generator'],
     ['models: [{ name: m, backends: [{ generator: [] }] }]', 'models.0.backends.0.generator'],
-    ['models: [{ name: m, backends: [{ generator: { kind: messages, baseUrl: "https://a.test" } }], routing: [{ retries: 0 }] }]', 'models.0.routing'],
+    [
+      'models: [{ name: m, backends: [{ generator: { kind: messages, baseUrl: "https://a.test" } }], routing: [{ retries: 0 }] }]',
+      'models.0.routing',
+    ],
   ])('is refused in %s', (yaml, path) => {
     expect(refusal(() => load(yaml))).toBe(`FILE: ${path} must be an object`);
   });
@@ -73,12 +102,19 @@ describe('a list where a section stands', () => {
 describe('a slip that would be found late, or by somebody else', () => {
   const server = (more: string): string => `models: [{ name: m, generator: { kind: chat-completions, ${more} } }]\n`;
 
-  it.each(['/v1/chat/completions', '/v1/messages/', '/v1/responses'])('a base URL that goes on to %s is refused', (path) => {
-    expect(refusal(() => load(server(`baseUrl: "http://a.test${path}"`)))).toBe('FILE: models.0.generator.baseUrl must end before the path of the requests (/chat/completions, /v1/messages, /v1/responses), which is added to it');
-  });
+  it.each(['/v1/chat/completions', '/v1/messages/', '/v1/responses'])(
+    'a base URL that goes on to %s is refused',
+    (path) => {
+      expect(refusal(() => load(server(`baseUrl: "http://a.test${path}"`)))).toBe(
+        'FILE: models.0.generator.baseUrl must end before the path of the requests (/chat/completions, /v1/messages, /v1/responses), which is added to it',
+      );
+    },
+  );
 
   it('one port for the service and its metrics is refused', () => {
-    expect(refusal(() => load(`${demo}metrics: { port: 8080 }\n`))).toBe('FILE: metrics.port is 8080, which is PORT; the metrics need a port of their own');
+    expect(refusal(() => load(`${demo}metrics: { port: 8080 }\n`))).toBe(
+      'FILE: metrics.port is 8080, which is PORT; the metrics need a port of their own',
+    );
     expect(load(`${demo}metrics: { port: 8080, host: 127.0.0.2 }\n`).metrics?.port).toBe(8080);
   });
 
@@ -88,27 +124,50 @@ describe('a slip that would be found late, or by somebody else', () => {
     ['0.0.0.0', '127.0.0.1'],
     ['::', '127.0.0.1'],
   ])('so is one port of %s and of %s, since one of them is every address', (HOST, host) => {
-    expect(refusal(() => load(`${demo}metrics: { port: 8080, host: "${host}" }\n`, { HOST, API_KEYS: 'a:k' }))).toBe('FILE: metrics.port is 8080, which is PORT; the metrics need a port of their own');
+    expect(refusal(() => load(`${demo}metrics: { port: 8080, host: "${host}" }\n`, { HOST, API_KEYS: 'a:k' }))).toBe(
+      'FILE: metrics.port is 8080, which is PORT; the metrics need a port of their own',
+    );
   });
 
   it('a port of every address of IPv4 is another one than that of an address of IPv6', () => {
     expect(load(`${demo}metrics: { port: 8080, host: 0.0.0.0 }\n`, { HOST: '::1' }).metrics?.port).toBe(8080);
   });
 
-  it.each(['HOST', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'SERVICE_CONFIG', 'LOG_LEVEL'])('a line break in %s is refused, and not taken for a part of it', (name) => {
-    expect(refusal(() => load(demo, { [name]: 'https://a.test\n' }))).toBe(`environment: ${name} holds a line break; take it out (echo writes one at the end, printf does not)`);
-  });
+  it.each(['HOST', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'SERVICE_CONFIG', 'LOG_LEVEL'])(
+    'a line break in %s is refused, and not taken for a part of it',
+    (name) => {
+      expect(refusal(() => load(demo, { [name]: 'https://a.test\n' }))).toBe(
+        `environment: ${name} holds a line break; take it out (echo writes one at the end, printf does not)`,
+      );
+    },
+  );
 
-  it.each(['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'STORE_KEYS', 'API_KEYS', 'SERVICE_CONFIG', 'LOG_LEVEL'])('quotes around %s, which docker --env-file leaves there, are refused, and not taken for a part of it', (name) => {
-    expect(refusal(() => load(demo, { [name]: '"a:hunter2"' }))).toBe(`environment: ${name} stands in quotes; take them out (a shell does that, docker --env-file does not)`);
-    expect(refusal(() => load(demo, { [name]: "'a:hunter2'" }))).toBe(`environment: ${name} stands in quotes; take them out (a shell does that, docker --env-file does not)`);
+  it.each([
+    'HOST',
+    'PORT',
+    'PUBLIC_URL',
+    'DATA_DIR',
+    'STORE_URL',
+    'STORE_KEYS',
+    'API_KEYS',
+    'SERVICE_CONFIG',
+    'LOG_LEVEL',
+  ])('quotes around %s, which docker --env-file leaves there, are refused, and not taken for a part of it', (name) => {
+    expect(refusal(() => load(demo, { [name]: '"a:hunter2"' }))).toBe(
+      `environment: ${name} stands in quotes; take them out (a shell does that, docker --env-file does not)`,
+    );
+    expect(refusal(() => load(demo, { [name]: "'a:hunter2'" }))).toBe(
+      `environment: ${name} stands in quotes; take them out (a shell does that, docker --env-file does not)`,
+    );
   });
 
   it('quotes around the key of an upstream are refused, and its value is not shown', () => {
     const [model] = load(upstream(', apiKeyEnv: KEY')).models;
     const { generator } = model ?? {};
     if (generator === undefined) throw new Error('no model');
-    expect(refusal(() => createGenerator({ name: 'm', generator }, { KEY: '"hunter2"' }))).toBe('models: "m" takes its key from the environment variable KEY, whose value stands in quotes; take them out (a shell does that, docker --env-file does not)');
+    expect(refusal(() => createGenerator({ name: 'm', generator }, { KEY: '"hunter2"' }))).toBe(
+      'models: "m" takes its key from the environment variable KEY, whose value stands in quotes; take them out (a shell does that, docker --env-file does not)',
+    );
   });
 
   it.each([
@@ -119,9 +178,14 @@ describe('a slip that would be found late, or by somebody else', () => {
     ['DATA_DIR', '$(HOME)/d', '$(HOME)'],
     ['STORE_URL', 'sqlite:~/service.db', '~'],
     ['SERVICE_CONFIG', '~alice/service.yaml', '~alice'],
-  ])('a path that only a shell would have read is refused, and no folder of that name is made: %s=%s', (name, value, start) => {
-    expect(refusal(() => load(demo, { [name]: value }))).toBe(`environment: ${name} begins with ${start}, which is read by a shell and not here; write the whole path (or ./${start} for what is really called so)`);
-  });
+  ])(
+    'a path that only a shell would have read is refused, and no folder of that name is made: %s=%s',
+    (name, value, start) => {
+      expect(refusal(() => load(demo, { [name]: value }))).toBe(
+        `environment: ${name} begins with ${start}, which is read by a shell and not here; write the whole path (or ./${start} for what is really called so)`,
+      );
+    },
+  );
 
   it('what is really called so is taken behind its folder', () => {
     expect(load(demo, { DATA_DIR: './~/d' }).dataDir).toBe(join(folder, '~', 'd'));
@@ -129,12 +193,17 @@ describe('a slip that would be found late, or by somebody else', () => {
   });
 
   it.each(['\n', '\r\n'])('a line break at the end of other variables is no part of them: %j', (end) => {
-    expect(load(demo, { PORT: `8081${end}`, API_KEYS: `a:k${end}` })).toMatchObject({ port: 8081, apiKeys: [{ name: 'a', key: 'k' }] });
+    expect(load(demo, { PORT: `8081${end}`, API_KEYS: `a:k${end}` })).toMatchObject({
+      port: 8081,
+      apiKeys: [{ name: 'a', key: 'k' }],
+    });
   });
 
   it('a file in UTF-16 is refused as one', () => {
     writeFileSync(join(folder, 'other.yaml'), `\ufeff${demo}`, 'utf16le');
-    expect(refusal(() => loadConfig({ SERVICE_CONFIG: 'other.yaml' }, folder))).toBe(`${join(folder, 'other.yaml')} is in UTF-16; save it in UTF-8`);
+    expect(refusal(() => loadConfig({ SERVICE_CONFIG: 'other.yaml' }, folder))).toBe(
+      `${join(folder, 'other.yaml')} is in UTF-16; save it in UTF-8`,
+    );
   });
 
   it.each([
@@ -142,7 +211,9 @@ describe('a slip that would be found late, or by somebody else', () => {
     [`# one\n# zwei für\n${demo}`, 2],
   ])('a file that is not in UTF-8 is refused with the line, and no letter of it is replaced', (text, line) => {
     writeFileSync(join(folder, 'other.yaml'), text, 'latin1');
-    expect(refusal(() => loadConfig({ SERVICE_CONFIG: 'other.yaml' }, folder))).toBe(`${join(folder, 'other.yaml')} is not in UTF-8 (line ${line}); save it in UTF-8`);
+    expect(refusal(() => loadConfig({ SERVICE_CONFIG: 'other.yaml' }, folder))).toBe(
+      `${join(folder, 'other.yaml')} is not in UTF-8 (line ${line}); save it in UTF-8`,
+    );
   });
 
   it('the same in UTF-8 is taken, also with the mark of some editors', () => {
@@ -150,12 +221,20 @@ describe('a slip that would be found late, or by somebody else', () => {
     expect(load(`\ufeff${demo}`).models[0]?.name).toBe('m');
   });
 
-  it.each([['.inf', 'Infinity'], ['-.inf', '-Infinity'], ['.nan', 'NaN']])('a number that YAML writes as %s is named as it is, and not as null', (written, told) => {
-    expect(refusal(() => load(`${demo}limits: { bodyBytes: ${written} }\n`))).toBe(`FILE: limits.bodyBytes must be an integer number; it is ${told}`);
+  it.each([
+    ['.inf', 'Infinity'],
+    ['-.inf', '-Infinity'],
+    ['.nan', 'NaN'],
+  ])('a number that YAML writes as %s is named as it is, and not as null', (written, told) => {
+    expect(refusal(() => load(`${demo}limits: { bodyBytes: ${written} }\n`))).toBe(
+      `FILE: limits.bodyBytes must be an integer number; it is ${told}`,
+    );
   });
 
   it('a file of several documents is refused in the words of its writer, and not of its reader', () => {
-    expect(refusal(() => load(`${demo}---\n${demo}`))).toBe('FILE holds several documents (--- at line 2); all settings belong into one');
+    expect(refusal(() => load(`${demo}---\n${demo}`))).toBe(
+      'FILE holds several documents (--- at line 2); all settings belong into one',
+    );
   });
 
   it('a file of one document between its marks is taken', () => {
@@ -163,37 +242,63 @@ describe('a slip that would be found late, or by somebody else', () => {
   });
 
   it('a folder in the place of a model file is refused', () => {
-    expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: "${folder}" } }]`))).toBe(`FILE: models: ${folder} of "m" is no file; name the .gguf file itself`);
+    expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: "${folder}" } }]`))).toBe(
+      `FILE: models: ${folder} of "m" is no file; name the .gguf file itself`,
+    );
   });
 
   it.each(['', ', gpu: false'])('layers for a graphics processor that is not to be used are refused%s', (gpu) => {
-    expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: demo, gpuLayers: 8${gpu} } }]`))).toBe('FILE: models.0.generator.gpuLayers needs gpu: true beside it');
+    expect(
+      refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: demo, gpuLayers: 8${gpu} } }]`)),
+    ).toBe('FILE: models.0.generator.gpuLayers needs gpu: true beside it');
   });
 
   it('layers for one that is to be used are taken', () => {
-    const [model] = load('models: [{ name: m, generator: { kind: llama, model: demo, gpu: true, gpuLayers: 8 } }]').models;
+    const [model] = load(
+      'models: [{ name: m, generator: { kind: llama, model: demo, gpu: true, gpuLayers: 8 } }]',
+    ).models;
     expect(model?.generator).toMatchObject({ gpu: true, gpuLayers: 8 });
   });
 
   it('a file called service.yml is refused, and not passed over for the demo model', () => {
     writeFileSync(join(folder, 'service.yml'), demo);
-    expect(refusal(() => loadConfig({}, folder))).toBe(`${join(folder, 'service.yml')} is not looked for; call it service.yaml, or name it in SERVICE_CONFIG`);
+    expect(refusal(() => loadConfig({}, folder))).toBe(
+      `${join(folder, 'service.yml')} is not looked for; call it service.yaml, or name it in SERVICE_CONFIG`,
+    );
     expect(loadConfig({ SERVICE_CONFIG: 'service.yml' }, folder).models).toHaveLength(1);
   });
 
   it.each([
-    ['postgres://u:hunter#2@a.test/db', 'is no address; percent-encode its user and password, as %23 for # and %2F for /'],
-    ['postgres://u:se@cret#hunter2@a.test/db', 'is no address; percent-encode its user and password, as %23 for # and %2F for /'],
-    ['postgres://u:se@cret/hunter2@a.test/db', 'is no address; percent-encode its user and password, as %23 for # and %2F for /'],
-    ['postgres://u:p@a.test/db?sslMode=verify-full', 'has sslMode, which means nothing; TLS is asked for with sslmode=verify-full'],
-    ['postgres://u:p@a.test/db?sslmode=verify-ful', 'has sslmode with a value that means nothing; it has to be one of disable, prefer, require, verify-ca, verify-full, no-verify'],
+    [
+      'postgres://u:hunter#2@a.test/db',
+      'is no address; percent-encode its user and password, as %23 for # and %2F for /',
+    ],
+    [
+      'postgres://u:se@cret#hunter2@a.test/db',
+      'is no address; percent-encode its user and password, as %23 for # and %2F for /',
+    ],
+    [
+      'postgres://u:se@cret/hunter2@a.test/db',
+      'is no address; percent-encode its user and password, as %23 for # and %2F for /',
+    ],
+    [
+      'postgres://u:p@a.test/db?sslMode=verify-full',
+      'has sslMode, which means nothing; TLS is asked for with sslmode=verify-full',
+    ],
+    [
+      'postgres://u:p@a.test/db?sslmode=verify-ful',
+      'has sslmode with a value that means nothing; it has to be one of disable, prefer, require, verify-ca, verify-full, no-verify',
+    ],
     ['postgres://u:p@a.test/db?ssl=false', 'has ssl with a value that means nothing; it has to be one of true, 1, 0'],
     ['mysql://u:p@a.test/db', 'must be sqlite:PATH or postgres://...'],
   ])('the store %s is refused', (url, reason) => {
     expect(refusal(() => load(demo, { STORE_URL: url }))).toBe(`environment: STORE_URL ${reason}`);
   });
 
-  it.each(['postgres://u:hunter%232@a.test/db?sslmode=verify-full&sslrootcert=/a.pem', 'postgresql://u@/db?host=/run/postgresql'])('the store %s is taken', (url) => {
+  it.each([
+    'postgres://u:hunter%232@a.test/db?sslmode=verify-full&sslrootcert=/a.pem',
+    'postgresql://u@/db?host=/run/postgresql',
+  ])('the store %s is taken', (url) => {
     expect(load(demo, { STORE_URL: url }).store).toEqual({ kind: 'postgres', url });
   });
 
@@ -206,19 +311,29 @@ it('an alias that stands for nothing is refused', () => {
   expect(refusal(() => load('models: *gone\n'))).toMatch(/^FILE is not valid YAML: .*gone/);
 });
 
-it.each(['models: &a [*a]\n', 'models: [{ name: m, generator: &a { kind: messages, headers: { more: *a } } }]\n', 'models: &a [x, &b [*b, *a]]\n'])('an alias that stands within what it stands for is refused: %j', (yaml) => {
+it.each([
+  'models: &a [*a]\n',
+  'models: [{ name: m, generator: &a { kind: messages, headers: { more: *a } } }]\n',
+  'models: &a [x, &b [*b, *a]]\n',
+])('an alias that stands within what it stands for is refused: %j', (yaml) => {
   expect(refusal(() => load(yaml))).toMatch(/^FILE is not valid YAML: \*[ab] stands within what it stands for$/);
 });
 
 it('what is said once may stand in several places', () => {
-  const { models } = load('models: [{ name: one, generator: &g { kind: messages, baseUrl: "https://a.test" } }, { name: two, generator: *g }]\n');
+  const { models } = load(
+    'models: [{ name: one, generator: &g { kind: messages, baseUrl: "https://a.test" } }, { name: two, generator: *g }]\n',
+  );
   expect(models.map(({ generator }) => generator?.kind)).toEqual(['messages', 'messages']);
 });
 
 describe('the address of an upstream', () => {
   it.each(['messages', 'responses', 'chat-completions'])('must not hold credentials (%s)', (kind) => {
-    const message = refusal(() => load(`models: [{ name: m, generator: { kind: ${kind}, baseUrl: "https://me:hunter2@a.test/v1" } }]`));
-    expect(message).toBe('FILE: models.0.generator.baseUrl must not hold a user or a password; apiKeyEnv names the environment variable of a key');
+    const message = refusal(() =>
+      load(`models: [{ name: m, generator: { kind: ${kind}, baseUrl: "https://me:hunter2@a.test/v1" } }]`),
+    );
+    expect(message).toBe(
+      'FILE: models.0.generator.baseUrl must not hold a user or a password; apiKeyEnv names the environment variable of a key',
+    );
   });
 });
 
@@ -226,9 +341,18 @@ describe('the headers of an upstream', () => {
   it.each([
     ['{ "x y": a }', 'holds "x y", which is no name of a header'],
     ['{ "": a }', 'holds "", which is no name of a header'],
-    ['{ x-a: "one\\ntwo-hunter2" }', 'has a value for "x-a" that no header may have: text in one line, without characters beyond Latin-1'],
-    ['{ x-a: "hunter2 \\u2603" }', 'has a value for "x-a" that no header may have: text in one line, without characters beyond Latin-1'],
-    ['{ x-a: [hunter2] }', 'has a value for "x-a" that no header may have: text in one line, without characters beyond Latin-1'],
+    [
+      '{ x-a: "one\\ntwo-hunter2" }',
+      'has a value for "x-a" that no header may have: text in one line, without characters beyond Latin-1',
+    ],
+    [
+      '{ x-a: "hunter2 \\u2603" }',
+      'has a value for "x-a" that no header may have: text in one line, without characters beyond Latin-1',
+    ],
+    [
+      '{ x-a: [hunter2] }',
+      'has a value for "x-a" that no header may have: text in one line, without characters beyond Latin-1',
+    ],
     ['{ Content-Length: "3" }', 'holds "Content-Length", which the connection decides'],
     ['{ transfer-encoding: chunked }', 'holds "transfer-encoding", which the connection decides'],
   ])('%s are refused', (headers, reason) => {
@@ -236,7 +360,9 @@ describe('the headers of an upstream', () => {
   });
 
   it('may be numbers, which are sent as they are written', () => {
-    expect(load(upstream(', headers: { x-tenant: 42, x-on: true, x-text: "ä b" }')).models[0]?.generator).toMatchObject({ headers: { 'x-tenant': '42', 'x-on': 'true', 'x-text': 'ä b' } });
+    expect(load(upstream(', headers: { x-tenant: 42, x-on: true, x-text: "ä b" }')).models[0]?.generator).toMatchObject(
+      { headers: { 'x-tenant': '42', 'x-on': 'true', 'x-text': 'ä b' } },
+    );
   });
 });
 
@@ -244,13 +370,17 @@ describe('the key of an upstream', () => {
   it('is refused where no header could carry it', () => {
     const { generator } = load(upstream(', apiKeyEnv: KEY')).models[0] ?? {};
     if (generator === undefined) throw new Error('there is a model');
-    expect(refusal(() => createGenerator({ name: 'm', generator }, { KEY: 'hunter2\n' }))).toBe('models: "m" takes its key from the environment variable KEY, which holds spaces, line breaks or characters outside ASCII');
+    expect(refusal(() => createGenerator({ name: 'm', generator }, { KEY: 'hunter2\n' }))).toBe(
+      'models: "m" takes its key from the environment variable KEY, which holds spaces, line breaks or characters outside ASCII',
+    );
   });
 
   it('is not shown where it stands in the place of its name', () => {
     const { generator } = load(upstream(', apiKeyEnv: sk-proj-hunter2')).models[0] ?? {};
     if (generator === undefined) throw new Error('there is a model');
-    expect(refusal(() => createGenerator({ name: 'm', generator }, {}))).toBe('models: "m" takes its key from an environment variable that is not set. Its name, such as OPENAI_KEY, belongs here and not the key, so what stands here is not shown');
+    expect(refusal(() => createGenerator({ name: 'm', generator }, {}))).toBe(
+      'models: "m" takes its key from an environment variable that is not set. Its name, such as OPENAI_KEY, belongs here and not the key, so what stands here is not shown',
+    );
   });
 });
 
@@ -266,11 +396,15 @@ describe('the proxy of an upstream', () => {
     [{ HTTPS_PROXY: 'proxy:3128' }, 'which holds no address that begins with http:// or https://'],
     [{ HTTPS_PROXY: 'socks5://me:hunter2@proxy' }, 'which holds no address that begins with http:// or https://'],
   ])('is refused where it is no address: %j', (variables, reason) => {
-    expect(refusal(made('HTTPS_PROXY', variables))).toBe(`models: "m" takes its proxy from the environment variable HTTPS_PROXY, ${reason}`);
+    expect(refusal(made('HTTPS_PROXY', variables))).toBe(
+      `models: "m" takes its proxy from the environment variable HTTPS_PROXY, ${reason}`,
+    );
   });
 
   it('is not shown where it stands in the place of its name', () => {
-    expect(refusal(made('http://me:hunter2@proxy:3128', {}))).toBe('models: "m" takes its proxy from an environment variable that is not set. Its name, such as HTTPS_PROXY, belongs here and not the proxy, so what stands here is not shown');
+    expect(refusal(made('http://me:hunter2@proxy:3128', {}))).toBe(
+      'models: "m" takes its proxy from an environment variable that is not set. Its name, such as HTTPS_PROXY, belongs here and not the proxy, so what stands here is not shown',
+    );
   });
 });
 
@@ -278,7 +412,10 @@ describe('API_KEYS', () => {
   const mistyped = `${makeApiKey().slice(0, -1)}-`;
   it.each([
     [`a:${'k'.repeat(513)}`, 'API_KEYS entry 1 ("a") has a key of more than 512 characters'],
-    [`a:${mistyped}`, 'API_KEYS entry 1 ("a") has a key that begins like one of this service\'s own and is none: it was mistyped or cut'],
+    [
+      `a:${mistyped}`,
+      'API_KEYS entry 1 ("a") has a key that begins like one of this service\'s own and is none: it was mistyped or cut',
+    ],
     ['a:same,b:same', 'API_KEYS entry 2 ("b") has the key of "a"; whose it is could not be told'],
   ])('refuses what opens nothing, or for whom is not clear: %#', (text, message) => {
     expect(refusal(() => load(demo, { API_KEYS: text }))).toBe(message);
@@ -286,7 +423,10 @@ describe('API_KEYS', () => {
 
   it('takes keys of this service, and two keys of one name', () => {
     const own = makeApiKey();
-    expect(load(demo, { API_KEYS: `a:${own},a:other` }).apiKeys).toEqual([{ name: 'a', key: own }, { name: 'a', key: 'other' }]);
+    expect(load(demo, { API_KEYS: `a:${own},a:other` }).apiKeys).toEqual([
+      { name: 'a', key: own },
+      { name: 'a', key: 'other' },
+    ]);
   });
 });
 
@@ -295,12 +435,30 @@ it.each([' ', '0x50', '8e3', '80.5', '-1'])('PORT %j is no port', (port) => {
 });
 
 describe('origins that may call the service', () => {
-  it.each(['example.com', 'https://a.test/', 'https://a.test/app', 'https://A.test', 'https://a.test:443', 'https://*.a.test', 'null', 'file://', ''])('%j is none that a browser sends', (origin) => {
-    expect(refusal(() => load(`${demo}cors: { origins: ["https://b.test", "${origin}"] }`))).toMatch(/^FILE: cors\.origins /);
+  it.each([
+    'example.com',
+    'https://a.test/',
+    'https://a.test/app',
+    'https://A.test',
+    'https://a.test:443',
+    'https://*.a.test',
+    'null',
+    'file://',
+    '',
+  ])('%j is none that a browser sends', (origin) => {
+    expect(refusal(() => load(`${demo}cors: { origins: ["https://b.test", "${origin}"] }`))).toMatch(
+      /^FILE: cors\.origins /,
+    );
   });
 
   it('are taken as browsers write them', () => {
-    const origins = ['https://a.test', 'http://localhost:3000', 'http://[::1]:3000', 'chrome-extension://abcdefgh', '*'];
+    const origins = [
+      'https://a.test',
+      'http://localhost:3000',
+      'http://[::1]:3000',
+      'chrome-extension://abcdefgh',
+      '*',
+    ];
     expect(load(`${demo}cors: { origins: ${JSON.stringify(origins)} }`).corsOrigins).toEqual(origins);
   });
 });
@@ -314,14 +472,22 @@ describe('limits of keys that cannot be meant', () => {
     ['{ requestPerMinute: 5 }', 'FILE: keyLimits.requestPerMinute is not a known key; did you mean requestsPerMinute?'],
     ['{ named: { alice: {} } }', 'FILE: keyLimits.named must be an array'],
     ['{ named: [{ requestsPerMinute: 5 }] }', 'FILE: keyLimits.named.0.name is missing'],
-    ['{ named: [{ name: "a b" }] }', 'FILE: keyLimits.named.0.name must be the name of a key: 1 to 64 letters, digits, ".", "_" or "-"'],
-    ['{ named: [{ name: ci }, { name: ci, concurrentRequests: 2 }] }', 'FILE: keyLimits.named.1.name is "ci", which stands there twice'],
+    [
+      '{ named: [{ name: "a b" }] }',
+      'FILE: keyLimits.named.0.name must be the name of a key: 1 to 64 letters, digits, ".", "_" or "-"',
+    ],
+    [
+      '{ named: [{ name: ci }, { name: ci, concurrentRequests: 2 }] }',
+      'FILE: keyLimits.named.1.name is "ci", which stands there twice',
+    ],
   ])('are refused: %s', (yaml, sentence) => {
     expect(refusal(() => load(`${models}keyLimits: ${yaml}\n`))).toBe(sentence);
   });
 
   it('are taken where they can be', () => {
-    const { keyLimits } = load(`${models}keyLimits: { requestsPerMinute: 60, named: [{ name: ci, tokensPerMinute: 1000 }] }\n`);
+    const { keyLimits } = load(
+      `${models}keyLimits: { requestsPerMinute: 60, named: [{ name: ci, tokensPerMinute: 1000 }] }\n`,
+    );
     expect({ ...keyLimits }).toMatchObject({ requestsPerMinute: 60, named: [{ name: 'ci', tokensPerMinute: 1000 }] });
   });
 });
@@ -340,15 +506,25 @@ describe('a setting that is refused', () => {
   });
 
   it('is told of as the number that YAML made of a name', () => {
-    expect(refusal(() => load('models: [{ name: 5, generator: { kind: llama, model: demo } }]'))).toBe('FILE: models.0.name must be a string; it is the number 5, which has to stand in quotes');
+    expect(refusal(() => load('models: [{ name: 5, generator: { kind: llama, model: demo } }]'))).toBe(
+      'FILE: models.0.name must be a string; it is the number 5, which has to stand in quotes',
+    );
   });
 
   it('is not quoted where it may be a secret', () => {
-    expect(refusal(() => load(models, { SERVER_SECRET: 'hunter2' }))).toBe('environment: SERVER_SECRET must have at least 32 characters');
-    expect(refusal(() => load('models: [{ name: a, generator: { kind: messages, baseUrl: "http://user:hunter2@host" } }]'))).not.toContain('hunter2');
+    expect(refusal(() => load(models, { SERVER_SECRET: 'hunter2' }))).toBe(
+      'environment: SERVER_SECRET must have at least 32 characters',
+    );
+    expect(
+      refusal(() => load('models: [{ name: a, generator: { kind: messages, baseUrl: "http://user:hunter2@host" } }]')),
+    ).not.toContain('hunter2');
   });
 
   it('is told of with the longer name that it begins like', () => {
-    expect(refusal(() => load('models: [{ name: a, generator: { kind: messages, baseUrl: "http://host", apiKey: hunter2 } }]'))).toBe('FILE: models.0.generator.apiKey is not a known key; did you mean apiKeyEnv?');
+    expect(
+      refusal(() =>
+        load('models: [{ name: a, generator: { kind: messages, baseUrl: "http://host", apiKey: hunter2 } }]'),
+      ),
+    ).toBe('FILE: models.0.generator.apiKey is not a known key; did you mean apiKeyEnv?');
   });
 });

@@ -9,19 +9,35 @@ const body = { model: 'm', input: 'Hi' };
 describe('A job is read as it was written', () => {
   it.each([
     ['with all that it may have', ['beta-1'], originOf({ principal: alice, trace })],
-    ['from a key that cannot be revoked', [], originOf({ principal: { ...alice, revocable: false }, trace: undefined })],
+    [
+      'from a key that cannot be revoked',
+      [],
+      originOf({ principal: { ...alice, revocable: false }, trace: undefined }),
+    ],
     ['from nobody', [], undefined],
   ] as const)('%s', (_, betas, origin) => {
     const response = { kind: 'response', body, betas, ...(origin === undefined ? {} : { origin }) } as const;
     expect(readJobRequest(writeJobRequest(response))).toEqual(response);
-    const batch = { kind: 'batch', entries: [{ customId: 'a', params: body }], version: '2023-06-01', betas, served: true, ...(origin === undefined ? {} : { origin }) } as const;
+    const batch = {
+      kind: 'batch',
+      entries: [{ customId: 'a', params: body }],
+      version: '2023-06-01',
+      betas,
+      served: true,
+      ...(origin === undefined ? {} : { origin }),
+    } as const;
     expect(readJobRequest(writeBatchJob(batch))).toEqual(batch);
   });
 
   it('unless another version wrote it: what is not known is left out, and a kind that is not known is refused', () => {
-    expect(readJobRequest({ kind: 'response', body, betas: ['beta-1', 2], origin: { keyName: 'alice', keyId: 3 } })).toEqual({ kind: 'response', body, betas: ['beta-1'], origin: { keyName: 'alice' } });
-    expect(readJobRequest({ kind: 'batch', entries: [], version: 2, betas: 'beta-1', served: 'yes', origin: 'alice' })).toEqual({ kind: 'batch', entries: [], version: undefined, betas: [], served: false });
-    for (const unknown of [{ kind: 'image', body }, { kind: 'response' }, { kind: 'batch' }]) expect(() => readJobRequest(unknown)).toThrow(UnknownJobError);
+    expect(
+      readJobRequest({ kind: 'response', body, betas: ['beta-1', 2], origin: { keyName: 'alice', keyId: 3 } }),
+    ).toEqual({ kind: 'response', body, betas: ['beta-1'], origin: { keyName: 'alice' } });
+    expect(
+      readJobRequest({ kind: 'batch', entries: [], version: 2, betas: 'beta-1', served: 'yes', origin: 'alice' }),
+    ).toEqual({ kind: 'batch', entries: [], version: undefined, betas: [], served: false });
+    for (const unknown of [{ kind: 'image', body }, { kind: 'response' }, { kind: 'batch' }])
+      expect(() => readJobRequest(unknown)).toThrow(UnknownJobError);
   });
 });
 

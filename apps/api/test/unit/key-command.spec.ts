@@ -16,7 +16,8 @@ const store: ApiKeyStore = {
   deleteApiKey: async (id) => keys.length > (keys = keys.filter((key) => key.id !== id)).length,
   countApiKeys: async () => keys.length,
 };
-const run = (...words: string[]): Promise<string> => runKeyCommand(parseKeyCommand(words), { store, ids: createRandomIdSource(), clock: { now: () => now } });
+const run = (...words: string[]): Promise<string> =>
+  runKeyCommand(parseKeyCommand(words), { store, ids: createRandomIdSource(), clock: { now: () => now } });
 
 afterEach(() => jest.restoreAllMocks());
 beforeEach(() => {
@@ -26,9 +27,17 @@ beforeEach(() => {
 
 describe('the key command', () => {
   it('makes a key whose hash alone is kept, for the owner that is named or the usual one', async () => {
-    const [first, second, third] = [await run('new', 'laptop'), await run('new', 'ci', '--owner', 'build'), await run('new', '--owner', 'name:bob', 'bob')];
+    const [first, second, third] = [
+      await run('new', 'laptop'),
+      await run('new', 'ci', '--owner', 'build'),
+      await run('new', '--owner', 'name:bob', 'bob'),
+    ];
     expect(first).toMatch(/^sk-org-\w{49}$/);
-    expect(await store.findApiKey(hashApiKey(first))).toMatchObject({ name: 'laptop', owner: 'default', createdAt: now });
+    expect(await store.findApiKey(hashApiKey(first))).toMatchObject({
+      name: 'laptop',
+      owner: 'default',
+      createdAt: now,
+    });
     expect(await store.findApiKey(hashApiKey(second))).toMatchObject({ name: 'ci', owner: 'build' });
     expect(await store.findApiKey(hashApiKey(third))).toMatchObject({ name: 'bob', owner: 'name:bob' });
     expect(JSON.stringify(keys)).not.toContain(first);
@@ -74,14 +83,20 @@ describe('the key command', () => {
     await expect(run('revoke', id)).rejects.toThrow(ConfigError);
   });
 
-  it.each([[[], 24], [['--hours', '1.5'], 1.5], [['--hours', '0'], 0]])('rotates a key: a new one for the same owner, the old one for a while (%j)', async (option, hours) => {
+  it.each([
+    [[], 24],
+    [['--hours', '1.5'], 1.5],
+    [['--hours', '0'], 0],
+  ])('rotates a key: a new one for the same owner, the old one for a while (%j)', async (option, hours) => {
     await run('new', 'ci', '--owner', 'build');
     const [old] = keys;
     now += hour;
     const fresh = await run('rotate', old?.id ?? '', ...option);
     expect(await store.findApiKey(hashApiKey(fresh))).toMatchObject({ name: 'ci', owner: 'build', createdAt: now });
     expect(await store.findApiKey(old?.hash ?? '')).toEqual({ ...old, expiresAt: now + hours * hour });
-    expect(await run('list')).toContain(hours === 0 ? '(over)' : new Date(now + hours * hour).toISOString().slice(0, 19));
+    expect(await run('list')).toContain(
+      hours === 0 ? '(over)' : new Date(now + hours * hour).toISOString().slice(0, 19),
+    );
   });
 
   it('never makes a key good for longer by rotating it twice', async () => {

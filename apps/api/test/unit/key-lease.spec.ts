@@ -7,10 +7,20 @@ const attempt = { owner: 'ada', key: 'k', attempt: 1 };
 const long = 3_600_000;
 
 /** A lease whose store answers with `renew`; `lost` and `asked` count. */
-function leaseOf(renew: () => Promise<boolean>, times: Partial<KeyLeaseOptions['times']>, takenAt = performance.now()): { lease: KeyLease; asked: number; lost: number } {
+function leaseOf(
+  renew: () => Promise<boolean>,
+  times: Partial<KeyLeaseOptions['times']>,
+  takenAt = performance.now(),
+): { lease: KeyLease; asked: number; lost: number } {
   const counts = { asked: 0, lost: 0 };
   const store = { renewIdempotent: () => ((counts.asked += 1), renew()) };
-  const lease = new KeyLease({ store, times: { leaseMs: long, heartbeatMs: 1, ...times }, attempt, takenAt, onLost: () => (counts.lost += 1) });
+  const lease = new KeyLease({
+    store,
+    times: { leaseMs: long, heartbeatMs: 1, ...times },
+    attempt,
+    takenAt,
+    onLost: () => (counts.lost += 1),
+  });
   return Object.assign(counts, { lease });
 }
 

@@ -8,7 +8,8 @@ import { KeyLimits } from '#src/limits/key-limits.js';
 
 const settings = (some: Partial<KeyLimitsSettings>): KeyLimitsSettings => Object.assign(new KeyLimitsSettings(), some);
 const outcomes = new Outcomes(pino({ level: 'silent' }));
-const keysWith = (some: Partial<KeyLimitsSettings>): KeyLimits => new KeyLimits({ ...loadConfig({}, '/nowhere'), keyLimits: settings(some) }, { now: () => 0 }, outcomes);
+const keysWith = (some: Partial<KeyLimitsSettings>): KeyLimits =>
+  new KeyLimits({ ...loadConfig({}, '/nowhere'), keyLimits: settings(some) }, { now: () => 0 }, outcomes);
 const ada = { owner: 'ada', keyName: 'laptop' };
 
 function exchangeOf(keyName = 'laptop'): Exchange {
@@ -46,7 +47,13 @@ describe('The limits of keys', () => {
     expect(() => keys.enter(exchangeOf(), 'generation')).toThrow('1 requests at a time');
     expect(keys.refusals.get('concurrency')).toBe(1);
     keys.enter(exchangeOf('phone'), 'generation');
-    exchange.log.usage = { inputTokens: 90, outputTokens: 20, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+    exchange.log.usage = {
+      inputTokens: 90,
+      outputTokens: 20,
+      cachedInputTokens: 0,
+      cacheWriteTokens: 0,
+      reasoningTokens: 0,
+    };
     outcomes.report(exchange, { method: 'POST', route: '/v1/responses', status: 200 });
     keys.enter(exchangeOf(), 'question');
     expect(() => keys.requireTokens(ada)).toThrow(expect.objectContaining({ code: 'rate-limited', retryAfter: 7 }));

@@ -28,7 +28,10 @@ describe('What one key has used', () => {
   });
 
   it('stays used when the limits change', () => {
-    const quota = new KeyQuota({ requestsPerMinute: 2, tokensPerMinute: 10, concurrentRequests: 1, connections: 1 }, now);
+    const quota = new KeyQuota(
+      { requestsPerMinute: 2, tokensPerMinute: 10, concurrentRequests: 1, connections: 1 },
+      now,
+    );
     const enter = (): string | undefined => quota.enter('generation', now)?.kind;
     quota.connect();
     expect([enter(), enter(), quota.connect()?.kind]).toEqual([undefined, 'concurrency', 'connections']);
@@ -48,7 +51,9 @@ describe('What one key has used', () => {
     const quota = new KeyQuota({ requestsPerMinute: 7, tokensPerMinute: 10 }, now);
     for (let count = 0; count < 7; count += 1) quota.enter('generation', now);
     expect(quota.enter('generation', now)?.error.retryAfter).toBe(9);
-    expect(limitHeaders('messages', quota.standing(now), now + 1)['anthropic-ratelimit-requests-reset']).toBe('2026-11-01T12:01:01Z');
+    expect(limitHeaders('messages', quota.standing(now), now + 1)['anthropic-ratelimit-requests-reset']).toBe(
+      '2026-11-01T12:01:01Z',
+    );
     quota.spend(usage, now);
     expect(limitHeaders('responses', quota.standing(now + 1), now)['x-ratelimit-reset-tokens']).toBe('1m0s');
   });

@@ -28,9 +28,15 @@ function refusal(variables: Record<string, string>, yaml?: string): string {
 
 describe('settings that several models share', () => {
   it('may be written once and merged', () => {
-    writeFileSync(join(folder, 'service.yaml'), 'models:\n  - &one\n    name: one\n    generator: &upstream { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n  - <<: *one\n    name: two\n    generator: { <<: *upstream, model: other }\n');
+    writeFileSync(
+      join(folder, 'service.yaml'),
+      'models:\n  - &one\n    name: one\n    generator: &upstream { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n  - <<: *one\n    name: two\n    generator: { <<: *upstream, model: other }\n',
+    );
     const upstream = { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:9/v1' };
-    expect(loadConfig({}, folder).models).toMatchObject([{ name: 'one', generator: upstream }, { name: 'two', generator: { ...upstream, model: 'other' } }]);
+    expect(loadConfig({}, folder).models).toMatchObject([
+      { name: 'one', generator: upstream },
+      { name: 'two', generator: { ...upstream, model: 'other' } },
+    ]);
   });
 });
 
@@ -70,7 +76,10 @@ describe('the environment', () => {
       { id: 'b', secret: Buffer.alloc(32, 2) },
       { id: 'a', secret: Buffer.alloc(32, 1) },
     ]);
-    expect(loadConfig({ STORE_KEYS: `none, a:${storeKey}` }, folder).storeKeys).toEqual(['none', { id: 'a', secret: Buffer.alloc(32, 1) }]);
+    expect(loadConfig({ STORE_KEYS: `none, a:${storeKey}` }, folder).storeKeys).toEqual([
+      'none',
+      { id: 'a', secret: Buffer.alloc(32, 1) },
+    ]);
   });
 
   it('takes an address in brackets, as a URL has it', () => {
@@ -85,7 +94,10 @@ describe('the environment', () => {
     [{ PORT: '80x' }, 'environment: PORT must be an integer number; it is "80x"'],
     [{ PORT: '70000' }, 'environment: PORT must not be greater than 65535; it is 70000'],
     [{ STORE_URL: 'mysql://x' }, 'environment: STORE_URL must be sqlite:PATH or postgres://...'],
-    [{ LOG_LEVEL: 'loud' }, 'environment: LOG_LEVEL must be one of the following values: trace, debug, info, warn, error, silent; it is "loud"'],
+    [
+      { LOG_LEVEL: 'loud' },
+      'environment: LOG_LEVEL must be one of the following values: trace, debug, info, warn, error, silent; it is "loud"',
+    ],
     [{ SERVER_SECRET: 'short' }, 'environment: SERVER_SECRET must have at least 32 characters'],
     [{ SERVER_SECRET: '' }, 'environment: SERVER_SECRET must have at least 32 characters'],
     [{ API_KEYS: '' }, 'environment: API_KEYS is empty; remove it, or give name:key'],
@@ -95,10 +107,19 @@ describe('the environment', () => {
     [{ API_KEYS: 'a:two words' }, 'API_KEYS entry 1 ("a") has a key with spaces or characters outside ASCII'],
     [{ STORE_KEYS: '' }, 'environment: STORE_KEYS is empty; remove it, or give id:key'],
     [{ STORE_KEYS: 'abc' }, 'STORE_KEYS entry 1 must have the form id:key'],
-    [{ STORE_KEYS: `:${storeKey}` }, 'STORE_KEYS entry 1 needs an id of 1 to 64 letters, digits, ".", "_" or "-" before the colon'],
-    [{ STORE_KEYS: `a:${storeKey},b:no!` }, 'STORE_KEYS entry 2 ("b") has a key that is not base64; make one with: openssl rand -base64 32'],
+    [
+      { STORE_KEYS: `:${storeKey}` },
+      'STORE_KEYS entry 1 needs an id of 1 to 64 letters, digits, ".", "_" or "-" before the colon',
+    ],
+    [
+      { STORE_KEYS: `a:${storeKey},b:no!` },
+      'STORE_KEYS entry 2 ("b") has a key that is not base64; make one with: openssl rand -base64 32',
+    ],
     [{ STORE_KEYS: 'a:c2hvcnQ=' }, 'STORE_KEYS entry 1 ("a") has a key of 5 bytes; it must have 32'],
-    [{ STORE_KEYS: `a:${storeKey},a:${otherStoreKey}` }, 'STORE_KEYS entry 2 has the id "a", which an earlier entry has'],
+    [
+      { STORE_KEYS: `a:${storeKey},a:${otherStoreKey}` },
+      'STORE_KEYS entry 2 has the id "a", which an earlier entry has',
+    ],
     [{ STORE_KEYS: `a:${storeKey},b:${storeKey}` }, 'STORE_KEYS entry 2 ("b") has the key of "a"'],
     [{ STORE_KEYS: `none,a:${storeKey},b:${storeKey}` }, 'STORE_KEYS entry 3 ("b") has the key of "a"'],
     [{ STORE_KEYS: 'none' }, 'STORE_KEYS has "none" and no key behind it; without any key it is to be left out'],
@@ -107,10 +128,13 @@ describe('the environment', () => {
     expect(refusal(variables)).toBe(message);
   });
 
-  it.each(['0.0.0.0', '::', '192.168.1.5', 'example.org', '127.0.0.1.example.org'])('%s can be reached by others', (host) => {
-    expect(isLoopback(host)).toBe(false);
-    expect(loadConfig({ HOST: host }, folder).host).toBe(host);
-  });
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'example.org', '127.0.0.1.example.org'])(
+    '%s can be reached by others',
+    (host) => {
+      expect(isLoopback(host)).toBe(false);
+      expect(loadConfig({ HOST: host }, folder).host).toBe(host);
+    },
+  );
 
   it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('%s is this machine only', (host) => {
     expect(isLoopback(host)).toBe(true);
@@ -119,7 +143,10 @@ describe('the environment', () => {
 
 describe('service.yaml', () => {
   it('gives work under a lease time for three signs of life in each, and has abandoned work looked for ten times', () => {
-    writeFileSync(join(folder, 'service.yaml'), 'models: [{ name: demo, generator: { kind: llama, model: demo } }]\nbackground: { leaseSeconds: 30 }\n');
+    writeFileSync(
+      join(folder, 'service.yaml'),
+      'models: [{ name: demo, generator: { kind: llama, model: demo } }]\nbackground: { leaseSeconds: 30 }\n',
+    );
     expect(loadConfig({}, folder).background).toMatchObject({ leaseMs: 30_000, heartbeatMs: 9_000, pollMs: 3_000 });
   });
 
@@ -138,44 +165,97 @@ limits: { tools: 3 }
     );
     const config = loadConfig({}, folder);
     expect(config.models.map((model) => ({ ...model, generator: { ...model.generator } }))).toMatchObject([
-      { name: 'local', generator: { kind: 'llama', model: join(folder, 'models/a.gguf'), contextLength: 16384, slots: 4 } },
-      { name: 'claude-*', generator: { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:8000/v1', apiKeyEnv: 'UPSTREAM_KEY', model: 'my-model' } },
+      {
+        name: 'local',
+        generator: { kind: 'llama', model: join(folder, 'models/a.gguf'), contextLength: 16384, slots: 4 },
+      },
+      {
+        name: 'claude-*',
+        generator: {
+          kind: 'chat-completions',
+          baseUrl: 'http://127.0.0.1:8000/v1',
+          apiKeyEnv: 'UPSTREAM_KEY',
+          model: 'my-model',
+        },
+      },
     ]);
     expect(config.limits).toMatchObject({ tools: 3, jsonDepth: 128 });
   });
 
   it('says where drivers keep what they compile for graphics processors, of models that use one', () => {
-    writeFileSync(join(folder, 'service.yaml'), 'models:\n  - name: a\n    generator: { kind: llama, model: demo, gpu: true }\n  - name: b\n    generator: { kind: llama, model: demo }');
+    writeFileSync(
+      join(folder, 'service.yaml'),
+      'models:\n  - name: a\n    generator: { kind: llama, model: demo, gpu: true }\n  - name: b\n    generator: { kind: llama, model: demo }',
+    );
     const { models } = loadConfig({ DATA_DIR: 'd' }, folder);
-    expect(models.map(({ generator }) => ({ compiledFolder: undefined, ...generator }))).toMatchObject([{ compiledFolder: join(folder, 'd/compiled') }, { compiledFolder: undefined }]);
+    expect(models.map(({ generator }) => ({ compiledFolder: undefined, ...generator }))).toMatchObject([
+      { compiledFolder: join(folder, 'd/compiled') },
+      { compiledFolder: undefined },
+    ]);
     writeFileSync(join(folder, 'service.yaml'), model('{ kind: llama, model: demo, compiledFolder: x }'));
     expect(() => loadConfig({}, folder)).toThrow('models.0.generator.compiledFolder is not a known key');
   });
 
   it('says where packages and model files of a hub are found, and fetches no URLs unless it is told to', () => {
-    writeFileSync(join(folder, 'service.yaml'), 'models:\n  - name: a\n    generator: { kind: ai-sdk, package: "@ai-sdk/x" }\n  - name: b\n    generator: { kind: llama, model: "hf:o/r/f.gguf" }');
+    writeFileSync(
+      join(folder, 'service.yaml'),
+      'models:\n  - name: a\n    generator: { kind: ai-sdk, package: "@ai-sdk/x" }\n  - name: b\n    generator: { kind: llama, model: "hf:o/r/f.gguf" }',
+    );
     const { models, media } = loadConfig({ DATA_DIR: 'd' }, folder);
-    expect(models.map(({ generator }) => ({ ...generator }))).toMatchObject([{ folders: [folder, join(folder, 'd/packages')] }, { model: 'hf:o/r/f.gguf', modelsFolder: join(folder, 'd/models') }]);
+    expect(models.map(({ generator }) => ({ ...generator }))).toMatchObject([
+      { folders: [folder, join(folder, 'd/packages')] },
+      { model: 'hf:o/r/f.gguf', modelsFolder: join(folder, 'd/models') },
+    ]);
     expect(media).toBeUndefined();
-    writeFileSync(join(folder, 'service.yaml'), `${model('{ kind: llama, model: demo }')}media: { fetch: true, maxBytes: 5000 }`);
-    expect(loadConfig({}, folder).media).toEqual({ maxBytes: 5000, timeoutMs: 10_000, mostPerRequest: 8, concurrency: 16, ports: [80, 443], types: expect.arrayContaining(['image/png', 'application/pdf']) });
+    writeFileSync(
+      join(folder, 'service.yaml'),
+      `${model('{ kind: llama, model: demo }')}media: { fetch: true, maxBytes: 5000 }`,
+    );
+    expect(loadConfig({}, folder).media).toEqual({
+      maxBytes: 5000,
+      timeoutMs: 10_000,
+      mostPerRequest: 8,
+      concurrency: 16,
+      ports: [80, 443],
+      types: expect.arrayContaining(['image/png', 'application/pdf']),
+    });
   });
 
   it('names servers of tools, whose keys stand in the environment', () => {
-    const write = (toolServers: string): void => writeFileSync(join(folder, 'service.yaml'), `${model('{ kind: llama, model: demo }')}toolServers: ${toolServers}`);
+    const write = (toolServers: string): void =>
+      writeFileSync(
+        join(folder, 'service.yaml'),
+        `${model('{ kind: llama, model: demo }')}toolServers: ${toolServers}`,
+      );
     write('{ ports: [8443] }');
     expect(loadConfig({}, folder).toolServers).toBeUndefined();
-    write('{ servers: [{ name: docs, url: "http://docs.test/mcp", apiKeyEnv: DOCS_KEY, headers: { x-tenant: 7 }, headersEnv: { x-team: DOCS_TEAM } }], callTimeoutMs: 5000 }');
+    write(
+      '{ servers: [{ name: docs, url: "http://docs.test/mcp", apiKeyEnv: DOCS_KEY, headers: { x-tenant: 7 }, headersEnv: { x-team: DOCS_TEAM } }], callTimeoutMs: 5000 }',
+    );
     expect(loadConfig({ DOCS_KEY: 'secret', DOCS_TEAM: 'team one' }, folder).toolServers).toEqual({
-      servers: [{ name: 'docs', url: 'http://docs.test/mcp', headers: { 'x-tenant': '7', 'x-team': 'team one', authorization: 'Bearer secret' } }],
+      servers: [
+        {
+          name: 'docs',
+          url: 'http://docs.test/mcp',
+          headers: { 'x-tenant': '7', 'x-team': 'team one', authorization: 'Bearer secret' },
+        },
+      ],
       anyPublicUrl: false,
       ports: [443],
       limits: { ...defaultToolServerLimits, callTimeoutMs: 5000 },
     });
-    expect(() => loadConfig({ DOCS_TEAM: 'x' }, folder)).toThrow('toolServers: "docs" takes its key from the environment variable DOCS_KEY, which is not set');
-    expect(() => loadConfig({ DOCS_KEY: 'secret', DOCS_TEAM: 'x\r\ny: z' }, folder)).toThrow('toolServers: "docs" takes a header from the environment variable DOCS_TEAM, which holds line breaks or characters outside ASCII');
+    expect(() => loadConfig({ DOCS_TEAM: 'x' }, folder)).toThrow(
+      'toolServers: "docs" takes its key from the environment variable DOCS_KEY, which is not set',
+    );
+    expect(() => loadConfig({ DOCS_KEY: 'secret', DOCS_TEAM: 'x\r\ny: z' }, folder)).toThrow(
+      'toolServers: "docs" takes a header from the environment variable DOCS_TEAM, which holds line breaks or characters outside ASCII',
+    );
     write('{ anyPublicUrl: true, allowedHosts: ["*.example.com"] }');
-    expect(loadConfig({}, folder).toolServers).toMatchObject({ servers: [], anyPublicUrl: true, allowedHosts: ['*.example.com'] });
+    expect(loadConfig({}, folder).toolServers).toMatchObject({
+      servers: [],
+      anyPublicUrl: true,
+      allowedHosts: ['*.example.com'],
+    });
     write('{ servers: [{ name: a, url: "http://a.test" }, { name: a, url: "http://b.test" }] }');
     expect(() => loadConfig({}, folder)).toThrow('toolServers.servers.1.name is "a", which stands there twice');
     write('{ servers: [{ name: a, url: "http://a.test" }, { name: b, url: "http://A.test/" }] }');
@@ -187,16 +267,22 @@ limits: { tools: 3 }
     ['{ concurrency: 5 }', 5, 2],
     ['{ concurrency: 1 }', 1, 1],
     ['{ concurrency: 4, batches: 9 }', 4, 9],
-  ])('gives message batches half as many runners as background responses, unless it says how many: %s', (background, responses, batches) => {
-    writeFileSync(join(folder, 'service.yaml'), `${model('{ kind: llama, model: demo }')}background: ${background}`);
-    const config = loadConfig({}, folder);
-    expect([config.background.concurrency, config.batches.concurrency]).toEqual([responses, batches]);
-  });
+  ])(
+    'gives message batches half as many runners as background responses, unless it says how many: %s',
+    (background, responses, batches) => {
+      writeFileSync(join(folder, 'service.yaml'), `${model('{ kind: llama, model: demo }')}background: ${background}`);
+      const config = loadConfig({}, folder);
+      expect([config.background.concurrency, config.batches.concurrency]).toEqual([responses, batches]);
+    },
+  );
 
-  it.each([[''], ['# models:\n#   - name: m\n'], ['limits: { tools: 3 }'], ['models:'], ['models: ~\n']])('has to name models, for one that was cut short must not pass for the demo model: %j', (yaml) => {
-    expect(refusal({}, yaml)).toMatch(/service\.yaml.* models/);
-    expect(refusal({ SERVICE_CONFIG: 'service.yaml' }, yaml)).toMatch(/service\.yaml.* models/);
-  });
+  it.each([[''], ['# models:\n#   - name: m\n'], ['limits: { tools: 3 }'], ['models:'], ['models: ~\n']])(
+    'has to name models, for one that was cut short must not pass for the demo model: %j',
+    (yaml) => {
+      expect(refusal({}, yaml)).toMatch(/service\.yaml.* models/);
+      expect(refusal({ SERVICE_CONFIG: 'service.yaml' }, yaml)).toMatch(/service\.yaml.* models/);
+    },
+  );
 
   const model = (generator: string): string => `models:\n  - name: m\n    generator: ${generator}\n`;
   const demo = model('{ kind: llama, model: demo }');
@@ -216,29 +302,62 @@ limits: { tools: 3 }
     [model('{ kind: llama }'), 'models.0.generator.model is missing'],
     [model('{ kind: llama, model: demo, slots: many }'), 'models.0.generator.slots must be an integer number'],
     [model('{ kind: llama, model: demo, slot: 1 }'), 'models.0.generator.slot is not a known key; did you mean slots?'],
-    [model('{ kind: chat-completions, baseUrl: "ftp://x" }'), 'models.0.generator.baseUrl must be an address that begins with http:// or https://'],
-    [`${model('{ kind: llama, model: demo }')}  - name: m\n    generator: { kind: llama, model: demo }`, 'models.1.name is "m", which stands there twice'],
+    [
+      model('{ kind: chat-completions, baseUrl: "ftp://x" }'),
+      'models.0.generator.baseUrl must be an address that begins with http:// or https://',
+    ],
+    [
+      `${model('{ kind: llama, model: demo }')}  - name: m\n    generator: { kind: llama, model: demo }`,
+      'models.1.name is "m", which stands there twice',
+    ],
     [model('{ kind: llama, model: none.gguf }'), 'of "m" cannot be read: no such file or directory (ENOENT)'],
     [`${demo}metrics: { port: 8080 }`, 'metrics.port is 8080, which is PORT'],
-    [`${demo}toolServers: { servers: [{ name: docs, url: "http://a.test/mcp", apiKeyEnv: NOT_SET }] }`, 'toolServers: "docs" takes its key from the environment variable NOT_SET, which is not set'],
-    [`${demo}toolServers: { servers: [{ name: a, url: "http://a.test" }, { name: a, url: "http://b.test" }] }`, 'toolServers.servers.1.name is "a", which stands there twice'],
+    [
+      `${demo}toolServers: { servers: [{ name: docs, url: "http://a.test/mcp", apiKeyEnv: NOT_SET }] }`,
+      'toolServers: "docs" takes its key from the environment variable NOT_SET, which is not set',
+    ],
+    [
+      `${demo}toolServers: { servers: [{ name: a, url: "http://a.test" }, { name: a, url: "http://b.test" }] }`,
+      'toolServers.servers.1.name is "a", which stands there twice',
+    ],
     [model('{ kind: llama, model: demo, modelsFolder: x }'), 'models.0.generator.modelsFolder is not a known key'],
     [model('{ kind: ai-sdk, model: x }'), 'models.0.generator.package is missing'],
     [model('{ kind: ai-sdk, package: a, folders: [x] }'), 'models.0.generator.folders is not a known key'],
     [model('{ kind: ai-sdk, package: a, settings: x }'), 'models.0.generator.settings must be an object'],
-    [model('{ kind: ai-sdk, package: a, hostedTools: [{ id: search }] }'), 'models.0.generator.hostedTools.0.id must match'],
+    [
+      model('{ kind: ai-sdk, package: a, hostedTools: [{ id: search }] }'),
+      'models.0.generator.hostedTools.0.id must match',
+    ],
     ['media: { fetch: sure }', 'media.fetch must be a boolean value'],
-    ['media: { allowedHosts: ["http://a.test/"] }', 'media.allowedHosts must hold names of hosts, without ports or paths'],
+    [
+      'media: { allowedHosts: ["http://a.test/"] }',
+      'media.allowedHosts must hold names of hosts, without ports or paths',
+    ],
     ['media: { types: [image/svg+xml] }', 'media.types'],
     ['media: { ports: [0] }', 'media.ports'],
     ['toolServers: [{ name: docs }]', 'toolServers must be an object'],
     ['toolServers: { servers: { name: docs } }', 'toolServers.servers must be an array'],
-    ['toolServers: { anyPublicUrls: true }', 'toolServers.anyPublicUrls is not a known key; did you mean anyPublicUrl?'],
+    [
+      'toolServers: { anyPublicUrls: true }',
+      'toolServers.anyPublicUrls is not a known key; did you mean anyPublicUrl?',
+    ],
     ['toolServers: { servers: [{ name: docs }] }', 'toolServers.servers.0.url is missing'],
-    ['toolServers: { servers: [{ name: a b, url: "http://a.test/mcp" }] }', 'toolServers.servers.0.name must be 1 to 64 letters, digits, "_", "-" or "."'],
-    ['toolServers: { servers: [{ name: docs, url: "ftp://a.test/mcp" }] }', 'toolServers.servers.0.url must be an address that begins with http:// or https://'],
-    ['toolServers: { servers: [{ name: docs, url: "http://me:secret@a.test/mcp" }] }', 'toolServers.servers.0.url must not hold a user or a password'],
-    ['toolServers: { servers: [{ name: docs, url: "http://a.test/mcp", headers: { "a b": c } }] }', 'toolServers.servers.0.headers holds "a b", which is no name of a header'],
+    [
+      'toolServers: { servers: [{ name: a b, url: "http://a.test/mcp" }] }',
+      'toolServers.servers.0.name must be 1 to 64 letters, digits, "_", "-" or "."',
+    ],
+    [
+      'toolServers: { servers: [{ name: docs, url: "ftp://a.test/mcp" }] }',
+      'toolServers.servers.0.url must be an address that begins with http:// or https://',
+    ],
+    [
+      'toolServers: { servers: [{ name: docs, url: "http://me:secret@a.test/mcp" }] }',
+      'toolServers.servers.0.url must not hold a user or a password',
+    ],
+    [
+      'toolServers: { servers: [{ name: docs, url: "http://a.test/mcp", headers: { "a b": c } }] }',
+      'toolServers.servers.0.headers holds "a b", which is no name of a header',
+    ],
     ['toolServers: { callTimeoutMs: 5 }', 'toolServers.callTimeoutMs must not be less than 100'],
     ['limits: { jsonDepth: 5 }', 'limits.jsonDepth must not be less than 8'],
     ['policy: { strict: yes please }', 'policy.strict must be a boolean value'],
@@ -246,7 +365,10 @@ limits: { tools: 3 }
     ['__proto__: { a: 1 }', '__proto__ is not a known key'],
     ['constructor: 1', 'constructor is not a known key'],
     ['prototype: 1', 'prototype is not a known key'],
-    ['models: [{ name: m, generator: { kind: llama, model: demo, hasOwnProperty: true } }]', 'models.0.generator.hasOwnProperty is not a known key'],
+    [
+      'models: [{ name: m, generator: { kind: llama, model: demo, hasOwnProperty: true } }]',
+      'models.0.generator.hasOwnProperty is not a known key',
+    ],
     ['a: [', 'is not valid YAML'],
   ])('%j is refused with the file, path and reason', (yaml, message) => {
     expect(refusal({}, yaml)).toContain(message);
@@ -256,14 +378,20 @@ limits: { tools: 3 }
   it('must not be a pipe, which a reload would wait for', () => {
     const pipe = join(folder, 'pipe.yaml');
     execFileSync('mkfifo', [pipe]);
-    expect(refusal({ SERVICE_CONFIG: 'pipe.yaml' })).toBe(`the configuration file ${pipe} is a pipe or a device, which cannot be read again at SIGHUP; name a file`);
+    expect(refusal({ SERVICE_CONFIG: 'pipe.yaml' })).toBe(
+      `the configuration file ${pipe} is a pipe or a device, which cannot be read again at SIGHUP; name a file`,
+    );
   });
 
   it('must not be a folder', () => {
-    expect(refusal({ SERVICE_CONFIG: '.' })).toBe(`the configuration file ${folder} cannot be read: illegal operation on a directory (EISDIR)`);
+    expect(refusal({ SERVICE_CONFIG: '.' })).toBe(
+      `the configuration file ${folder} cannot be read: illegal operation on a directory (EISDIR)`,
+    );
   });
 
   it('must be there when it is named', () => {
-    expect(refusal({ SERVICE_CONFIG: 'other.yaml' })).toBe(`the configuration file ${join(folder, 'other.yaml')} cannot be read: no such file or directory (ENOENT)`);
+    expect(refusal({ SERVICE_CONFIG: 'other.yaml' })).toBe(
+      `the configuration file ${join(folder, 'other.yaml')} cannot be read: no such file or directory (ENOENT)`,
+    );
   });
 });

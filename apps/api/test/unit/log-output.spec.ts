@@ -60,7 +60,7 @@ describe('an output that fails', () => {
     for (const time of [1, 2]) {
       disk.room = 0;
       output.write('line\n');
-        await soon();
+      await soon();
       expect(disk.complaints).toHaveLength(time);
       expect(disk.complaints.at(-1)).toContain('ENOSPC');
       disk.room = Infinity;

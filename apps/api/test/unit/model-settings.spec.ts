@@ -28,16 +28,27 @@ function refusal(yaml: string): string {
   throw new Error('the settings were taken');
 }
 
-const upstream = (port: number, more = ''): string => `{ kind: chat-completions, baseUrl: "http://127.0.0.1:${port}/v1"${more} }`;
+const upstream = (port: number, more = ''): string =>
+  `{ kind: chat-completions, baseUrl: "http://127.0.0.1:${port}/v1"${more} }`;
 const model = (backends: string, more = ''): string => `models: [{ name: m, backends: ${backends}${more} }]`;
 
 describe('a model with several backends', () => {
   it('has a weight, a limit and a queue for each, and rules for how they share', () => {
-    const [settings] = modelsOf(model(`[{ generator: ${upstream(1)} }, { name: big, generator: ${upstream(2)}, weight: 2.5, concurrency: 32, queue: 100 }]`, ', routing: { affinity: false, failures: 3 }'));
+    const [settings] = modelsOf(
+      model(
+        `[{ generator: ${upstream(1)} }, { name: big, generator: ${upstream(2)}, weight: 2.5, concurrency: 32, queue: 100 }]`,
+        ', routing: { affinity: false, failures: 3 }',
+      ),
+    );
     expect(settings).toMatchObject({
       name: 'm',
       backends: [
-        { generator: { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:1/v1' }, weight: 1, concurrency: 256, queue: 256 },
+        {
+          generator: { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:1/v1' },
+          weight: 1,
+          concurrency: 256,
+          queue: 256,
+        },
         { name: 'big', weight: 2.5, concurrency: 32, queue: 100 },
       ],
       routing: { affinity: false, failures: 3, retries: 2, openSeconds: 10 },
@@ -56,8 +67,12 @@ describe('a model with several backends', () => {
 
   it('may stand on a model file beside the configuration', () => {
     writeFileSync(join(folder, 'a.gguf'), '');
-    expect(modelsOf(model('[{ generator: { kind: llama, model: a.gguf } }]'))[0]?.backends?.[0]?.generator).toMatchObject({ model: join(folder, 'a.gguf') });
-    expect(refusal(model('[{ generator: { kind: llama, model: b.gguf } }]'))).toBe(`${join(folder, 'service.yaml')}: models: the file ${join(folder, 'b.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`);
+    expect(
+      modelsOf(model('[{ generator: { kind: llama, model: a.gguf } }]'))[0]?.backends?.[0]?.generator,
+    ).toMatchObject({ model: join(folder, 'a.gguf') });
+    expect(refusal(model('[{ generator: { kind: llama, model: b.gguf } }]'))).toBe(
+      `${join(folder, 'service.yaml')}: models: the file ${join(folder, 'b.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`,
+    );
   });
 
   it.each([
@@ -66,28 +81,59 @@ describe('a model with several backends', () => {
     [model('3'), 'models.0.backends must be an array'],
     [model('[3]'), 'models.0.backends.0 must be an object'],
     [model('[{ weight: 1 }]'), 'models.0.backends.0.generator is missing'],
-    [model('[{ generator: { kind: magic } }]'), 'models.0.backends.0.generator.kind must be one of the following values: '],
-    [model('[{ generator: { kind: chat-completions, baseUrl: "ftp://x" } }]'), 'models.0.backends.0.generator.baseUrl must be an address that begins with http:// or https://'],
+    [
+      model('[{ generator: { kind: magic } }]'),
+      'models.0.backends.0.generator.kind must be one of the following values: ',
+    ],
+    [
+      model('[{ generator: { kind: chat-completions, baseUrl: "ftp://x" } }]'),
+      'models.0.backends.0.generator.baseUrl must be an address that begins with http:// or https://',
+    ],
     [model(`[{ generator: ${upstream(1)}, weight: 0 }]`), 'models.0.backends.0.weight must not be less than 0.01'],
-    [model(`[{ generator: ${upstream(1)}, concurrency: many }]`), 'models.0.backends.0.concurrency must be an integer number'],
+    [
+      model(`[{ generator: ${upstream(1)}, concurrency: many }]`),
+      'models.0.backends.0.concurrency must be an integer number',
+    ],
     [model(`[{ generator: ${upstream(1)}, wait: 1 }]`), 'models.0.backends.0.wait is not a known key'],
-    [model(`[{ generator: ${upstream(1)} }]`, ', routing: { affinity: often }'), 'models.0.routing.affinity must be a boolean value'],
+    [
+      model(`[{ generator: ${upstream(1)} }]`, ', routing: { affinity: often }'),
+      'models.0.routing.affinity must be a boolean value',
+    ],
     [model(`[{ generator: ${upstream(1)} }]`, ', routing: { fails: 3 }'), 'models.0.routing.fails is not a known key'],
-    [model(`[{ generator: ${upstream(1)} }]`, `, generator: ${upstream(2)}`), 'models.0 has both a generator and backends; one of them is enough'],
-    [`models: [{ name: m, generator: ${upstream(1)}, routing: { retries: 1 } }]`, 'models.0.routing needs backends; a single generator has its own retries and limits'],
-    [model(`[{ generator: ${upstream(1)} }, { generator: ${upstream(2, ', retries: 1')} }]`), 'models.0.backends.1.generator.retries is decided by routing.retries of the model'],
-    [model(`[{ name: a, generator: ${upstream(1)} }, { name: a, generator: ${upstream(2)} }]`), 'models.0.backends.1.name is "a", which stands there twice'],
+    [
+      model(`[{ generator: ${upstream(1)} }]`, `, generator: ${upstream(2)}`),
+      'models.0 has both a generator and backends; one of them is enough',
+    ],
+    [
+      `models: [{ name: m, generator: ${upstream(1)}, routing: { retries: 1 } }]`,
+      'models.0.routing needs backends; a single generator has its own retries and limits',
+    ],
+    [
+      model(`[{ generator: ${upstream(1)} }, { generator: ${upstream(2, ', retries: 1')} }]`),
+      'models.0.backends.1.generator.retries is decided by routing.retries of the model',
+    ],
+    [
+      model(`[{ name: a, generator: ${upstream(1)} }, { name: a, generator: ${upstream(2)} }]`),
+      'models.0.backends.1.name is "a", which stands there twice',
+    ],
   ])('%j is refused with path and reason', (yaml, reason) => {
     const message = refusal(yaml);
     expect(message).toContain(`${join(folder, 'service.yaml')}: ${reason}`);
   });
 
   it('names its backends by their place, each differently', () => {
-    const [settings] = modelsOf(model(`[{ generator: ${upstream(1)} }, { generator: ${upstream(1)} }, { name: x, generator: ${upstream(2)} }, { generator: { kind: llama, model: demo } }]`));
+    const [settings] = modelsOf(
+      model(
+        `[{ generator: ${upstream(1)} }, { generator: ${upstream(1)} }, { name: x, generator: ${upstream(2)} }, { generator: { kind: llama, model: demo } }]`,
+      ),
+    );
     expect(backendNames(settings?.backends ?? [])).toEqual(['127.0.0.1:1/v1', '127.0.0.1:1/v1#2', 'x', 'demo']);
   });
 
   it('never waits longer after one failure than it may after many', () => {
-    expect(toRoutingRules(Object.assign(new RoutingSettings(), { openSeconds: 60 })).breaker).toMatchObject({ openMs: 60_000, longestOpenMs: 60_000 });
+    expect(toRoutingRules(Object.assign(new RoutingSettings(), { openSeconds: 60 })).breaker).toMatchObject({
+      openMs: 60_000,
+      longestOpenMs: 60_000,
+    });
   });
 });

@@ -26,6 +26,13 @@ async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
 it('a folder that the user of the service may not write, such as a volume of somebody else, is refused with the number of that user', async () => {
   const path = join(folder, 'service.db');
   await chmod(folder, 0o555);
-  const [user, opening] = await asNobody(async () => [process.geteuid?.(), await openStore({ store: { kind: 'sqlite', path }, storeKeys: [] }).catch((error: unknown) => error)]);
-  expect(opening).toEqual(new ConfigError(`STORE_URL: the database ${path} cannot be opened: EACCES; user ${user} has to be allowed to write the file and its folder`));
+  const [user, opening] = await asNobody(async () => [
+    process.geteuid?.(),
+    await openStore({ store: { kind: 'sqlite', path }, storeKeys: [] }).catch((error: unknown) => error),
+  ]);
+  expect(opening).toEqual(
+    new ConfigError(
+      `STORE_URL: the database ${path} cannot be opened: EACCES; user ${user} has to be allowed to write the file and its folder`,
+    ),
+  );
 });

@@ -24,28 +24,44 @@ describe('a JSON body', () => {
   });
 
   it('keeps the names of members, whatever escapes they have and whatever body came before', () => {
-    const name = fc.constantFrom('\\', '"', '\n', 'n', '\\n', '"x', ':"', 'a name of some length"', 'a name of some length\\');
+    const name = fc.constantFrom(
+      '\\',
+      '"',
+      '\n',
+      'n',
+      '\\n',
+      '"x',
+      ':"',
+      'a name of some length"',
+      'a name of some length\\',
+    );
     const members = fc.uniqueArray(fc.tuple(name, name), { selector: ([key]) => key, maxLength: 2 });
     let runs = 0;
     fc.assert(
-      fc.property(fc.array(members, { minLength: 1, maxLength: 6 }), fc.constantFrom('', ' ', '\n\t'), (bodies, gap) => {
-        // What the engine expects next is what came behind the same beginning.
-        runs += 1;
-        for (const rest of bodies) {
-          const body: [string, string][] = [[`run ${runs}`, ''], ...rest];
-          const text = `{${body.map(([key, value]) => `${JSON.stringify(key)}${gap}:${JSON.stringify(value)}`).join(',')}}`;
-          expect(Object.entries(parse(text) as object)).toEqual(body);
-        }
-      }),
+      fc.property(
+        fc.array(members, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom('', ' ', '\n\t'),
+        (bodies, gap) => {
+          // What the engine expects next is what came behind the same beginning.
+          runs += 1;
+          for (const rest of bodies) {
+            const body: [string, string][] = [[`run ${runs}`, ''], ...rest];
+            const text = `{${body.map(([key, value]) => `${JSON.stringify(key)}${gap}:${JSON.stringify(value)}`).join(',')}}`;
+            expect(Object.entries(parse(text) as object)).toEqual(body);
+          }
+        },
+      ),
       { numRuns: 500 },
     );
   });
 
   it('has objects of at most ten thousand members, and lists of any number', () => {
-    const members = (count: number): string => `{${Array.from({ length: count }, (_, index) => `"k${index}":{"a":[1,2],"b":"},{"}`).join(',')}}`;
+    const members = (count: number): string =>
+      `{${Array.from({ length: count }, (_, index) => `"k${index}":{"a":[1,2],"b":"},{"}`).join(',')}}`;
     expect(parse(`[${members(10_000)},[${members(10_000)}]]`)).toHaveLength(2);
     expect(parse(`[${'1,'.repeat(150_000)}1]`)).toHaveLength(150_001);
-    for (const text of [members(10_001), `[[1,2],${members(10_001)}]`, `{"a":[${members(10_001)}]}`]) expect(refusal(text)).toBe('The body holds an object with more than 10000 members.');
+    for (const text of [members(10_001), `[[1,2],${members(10_001)}]`, `{"a":[${members(10_001)}]}`])
+      expect(refusal(text)).toBe('The body holds an object with more than 10000 members.');
   });
 
   it('keeps all digits of the numbers in the input of a call, wherever they stand', () => {
@@ -53,7 +69,10 @@ describe('a JSON body', () => {
     for (const digits of ['9007199254740993', '12345678901234567890', '1'.repeat(400)]) {
       for (let shift = 0; shift < 32; shift += 1) {
         const call = `{"type":"tool_use",${' '.repeat(shift)}"id":"toolu_1","name":"f","input":${input(digits)}}`;
-        const parsed = parse(`{"max_tokens":${digits},"messages":[{"role":"assistant","content":[${call}]}]}`) as { max_tokens: unknown; messages: [{ content: [{ input: unknown }] }] };
+        const parsed = parse(`{"max_tokens":${digits},"messages":[{"role":"assistant","content":[${call}]}]}`) as {
+          max_tokens: unknown;
+          messages: [{ content: [{ input: unknown }] }];
+        };
         expect(JSON.stringify(parsed.messages[0].content[0].input)).toBe(input(digits));
         expect(parsed.max_tokens).toBe(Number(digits));
       }
@@ -61,16 +80,28 @@ describe('a JSON body', () => {
   });
 
   it.each(['20.0', '-0.50', '1e3', '2E-7', '-0'])('keeps %s in the input of a call as it is written', (number) => {
-    for (const [before, after] of [['', ''], ['[', ']'], ['[1, ', ' , "1.0"]'], ['{"a":', '\n}']]) {
+    for (const [before, after] of [
+      ['', ''],
+      ['[', ']'],
+      ['[1, ', ' , "1.0"]'],
+      ['{"a":', '\n}'],
+    ]) {
       const call = `{"type":"tool_use","id":"toolu_1","name":"f","input":{"n":${before}${number}${after}}}`;
-      const parsed = parse(`{"temperature":${number},"content":[${call}]}`) as { temperature: unknown; content: [{ input: unknown }] };
+      const parsed = parse(`{"temperature":${number},"content":[${call}]}`) as {
+        temperature: unknown;
+        content: [{ input: unknown }];
+      };
       expect(JSON.stringify(parsed.content[0].input)).toBe(`{"n":${before}${number}${after}}`.replace(/[ \n]/g, ''));
       expect(parsed.temperature).toBe(Number(number));
     }
   });
 
   it('is refused with a place and without its own text whenever JSON.parse refuses it', () => {
-    const broken = fc.tuple(fc.json(), fc.nat(), fc.string({ maxLength: 3 })).map(([text, at, noise]) => text.slice(0, at % (text.length + 1)) + noise + text.slice((at % (text.length + 1)) + 1));
+    const broken = fc
+      .tuple(fc.json(), fc.nat(), fc.string({ maxLength: 3 }))
+      .map(
+        ([text, at, noise]) => text.slice(0, at % (text.length + 1)) + noise + text.slice((at % (text.length + 1)) + 1),
+      );
     fc.assert(
       fc.property(broken, (text) => {
         fc.pre(text !== '' && isRefused(text));
@@ -94,7 +125,9 @@ describe('a JSON body', () => {
   });
 
   it('is refused with its place, however long a string before it is', () => {
-    expect(refusal(`{"a":"${'x'.repeat(16_000_000)}",}`)).toContain('expected a quoted name at line 1, column 16000009');
+    expect(refusal(`{"a":"${'x'.repeat(16_000_000)}",}`)).toContain(
+      'expected a quoted name at line 1, column 16000009',
+    );
   });
 
   it('is refused when it is empty', () => {
@@ -136,7 +169,9 @@ describe('a JSON body', () => {
         const exact = { depth: 2, values: strings.length + 4 };
         expect(parseJsonBody(bytes, exact)).toEqual([strings, {}]);
         expect(() => parseJsonBody(bytes, { ...exact, depth: 1 })).toThrow('nested deeper than 1 levels');
-        expect(() => parseJsonBody(bytes, { ...exact, values: exact.values - 1 })).toThrow(`more than ${exact.values - 1} values`);
+        expect(() => parseJsonBody(bytes, { ...exact, values: exact.values - 1 })).toThrow(
+          `more than ${exact.values - 1} values`,
+        );
       }),
       { numRuns: 500 },
     );

@@ -7,7 +7,12 @@ describe('the credential of a request', () => {
   it.each([
     ['a bearer token', { authorization: 'Bearer abc' }, 'abc', 'abc'],
     ['an x-api-key', { 'x-api-key': 'abc' }, 'abc', 'abc'],
-    ['both: each dialect has its own preference', { authorization: 'Bearer token', 'x-api-key': 'apikey' }, 'apikey', 'token'],
+    [
+      'both: each dialect has its own preference',
+      { authorization: 'Bearer token', 'x-api-key': 'apikey' },
+      'apikey',
+      'token',
+    ],
     ['an empty x-api-key, which counts as none', { authorization: 'bearer token', 'x-api-key': '' }, 'token', 'token'],
   ])('is found in %s', (_, headers, inMessages, inResponses) => {
     expect(credentialOf(headers, 'messages')).toBe(inMessages);
@@ -19,7 +24,9 @@ describe('the credential of a request', () => {
     expect(socketCredential(named)).toBe('named');
     expect(socketCredential({ ...named, authorization: 'Bearer token' })).toBe('token');
     expect(socketCredential({ ...named, 'x-api-key': 'apikey' })).toBe('apikey');
-    expect(() => socketCredential({ ...named, authorization: 'Basic abc' })).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
+    expect(() => socketCredential({ ...named, authorization: 'Basic abc' })).toThrow(
+      expect.objectContaining({ code: 'unauthenticated' }),
+    );
   });
 
   it('is not looked for in the header that does not count', () => {
@@ -67,7 +74,10 @@ describe('the dialect of a path', () => {
 });
 
 describe('the features that a client switched on', () => {
-  const headers = { 'anthropic-beta': 'one-2025-01-01, two-2025-02-02', 'openai-beta': 'assistants=v2,responses=experimental' };
+  const headers = {
+    'anthropic-beta': 'one-2025-01-01, two-2025-02-02',
+    'openai-beta': 'assistants=v2,responses=experimental',
+  };
 
   it('are those of the dialect that is spoken', () => {
     expect(betaHeader(headers, 'messages')).toEqual(['one-2025-01-01', 'two-2025-02-02']);
@@ -76,7 +86,9 @@ describe('the features that a client switched on', () => {
   });
 
   it('are harmless in a header, and no affair between the client and this service', () => {
-    expect(betaHeader({ 'openai-beta': 'a b, c\r\nd: e, responses_websockets=2026-02-06, f' }, 'responses')).toEqual(['f']);
+    expect(betaHeader({ 'openai-beta': 'a b, c\r\nd: e, responses_websockets=2026-02-06, f' }, 'responses')).toEqual([
+      'f',
+    ]);
   });
 });
 
@@ -89,14 +101,27 @@ describe('the version header', () => {
 });
 
 describe('the media type', () => {
-  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json ; x=y'])('%s is taken', (header) => {
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    'application/json ; x=y',
+  ])('%s is taken', (header) => {
     expect(() => checkMediaType(header)).not.toThrow();
   });
 
-  it.each([undefined, '', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'application/json; charset=latin1', 'text/plain; application/json', 'application/problem+json'])(
-    '%s is refused',
-    (header) => {
-      expect(() => checkMediaType(header)).toThrow(expect.objectContaining({ code: 'unsupported-media-type', param: 'content-type' }));
-    },
-  );
+  it.each([
+    undefined,
+    '',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonx',
+    'application/json; charset=latin1',
+    'text/plain; application/json',
+    'application/problem+json',
+  ])('%s is refused', (header) => {
+    expect(() => checkMediaType(header)).toThrow(
+      expect.objectContaining({ code: 'unsupported-media-type', param: 'content-type' }),
+    );
+  });
 });

@@ -33,9 +33,15 @@ describe('the secret of an installation', () => {
 
   it('says in one sentence that its folder cannot be written, or that the file cannot be read', async () => {
     const gone = join(folder, 'gone');
-    await expect(loadServerSecret(gone)).rejects.toThrow(new ConfigError(`DATA_DIR: ${join(gone, 'server.key')} cannot be made: no such file or directory (ENOENT)`));
+    await expect(loadServerSecret(gone)).rejects.toThrow(
+      new ConfigError(`DATA_DIR: ${join(gone, 'server.key')} cannot be made: no such file or directory (ENOENT)`),
+    );
     await mkdir(join(folder, 'server.key'));
-    await expect(loadServerSecret(folder)).rejects.toThrow(new ConfigError(`DATA_DIR: ${join(folder, 'server.key')} cannot be read: illegal operation on a directory (EISDIR)`));
+    await expect(loadServerSecret(folder)).rejects.toThrow(
+      new ConfigError(
+        `DATA_DIR: ${join(folder, 'server.key')} cannot be read: illegal operation on a directory (EISDIR)`,
+      ),
+    );
   });
 
   it('is closed to others where it was open', async () => {
@@ -65,11 +71,17 @@ describe('the secret of an installation', () => {
     });
 
     it('is refused where everybody can read it', async () => {
-      await expect(asNobody(0o644)).rejects.toThrow(new ConfigError(`DATA_DIR: everybody can read ${join(folder, 'server.key')}, which belongs to another user; its owner must run: chmod 600 ${join(folder, 'server.key')}`));
+      await expect(asNobody(0o644)).rejects.toThrow(
+        new ConfigError(
+          `DATA_DIR: everybody can read ${join(folder, 'server.key')}, which belongs to another user; its owner must run: chmod 600 ${join(folder, 'server.key')}`,
+        ),
+      );
     });
 
     it('is refused where this user cannot read it', async () => {
-      await expect(asNobody(0o600)).rejects.toThrow(new ConfigError(`DATA_DIR: ${join(folder, 'server.key')} cannot be read: permission denied (EACCES)`));
+      await expect(asNobody(0o600)).rejects.toThrow(
+        new ConfigError(`DATA_DIR: ${join(folder, 'server.key')} cannot be read: permission denied (EACCES)`),
+      );
     });
   });
 });

@@ -16,7 +16,10 @@ const page = readFileSync(new URL('../../../../docs/guide/configuration.md', imp
 function cellsOf(head: string): string[][] {
   const [, table = ''] = page.split(`\n${head}`);
   const [body = ''] = table.split('\n\n');
-  return body.split('\n').slice(2).map((row) => row.split(' | ').map((cell) => cell.replace(/^\| ?/, '').trim()));
+  return body
+    .split('\n')
+    .slice(2)
+    .map((row) => row.split(' | ').map((cell) => cell.replace(/^\| ?/, '').trim()));
 }
 
 /** The settings of service.yaml as the page lists them. */
@@ -30,9 +33,16 @@ function documented(): Row[] {
 
 /** The settings as the classes have them. `models` is a list, and has pages of its own. */
 function settings(): Row[] {
-  const { models: _, ...sections } = { ...new ServiceFile(), metrics: new MetricsSettings(), tracing: new TracingSettings() };
+  const { models: _, ...sections } = {
+    ...new ServiceFile(),
+    metrics: new MetricsSettings(),
+    tracing: new TracingSettings(),
+  };
   return Object.entries(sections).flatMap(([section, keys]) =>
-    Object.entries<unknown>({ ...keys }).map(([key, value]) => ({ name: `${section}.${key}`, byDefault: shown(value) })),
+    Object.entries<unknown>({ ...keys }).map(([key, value]) => ({
+      name: `${section}.${key}`,
+      byDefault: shown(value),
+    })),
   );
 }
 
@@ -42,19 +52,31 @@ function plain(cell: string): string {
 
 /** A default as the page writes it; '' for one that it tells in words. */
 function shown(value: unknown): string {
-  if (typeof value === 'number') return value.toLocaleString('en-US', { useGrouping: 'min2' }).replace(/^(\d)(\d{3})$/, '$1$2');
+  if (typeof value === 'number')
+    return value.toLocaleString('en-US', { useGrouping: 'min2' }).replace(/^(\d)(\d{3})$/, '$1$2');
   return typeof value === 'string' || typeof value === 'boolean' ? `\`${value}\`` : '';
 }
 
 describe('the configuration page', () => {
   it('lists every setting of service.yaml and no other', () => {
-    expect(documented().map(({ name }) => name).toSorted()).toEqual(settings().map(({ name }) => name).toSorted());
+    expect(
+      documented()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(
+      settings()
+        .map(({ name }) => name)
+        .toSorted(),
+    );
   });
 
   // The port of a section that is absent is told in words.
-  it.each(settings().filter(({ name, byDefault }) => byDefault !== '' && name !== 'metrics.port'))('has the default of $name', ({ name, byDefault }) => {
-    expect(documented().find((row) => row.name === name)?.byDefault).toBe(byDefault);
-  });
+  it.each(settings().filter(({ name, byDefault }) => byDefault !== '' && name !== 'metrics.port'))(
+    'has the default of $name',
+    ({ name, byDefault }) => {
+      expect(documented().find((row) => row.name === name)?.byDefault).toBe(byDefault);
+    },
+  );
 
   it('lists every variable of the environment that the service reads', () => {
     const variables = cellsOf('| variable |').flatMap(([cell = '']) => plain(cell).split(', '));

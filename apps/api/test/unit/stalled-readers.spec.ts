@@ -37,7 +37,10 @@ async function listen(everyMs: number): Promise<void> {
 /** Opens a connection, sends `text` and reads nothing. Gives both ends. */
 async function open(text: string): Promise<{ client: Socket; socket: Socket }> {
   const client = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
-  client.on('error', () => undefined).on('data', () => undefined).pause();
+  client
+    .on('error', () => undefined)
+    .on('data', () => undefined)
+    .pause();
   clients.push(client);
   client.write(text);
   await eventually(() => accepted.length === clients.length);

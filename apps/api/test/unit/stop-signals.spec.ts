@@ -10,12 +10,20 @@ describe('a signal that asks the program to end', () => {
 
   it('means nothing more when it comes again at once, as it does to a process group', () => {
     const signals = new StopSignals();
-    expect(['SIGTERM', 'SIGTERM', 'SIGTERM'].map((signal, index) => signals.take(signal, index * 400))).toEqual(['stop', 'nothing', 'nothing']);
+    expect(['SIGTERM', 'SIGTERM', 'SIGTERM'].map((signal, index) => signals.take(signal, index * 400))).toEqual([
+      'stop',
+      'nothing',
+      'nothing',
+    ]);
   });
 
   it('ends it at once when somebody sends it again a second later', () => {
     const signals = new StopSignals();
-    expect([signals.take('SIGINT', 0), signals.take('SIGINT', 999), signals.take('SIGINT', 1000)]).toEqual(['stop', 'nothing', 'force']);
+    expect([signals.take('SIGINT', 0), signals.take('SIGINT', 999), signals.take('SIGINT', 1000)]).toEqual([
+      'stop',
+      'nothing',
+      'force',
+    ]);
   });
 
   it('ends it at once when another one is meant', () => {

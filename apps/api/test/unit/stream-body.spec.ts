@@ -42,7 +42,11 @@ const bodyOf = (reply: string): string => reply.slice(reply.indexOf('\r\n\r\n') 
 
 describe('the body of a stream', () => {
   it('arrives as it was written, whatever is in it and however it is divided', async () => {
-    const piece = oneof(string({ minLength: 1, unit: 'binary' }), constantFrom('\ud800', '\r\n', '0\r\n\r\n', 'ü'.repeat(20_000)), string({ minLength: 1 }).map((text) => Buffer.from(text)));
+    const piece = oneof(
+      string({ minLength: 1, unit: 'binary' }),
+      constantFrom('\ud800', '\r\n', '0\r\n\r\n', 'ü'.repeat(20_000)),
+      string({ minLength: 1 }).map((text) => Buffer.from(text)),
+    );
     await assert(
       asyncProperty(array(tuple(piece, boolean()), { minLength: 1, maxLength: 12 }), async (pieces) => {
         answer = async (body) => {
@@ -65,7 +69,9 @@ describe('the body of a stream', () => {
       await pause(10);
       body.write('zwölf');
     };
-    expect(bodyOf(await bytesFor('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'))).toBe('3\r\none\r\n6\r\nzw\u00c3\u00b6lf\r\n0\r\n\r\n');
+    expect(bodyOf(await bytesFor('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'))).toBe(
+      '3\r\none\r\n6\r\nzw\u00c3\u00b6lf\r\n0\r\n\r\n',
+    );
   });
 
   it('is not framed for a client of HTTP/1.0, whose connection ends with it', async () => {

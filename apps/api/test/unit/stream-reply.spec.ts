@@ -31,7 +31,10 @@ describe('a stream whose failure cannot be told', () => {
     const server = fastify();
     const kept = Promise.withResolvers<void>();
     server.get('/', (_, reply) => {
-      streamReply(reply, source, { exchange, keepAliveFrame: ':\n\n', keepAliveMs: 10 }).then(kept.resolve, kept.reject);
+      streamReply(reply, source, { exchange, keepAliveFrame: ':\n\n', keepAliveMs: 10 }).then(
+        kept.resolve,
+        kept.reject,
+      );
     });
     const url = await server.listen({ port: 0, host: '127.0.0.1' });
     const response = await fetch(url);

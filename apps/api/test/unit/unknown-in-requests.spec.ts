@@ -1,24 +1,45 @@
 import { unknownInRequests } from '#src/batches/unknown-in-requests.js';
 
-const told = (requests: readonly object[], passesOn = (_model: unknown): boolean => false): readonly string[] => unknownInRequests({ requests }, passesOn).map(({ kind, param, message }) => `${kind} ${param}: ${message}`);
+const told = (requests: readonly object[], passesOn = (_model: unknown): boolean => false): readonly string[] =>
+  unknownInRequests({ requests }, passesOn).map(({ kind, param, message }) => `${kind} ${param}: ${message}`);
 
 describe('What nobody knows in the requests of a batch', () => {
   it('is told once, with the first request that has it and how many there are', () => {
     const params = { model: 'm', max_tokens: 9, sun: 1 };
-    expect(told([{ custom_id: 'a', params: { model: 'm' } }, { custom_id: 'b', params, sun: 1 }, { custom_id: 'c', params }])).toEqual([
+    expect(
+      told([
+        { custom_id: 'a', params: { model: 'm' } },
+        { custom_id: 'b', params, sun: 1 },
+        { custom_id: 'c', params },
+      ]),
+    ).toEqual([
       "ignored requests.1.sun: 'sun' is not known and has no effect.",
       "ignored requests.1.params.sun: 'sun' is not known and has no effect (in 2 requests).",
     ]);
   });
 
-  it('is not told where it says nothing, or goes on to a model\'s upstream that may know it', () => {
-    expect(told([{ custom_id: 'a', params: { model: 'far', sun: 1 } }, { custom_id: 'b', params: { model: 'm', moon: null }, star: null }], (model) => model === 'far')).toEqual([]);
+  it("is not told where it says nothing, or goes on to a model's upstream that may know it", () => {
+    expect(
+      told(
+        [
+          { custom_id: 'a', params: { model: 'far', sun: 1 } },
+          { custom_id: 'b', params: { model: 'm', moon: null }, star: null },
+        ],
+        (model) => model === 'far',
+      ),
+    ).toEqual([]);
   });
 
   it('is told of a hundred names at most, each with all that have it', () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, 1]));
-    const warnings = told([{ custom_id: 'a', params: many }, { custom_id: 'b', params: { f0: 1, f100: 1 } }]);
+    const warnings = told([
+      { custom_id: 'a', params: many },
+      { custom_id: 'b', params: { f0: 1, f100: 1 } },
+    ]);
     expect(warnings).toHaveLength(100);
-    expect([warnings[0], warnings[99]]).toEqual(["ignored requests.0.params.f0: 'f0' is not known and has no effect (in 2 requests).", "ignored requests.0.params.f99: 'f99' is not known and has no effect."]);
+    expect([warnings[0], warnings[99]]).toEqual([
+      "ignored requests.0.params.f0: 'f0' is not known and has no effect (in 2 requests).",
+      "ignored requests.0.params.f99: 'f99' is not known and has no effect.",
+    ]);
   });
 });

@@ -31,10 +31,21 @@ describe('what is kept of an uploaded file', () => {
     expect(contentDisposition(filename)).toBe(header);
   });
 
-  it.each([[[1, 2]], [[filePieceBytes]], [[filePieceBytes - 1, 3, filePieceBytes]], [[2 * filePieceBytes + 5, 1]], [[]]])('comes in pieces of one size, from chunks of %j bytes', async (sizes) => {
+  it.each([
+    [[1, 2]],
+    [[filePieceBytes]],
+    [[filePieceBytes - 1, 3, filePieceBytes]],
+    [[2 * filePieceBytes + 5, 1]],
+    [[]],
+  ])('comes in pieces of one size, from chunks of %j bytes', async (sizes) => {
     const chunks = sizes.map((size, n) => Buffer.alloc(size, n + 1));
     const pieces: Buffer[] = [];
-    for await (const piece of inPieces((async function* () { yield* chunks; })())) pieces.push(piece);
+    for await (const piece of inPieces(
+      (async function* () {
+        yield* chunks;
+      })(),
+    ))
+      pieces.push(piece);
     expect(Buffer.concat(pieces).equals(Buffer.concat(chunks))).toBe(true);
     expect(pieces.slice(0, -1).every(({ length }) => length === filePieceBytes)).toBe(true);
     expect(pieces.every(({ length }) => length > 0 && length <= filePieceBytes)).toBe(true);

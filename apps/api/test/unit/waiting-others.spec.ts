@@ -12,13 +12,23 @@ async function looking(othersWait: () => Promise<boolean>, until: () => boolean)
 describe('Whether others wait for their share of the work', () => {
   it('is asked until somebody does', async () => {
     let asked = 0;
-    expect(await looking(async () => (asked += 1) === 3, () => false)).toBe(true);
+    expect(
+      await looking(
+        async () => (asked += 1) === 3,
+        () => false,
+      ),
+    ).toBe(true);
     expect(asked).toBe(3);
   });
 
   it('is not known of a store that does not answer: then nobody does', async () => {
     let asked = 0;
-    expect(await looking(() => Promise.reject(new Error(`${(asked += 1)}`)), () => asked > 2)).toBe(false);
+    expect(
+      await looking(
+        () => Promise.reject(new Error(`${(asked += 1)}`)),
+        () => asked > 2,
+      ),
+    ).toBe(false);
     const askedBefore = asked;
     await pause(20);
     expect(asked).toBe(askedBefore);

@@ -32,9 +32,19 @@ function refusal(run: () => unknown): string {
 
 describe.each(['messages', 'responses'] as const)('a generator of the kind %s', (kind) => {
   it('has the settings of every upstream', () => {
-    const more = 'apiKeyEnv: KEY, model: big, retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { x-gateway: g }, headersEnv: { api-key: KEY }, proxyEnv: HTTPS_PROXY';
+    const more =
+      'apiKeyEnv: KEY, model: big, retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { x-gateway: g }, headersEnv: { api-key: KEY }, proxyEnv: HTTPS_PROXY';
     expect(modelOf(`{ kind: ${kind}, baseUrl: "https://api.example.com", ${more} }`)?.generator).toMatchObject({
-      kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'KEY', model: 'big', retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { 'x-gateway': 'g' }, headersEnv: { 'api-key': 'KEY' }, proxyEnv: 'HTTPS_PROXY',
+      kind,
+      baseUrl: 'https://api.example.com',
+      apiKeyEnv: 'KEY',
+      model: 'big',
+      retries: 3,
+      maxConnections: 8,
+      timeouts: { connect: 50, idle: 0 },
+      headers: { 'x-gateway': 'g' },
+      headersEnv: { 'api-key': 'KEY' },
+      proxyEnv: 'HTTPS_PROXY',
     });
   });
 
@@ -79,44 +89,70 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
   });
 
   it('is not made without the key that it names', () => {
-    expect(refusal(() => createGenerator({ name: 'm', generator: { kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'GONE' } }, {}))).toContain('GONE');
+    expect(
+      refusal(() =>
+        createGenerator({ name: 'm', generator: { kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'GONE' } }, {}),
+      ),
+    ).toContain('GONE');
   });
 });
 
-describe.each(['messages', 'responses', 'chat-completions'] as const)('secrets of an upstream of the kind %s', (kind) => {
-  it('that are headers stand in the environment, beside headers that are none', async () => {
-    const seen: IncomingHttpHeaders[] = [];
-    const server = createServer(({ headers }, response) => {
-      seen.push(headers);
-      response.end('{"data":[]}');
+describe.each(['messages', 'responses', 'chat-completions'] as const)(
+  'secrets of an upstream of the kind %s',
+  (kind) => {
+    it('that are headers stand in the environment, beside headers that are none', async () => {
+      const seen: IncomingHttpHeaders[] = [];
+      const server = createServer(({ headers }, response) => {
+        seen.push(headers);
+        response.end('{"data":[]}');
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+      const generator = await createGenerator(
+        { name: 'm', generator: { kind, baseUrl, headers: { 'x-gateway': 'g' }, headersEnv: { 'api-key': 'SECRET' } } },
+        { SECRET: 'word by word' },
+      );
+      await generator.probe?.();
+      await generator.close();
+      server.close();
+      expect(seen).toMatchObject([{ 'x-gateway': 'g', 'api-key': 'word by word' }]);
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-    const generator = await createGenerator({ name: 'm', generator: { kind, baseUrl, headers: { 'x-gateway': 'g' }, headersEnv: { 'api-key': 'SECRET' } } }, { SECRET: 'word by word' });
-    await generator.probe?.();
-    await generator.close();
-    server.close();
-    expect(seen).toMatchObject([{ 'x-gateway': 'g', 'api-key': 'word by word' }]);
-  });
 
-  it('are missed at the start', () => {
-    const made = (variables: Record<string, string>) => (): unknown => createGenerator({ name: 'm', generator: { kind, baseUrl: 'https://api.example.com/v1', headersEnv: { 'api-key': 'GONE' } } }, variables);
-    expect(refusal(made({}))).toBe('models: "m" takes its key from the environment variable GONE, which is not set');
-    expect(refusal(made({ GONE: 'a\r\nb' }))).toBe('models: "m" takes a header from the environment variable GONE, which holds line breaks or characters outside ASCII');
-  });
-});
+    it('are missed at the start', () => {
+      const made = (variables: Record<string, string>) => (): unknown =>
+        createGenerator(
+          { name: 'm', generator: { kind, baseUrl: 'https://api.example.com/v1', headersEnv: { 'api-key': 'GONE' } } },
+          variables,
+        );
+      expect(refusal(made({}))).toBe('models: "m" takes its key from the environment variable GONE, which is not set');
+      expect(refusal(made({ GONE: 'a\r\nb' }))).toBe(
+        'models: "m" takes a header from the environment variable GONE, which holds line breaks or characters outside ASCII',
+      );
+    });
+  },
+);
 
 describe('settings of one dialect alone', () => {
   it('are taken by it', () => {
-    expect(modelOf('{ kind: messages, baseUrl: "http://a", maxOutputTokens: 32000 }')?.generator).toMatchObject({ maxOutputTokens: 32_000 });
-    expect(modelOf('{ kind: responses, baseUrl: "http://a", sealedReasoning: false }')?.generator).toMatchObject({ sealedReasoning: false });
-    expect(modelOf('{ kind: responses, baseUrl: "http://a", tools: functions }')?.generator).toMatchObject({ tools: 'functions' });
+    expect(modelOf('{ kind: messages, baseUrl: "http://a", maxOutputTokens: 32000 }')?.generator).toMatchObject({
+      maxOutputTokens: 32_000,
+    });
+    expect(modelOf('{ kind: responses, baseUrl: "http://a", sealedReasoning: false }')?.generator).toMatchObject({
+      sealedReasoning: false,
+    });
+    expect(modelOf('{ kind: responses, baseUrl: "http://a", tools: functions }')?.generator).toMatchObject({
+      tools: 'functions',
+    });
   });
 
   it('are refused by the other', () => {
-    expect(refusal(() => modelOf('{ kind: responses, baseUrl: "http://a", maxOutputTokens: 32000 }'))).toContain('maxOutputTokens');
-    expect(refusal(() => modelOf('{ kind: messages, baseUrl: "http://a", sealedReasoning: false }'))).toContain('sealedReasoning');
+    expect(refusal(() => modelOf('{ kind: responses, baseUrl: "http://a", maxOutputTokens: 32000 }'))).toContain(
+      'maxOutputTokens',
+    );
+    expect(refusal(() => modelOf('{ kind: messages, baseUrl: "http://a", sealedReasoning: false }'))).toContain(
+      'sealedReasoning',
+    );
     expect(refusal(() => modelOf('{ kind: messages, baseUrl: "http://a", tools: functions }'))).toContain('tools');
     expect(refusal(() => modelOf('{ kind: responses, baseUrl: "http://a", tools: some }'))).toContain('tools');
   });

@@ -1,5 +1,9 @@
 // A model with several backends as clients of both dialects see it.
-import { startScriptedUpstream, type ScriptedUpstream, type UpstreamScript } from '@org/engine/testing/upstream/scripted-upstream';
+import {
+  startScriptedUpstream,
+  type ScriptedUpstream,
+  type UpstreamScript,
+} from '@org/engine/testing/upstream/scripted-upstream';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { RoutingSettings } from '#src/config/settings/routing-settings.js';
@@ -15,7 +19,9 @@ async function start(part: Partial<BackendSettings> = {}, routing: Partial<Routi
     const generator = Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl });
     return Object.assign(new BackendSettings(), { generator }, part);
   });
-  service = await startTestService({ config: { models: [{ name: 'm', backends, routing: Object.assign(new RoutingSettings(), routing) }] } });
+  service = await startTestService({
+    config: { models: [{ name: 'm', backends, routing: Object.assign(new RoutingSettings(), routing) }] },
+  });
 }
 
 beforeEach(async () => {
@@ -29,21 +35,32 @@ afterEach(async () => {
 type Ask = (content: string, signal?: AbortSignal) => Promise<Response>;
 
 const dialects: Readonly<Record<string, Ask>> = {
-  messages: (content, signal) => post('/v1/messages', { model: 'm', max_tokens: 2000, stream: true, messages: [{ role: 'user', content }] }, signal),
+  messages: (content, signal) =>
+    post('/v1/messages', { model: 'm', max_tokens: 2000, stream: true, messages: [{ role: 'user', content }] }, signal),
   responses: (input, signal) => post('/v1/responses', { model: 'm', stream: true, store: false, input }, signal),
 };
 
 async function post(path: string, body: object, signal?: AbortSignal): Promise<Response> {
   const headers = path === '/v1/messages' ? service.messagesHeaders : service.responsesHeaders;
-  return await fetch(service.url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), ...(signal === undefined ? {} : { signal }) });
+  return await fetch(service.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    ...(signal === undefined ? {} : { signal }),
+  });
 }
 
-const isWhole = (text: string): boolean => text.includes('t4') && /event: (message_stop|response\.completed)/.test(text);
+const isWhole = (text: string): boolean =>
+  text.includes('t4') && /event: (message_stop|response\.completed)/.test(text);
 
 describe.each(Object.entries(dialects))('in the %s dialect', (_, ask) => {
   it('a sick backend of three is seen by no client', async () => {
     await start();
-    const sick: readonly UpstreamScript[] = [(call) => call.reset(), (call) => call.reply(500, 'no'), (call) => call.reply(429, 'slowly', { 'retry-after': '3' })];
+    const sick: readonly UpstreamScript[] = [
+      (call) => call.reset(),
+      (call) => call.reply(500, 'no'),
+      (call) => call.reply(429, 'slowly', { 'retry-after': '3' }),
+    ];
     for (const script of sick) {
       upstreams[1]?.play(script);
       const replies = await Promise.all(Array.from({ length: 15 }, (_unused, index) => ask(`question ${index}`)));
@@ -56,7 +73,8 @@ describe.each(Object.entries(dialects))('in the %s dialect', (_, ask) => {
 
   it('a reply tells the shortest wait when all backends ask for rest', async () => {
     await start();
-    for (const [index, upstream] of upstreams.entries()) upstream.play((call) => call.reply(429, 'slowly', { 'retry-after': `${40 - index}` }));
+    for (const [index, upstream] of upstreams.entries())
+      upstream.play((call) => call.reply(429, 'slowly', { 'retry-after': `${40 - index}` }));
     const replies = [await ask('one'), await ask('two')];
     expect(replies.map(({ status }) => status >= 429)).toEqual([true, true]);
     expect(Number(replies[1]?.headers.get('retry-after'))).toBeGreaterThan(30);
@@ -69,7 +87,10 @@ describe.each(Object.entries(dialects))('in the %s dialect', (_, ask) => {
     const aborts = Array.from({ length: 200 }, () => new AbortController());
     const asked = aborts.map(({ signal }) => ask('tokens=2000 gap=20', signal).catch(() => undefined));
     const group = service.app.get(ServedModels).models[0]?.group;
-    await eventually(() => group?.status().every(({ running, waiting }) => running === 10 && waiting > 50) === true, 20_000);
+    await eventually(
+      () => group?.status().every(({ running, waiting }) => running === 10 && waiting > 50) === true,
+      20_000,
+    );
     // Those that still fit into a line leave with the others.
     const refused: Response[] = [];
     const more = aborts.slice(0, 20).map(async ({ signal }) => {

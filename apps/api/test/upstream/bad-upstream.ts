@@ -1,6 +1,10 @@
 // The service in front of an upstream that breaks exactly as each request asks it to.
 import { availableParallelism, loadavg } from 'node:os';
-import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/upstream/scripted-upstream';
+import {
+  startScriptedUpstream,
+  type ScriptedUpstream,
+  type UpstreamCall,
+} from '@org/engine/testing/upstream/scripted-upstream';
 import { upstreamWords, type UpstreamFault, type UpstreamPhase } from '@org/engine/testing/upstream/upstream-faults';
 import type { ServiceConfig } from '#src/config/service-config.js';
 import type { ModelSettings } from '#src/config/settings/model-settings.js';
@@ -62,10 +66,23 @@ export async function startBadUpstream(config: Partial<ServiceConfig> = {}): Pro
   process.env[keyVariable] = upstreamKey;
   const model = (name: string, more: object = {}): ModelSettings => ({
     name,
-    generator: { kind: 'chat-completions', baseUrl: upstream.baseUrl, apiKeyEnv: keyVariable, maxConnections: connections, ...more },
+    generator: {
+      kind: 'chat-completions',
+      baseUrl: upstream.baseUrl,
+      apiKeyEnv: keyVariable,
+      maxConnections: connections,
+      ...more,
+    },
   });
   const service = await startTestService({
-    config: { models: [model('m'), model('first', { timeouts: { firstToken: stallMs } }), model('idle', { timeouts: { idle: stallMs } })], ...config },
+    config: {
+      models: [
+        model('m'),
+        model('first', { timeouts: { firstToken: stallMs } }),
+        model('idle', { timeouts: { idle: stallMs } }),
+      ],
+      ...config,
+    },
   });
   delete process.env[keyVariable];
   const secrets = [upstreamWords, upstreamKey, new URL(upstream.baseUrl).host];

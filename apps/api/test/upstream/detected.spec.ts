@@ -11,7 +11,10 @@ async function start(owner: string): Promise<void> {
   upstream = await startScriptedUpstream({ model: { id: 'm', owned_by: owner } });
   const answer = keywordScript();
   upstream.play((call) => (call.record.path === '/tokenize' ? call.reply(200, { count: 7 }) : answer(call)));
-  const generator = Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl: upstream.baseUrl });
+  const generator = Object.assign(new ChatCompletionsSettings(), {
+    kind: 'chat-completions' as const,
+    baseUrl: upstream.baseUrl,
+  });
   service = await startTestService({ config: { models: [{ name: 'm', generator }] } });
 }
 
@@ -22,7 +25,11 @@ afterEach(async () => {
 
 async function post(path: string, body: object): Promise<Response> {
   const headers = { 'content-type': 'application/json', ...service.messagesHeaders };
-  return await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'tokens=3' }], ...body }) });
+  return await fetch(service.url + path, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'tokens=3' }], ...body }),
+  });
 }
 
 it('a vLLM that nobody named is used as one: tokens are counted, reasoning is switched, and owners are kept apart in its cache', async () => {
@@ -31,13 +38,19 @@ it('a vLLM that nobody named is used as one: tokens are counted, reasoning is sw
   expect([counted.status, await counted.json()]).toEqual([200, { input_tokens: 7 }]);
   const answered = await post('/v1/messages', { max_tokens: 2000, thinking: { type: 'enabled', budget_tokens: 1024 } });
   expect(answered.status).toBe(200);
-  expect(upstream.records.at(-1)?.body).toMatchObject({ chat_template_kwargs: { enable_thinking: true }, cache_salt: expect.any(String) });
+  expect(upstream.records.at(-1)?.body).toMatchObject({
+    chat_template_kwargs: { enable_thinking: true },
+    cache_salt: expect.any(String),
+  });
 });
 
 it('a server that says nothing of itself gets what every server understands', async () => {
   await start('somebody');
   const counted = await post('/v1/messages/count_tokens', {});
-  expect([counted.status, await counted.json()]).toMatchObject([400, { error: { message: expect.stringContaining('cannot count tokens') } }]);
+  expect([counted.status, await counted.json()]).toMatchObject([
+    400,
+    { error: { message: expect.stringContaining('cannot count tokens') } },
+  ]);
   expect((await post('/v1/messages', { max_tokens: 2000 })).status).toBe(200);
   expect(Object.keys(upstream.records.at(-1)?.body ?? {})).not.toContain('cache_salt');
 });

@@ -30,16 +30,23 @@ export function judge(form: Form, { phase, fault }: FaultCase, ending: Ending): 
   expect(ending.message !== '', 'an error without words');
   expect(fault.begins === true || ending.by === expectedBy(form, phase.reached), `told by ${ending.by}`);
   if (ending.by === 'status') {
-    const { status } = (form.dialect === 'messages' ? messagesDialect : responsesDialect).encodeError(new EngineError(fault.code, ''), '');
+    const { status } = (form.dialect === 'messages' ? messagesDialect : responsesDialect).encodeError(
+      new EngineError(fault.code, ''),
+      '',
+    );
     expect(ending.status === status, `status ${ending.status} instead of ${status}`);
   } else if (ending.status !== 0) {
     expect(ending.status === 200, `status ${ending.status} of an answer that had begun`);
   }
   // A call's arguments are held back until they are known to be whole JSON or not, so the client may have less.
-  expect(phase.said.startsWith(ending.said) || phase.said.replace('{"a":', '').startsWith(ending.said), `said ${JSON.stringify(ending.said)}`);
+  expect(
+    phase.said.startsWith(ending.said) || phase.said.replace('{"a":', '').startsWith(ending.said),
+    `said ${JSON.stringify(ending.said)}`,
+  );
   // A reset may overtake what was sent before it.
   const whole = phase.said === 'one two' && !fault.name.includes('reset');
-  if (ending.by === 'event' && form.stream && whole) expect(ending.said === 'one two', `of "one two" only ${JSON.stringify(ending.said)}`);
+  if (ending.by === 'event' && form.stream && whole)
+    expect(ending.said === 'one two', `of "one two" only ${JSON.stringify(ending.said)}`);
   if (ending.response !== undefined) {
     expect(ending.response['status'] === 'failed', `a response that is ${String(ending.response['status'])}`);
     expect(ending.response['completed_at'] === null, 'a time of completion');

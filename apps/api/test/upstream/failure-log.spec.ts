@@ -23,16 +23,27 @@ afterEach(async () => {
   await upstream.close();
 });
 
-const generatorAt = (baseUrl: string): ChatCompletionsSettings => Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, profile: 'generic' as const, retries: 0, baseUrl });
+const generatorAt = (baseUrl: string): ChatCompletionsSettings =>
+  Object.assign(new ChatCompletionsSettings(), {
+    kind: 'chat-completions' as const,
+    profile: 'generic' as const,
+    retries: 0,
+    baseUrl,
+  });
 
 function groupOf(...named: readonly (readonly [name: string, baseUrl: string])[]): ModelSettings {
-  const backends = named.map(([name, baseUrl]) => Object.assign(new BackendSettings(), { name, generator: generatorAt(baseUrl) }));
+  const backends = named.map(([name, baseUrl]) =>
+    Object.assign(new BackendSettings(), { name, generator: generatorAt(baseUrl) }),
+  );
   return { name: 'claude-*', backends, routing: Object.assign(new RoutingSettings(), { retries: 0 }) };
 }
 
 /** The log line of one request to `model`. */
 async function lineOf(model: string, path = '/v1/responses'): Promise<Record<string, unknown>> {
-  const body = path === '/v1/responses' ? { model, input: 'Hi', store: false } : { model, max_tokens: 20, stream: true, messages: [{ role: 'user', content: 'Hi' }] };
+  const body =
+    path === '/v1/responses'
+      ? { model, input: 'Hi', store: false }
+      : { model, max_tokens: 20, stream: true, messages: [{ role: 'user', content: 'Hi' }] };
   await (await service.post(path, body)).text();
   const lines = (): Record<string, unknown>[] => service.log.filter(({ msg }) => msg === 'request');
   await eventually(() => lines().length === 1);
@@ -41,15 +52,33 @@ async function lineOf(model: string, path = '/v1/responses'): Promise<Record<str
 
 describe('the log line of a request', () => {
   it('says that and why an upstream could not be reached', async () => {
-    service = await startTestService({ config: { models: [{ name: 'claude-*', generator: generatorAt('http://127.0.0.1:1/v1') }] } });
-    expect(await lineOf('claude-x')).toMatchObject({ level: warn, status: 502, model: 'claude-x', pattern: 'claude-*', error: 'upstream-failed', reason: 'The upstream could not be reached.', cause: 'ECONNREFUSED' });
+    service = await startTestService({
+      config: { models: [{ name: 'claude-*', generator: generatorAt('http://127.0.0.1:1/v1') }] },
+    });
+    expect(await lineOf('claude-x')).toMatchObject({
+      level: warn,
+      status: 502,
+      model: 'claude-x',
+      pattern: 'claude-*',
+      error: 'upstream-failed',
+      reason: 'The upstream could not be reached.',
+      cause: 'ECONNREFUSED',
+    });
   });
 
   it('says which backend refused, with which status, and none of its words', async () => {
     service = await startTestService({ config: { models: [groupOf(['gpu-1', upstream.baseUrl])] } });
     upstream.play((call) => call.reply(401, { error: { message: 'bad key hunter2' } }));
     const line = await lineOf('claude-x', '/v1/messages');
-    expect(line).toMatchObject({ level: warn, model: 'claude-x', pattern: 'claude-*', backend: 'gpu-1', error: 'upstream-failed', reason: "The upstream refused the service's own credentials.", upstreamStatus: 401 });
+    expect(line).toMatchObject({
+      level: warn,
+      model: 'claude-x',
+      pattern: 'claude-*',
+      backend: 'gpu-1',
+      error: 'upstream-failed',
+      reason: "The upstream refused the service's own credentials.",
+      upstreamStatus: 401,
+    });
     expect(JSON.stringify(service.log)).not.toContain('hunter2');
   });
 
@@ -60,7 +89,12 @@ describe('the log line of a request', () => {
       await call.pause(300);
       call.reset();
     });
-    expect(await lineOf('claude-x', '/v1/messages')).toMatchObject({ level: warn, status: 200, backend: 'gpu-1', reason: 'The upstream ended the answer before it was complete.' });
+    expect(await lineOf('claude-x', '/v1/messages')).toMatchObject({
+      level: warn,
+      status: 200,
+      backend: 'gpu-1',
+      reason: 'The upstream ended the answer before it was complete.',
+    });
   });
 
   it('names the model as the client did, and the backend, when all went well', async () => {
@@ -82,7 +116,10 @@ describe('the log line of a request', () => {
   });
 
   it('leaves out of our own words what may quote a request', async () => {
-    const error = new EngineError('upstream-failed', 'The model did not keep to the schema: the arguments of "hunter2", /secret must be number.');
+    const error = new EngineError(
+      'upstream-failed',
+      'The model did not keep to the schema: the arguments of "hunter2", /secret must be number.',
+    );
     service = await startTestService({ models: { m: playing({ type: 'throw', error }) } });
     expect(await lineOf('m')).toMatchObject({ level: warn, reason: 'The model did not keep to the schema' });
     expect(JSON.stringify(service.log)).not.toContain('hunter2');

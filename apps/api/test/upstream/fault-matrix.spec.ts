@@ -18,14 +18,21 @@ const hangMs = 20_000;
 /** Requests at once. */
 const width = 16;
 
-const pairs = upstreamPhases.flatMap((phase) => upstreamFaults.filter((fault) => canStrike(fault, phase)).map((fault) => ({ phase, fault })));
+const pairs = upstreamPhases.flatMap((phase) =>
+  upstreamFaults.filter((fault) => canStrike(fault, phase)).map((fault) => ({ phase, fault })),
+);
 /** Megabytes for each of them would measure nothing but memory: one form has them in every phase, the others in two. */
 const isSmall = (form: Form, { phase, fault }: (typeof pairs)[number]): boolean =>
-  fault.name !== '64 MB line' || form.name === 'responses stream, stored' || phase.name === 'in text' || phase.name === 'before headers';
+  fault.name !== '64 MB line' ||
+  form.name === 'responses stream, stored' ||
+  phase.name === 'in text' ||
+  phase.name === 'before headers';
 
 /** A background response waits for a model that is busy, as long as nothing was seen of its answer. */
 const waits = (form: Form, { phase, fault }: (typeof pairs)[number]): boolean =>
-  form.background && (fault.code === 'overloaded' || fault.code === 'rate-limited') && (phase.reached === 'nothing' || phase.reached === 'headers');
+  form.background &&
+  (fault.code === 'overloaded' || fault.code === 'rate-limited') &&
+  (phase.reached === 'nothing' || phase.reached === 'headers');
 
 let bad: BadUpstream;
 const took = new Map<string, number[]>();
@@ -44,26 +51,39 @@ afterAll(async () => {
   process.stdout.write(table());
 });
 
-async function endAll(form: Form, ask: (asked: FaultCase) => Promise<Ending>, isWanted: (pair: (typeof pairs)[number]) => boolean): Promise<string[]> {
+async function endAll(
+  form: Form,
+  ask: (asked: FaultCase) => Promise<Ending>,
+  isWanted: (pair: (typeof pairs)[number]) => boolean,
+): Promise<string[]> {
   const wrong: string[] = [];
-  await inParallel(pairs.filter((pair) => isWanted(pair) && !waits(form, pair)), width, async ({ phase, fault }) => {
-    const asked = bad.open(form, phase, fault);
-    const complain = (what: string): void => void wrong.push(`${fault.name} ${phase.name}: ${what}`);
-    const ending = await ask(asked).catch((error: unknown) => complain(`threw ${String(error)}`));
-    if (ending === undefined) return;
-    judge(form, asked, ending).forEach(complain);
-    bad.leaksIn(ending.message).forEach((secret) => complain(`told ${secret}`));
-    // On a busy machine patience may end before the request is answered; then nothing struck.
-    if (asked.patience > 0 && Number.isNaN(asked.struckAt)) {
-      unsure += form.stored ? 1 : 0;
-      return;
-    }
-    if (asked.requests > 2 || asked.requests === 0 || (phase.reached !== 'nothing' && asked.requests !== 1)) complain(`${asked.requests} requests to the upstream`);
-    const ms = ending.at - asked.struckAt - asked.patience;
-    took.set(fault.name, [...(took.get(fault.name) ?? []), ms]);
-    if (!(ms < hangMs)) complain(`told after ${ms} ms`);
-    if (form.stored && (form.background || fault.begins === true || phase.reached === 'answer' || phase.reached === 'reason')) stored += 1;
-  });
+  await inParallel(
+    pairs.filter((pair) => isWanted(pair) && !waits(form, pair)),
+    width,
+    async ({ phase, fault }) => {
+      const asked = bad.open(form, phase, fault);
+      const complain = (what: string): void => void wrong.push(`${fault.name} ${phase.name}: ${what}`);
+      const ending = await ask(asked).catch((error: unknown) => complain(`threw ${String(error)}`));
+      if (ending === undefined) return;
+      judge(form, asked, ending).forEach(complain);
+      bad.leaksIn(ending.message).forEach((secret) => complain(`told ${secret}`));
+      // On a busy machine patience may end before the request is answered; then nothing struck.
+      if (asked.patience > 0 && Number.isNaN(asked.struckAt)) {
+        unsure += form.stored ? 1 : 0;
+        return;
+      }
+      if (asked.requests > 2 || asked.requests === 0 || (phase.reached !== 'nothing' && asked.requests !== 1))
+        complain(`${asked.requests} requests to the upstream`);
+      const ms = ending.at - asked.struckAt - asked.patience;
+      took.set(fault.name, [...(took.get(fault.name) ?? []), ms]);
+      if (!(ms < hangMs)) complain(`told after ${ms} ms`);
+      if (
+        form.stored &&
+        (form.background || fault.begins === true || phase.reached === 'answer' || phase.reached === 'reason')
+      )
+        stored += 1;
+    },
+  );
   return wrong;
 }
 
@@ -79,7 +99,9 @@ describe.each(forms)('$name', (form) => {
           const { response } = ending;
           if (!form.stored || response === undefined) return ending;
           const kept = await client.retrieve(String(response['id']));
-          return JSON.stringify(kept) === JSON.stringify(response) ? ending : { ...ending, complaints: [...ending.complaints, `stored as ${JSON.stringify(kept)}`] };
+          return JSON.stringify(kept) === JSON.stringify(response)
+            ? ending
+            : { ...ending, complaints: [...ending.complaints, `stored as ${JSON.stringify(kept)}`] };
         } finally {
           received += client.received;
           client.close();
@@ -92,7 +114,11 @@ describe.each(forms)('$name', (form) => {
   }, 60_000);
 
   it('ends every fault in every phase with the right error of the official SDK', async () => {
-    const wrong = await endAll(form, (asked) => askBySdk(bad.service, form, asked), ({ fault }) => fault.name !== '64 MB line');
+    const wrong = await endAll(
+      form,
+      (asked) => askBySdk(bad.service, form, asked),
+      ({ fault }) => fault.name !== '64 MB line',
+    );
     expect(wrong).toEqual([]);
   }, 60_000);
 });
@@ -123,7 +149,9 @@ describe('after all these faults', () => {
       call.delta({ content: 'Hello.' });
       call.finish();
     });
-    const all = Array.from({ length: connections }, () => bad.service.post('/v1/responses', { model: 'm', input: 'Hi', store: false }));
+    const all = Array.from({ length: connections }, () =>
+      bad.service.post('/v1/responses', { model: 'm', input: 'Hi', store: false }),
+    );
     await eventually(() => bad.upstream.open === connections);
     goOn.resolve();
     for (const response of await Promise.all(all)) {
@@ -146,7 +174,8 @@ function timers(): number {
 function table(): string {
   const rows = [...took].map(([name, times]) => {
     const sorted = times.toSorted((a, b) => a - b);
-    const at = (share: number): string => String(Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0)).padStart(7);
+    const at = (share: number): string =>
+      String(Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0)).padStart(7);
     return `${name.padEnd(24)}${String(times.length).padStart(6)}${at(0.5)}${at(0.99)}${at(1)}`;
   });
   const count = [...took.values()].reduce((sum, times) => sum + times.length, 0);

@@ -1,5 +1,9 @@
 /** Works through `tasks`, at most `width` at once. */
-export async function inParallel<Task>(tasks: readonly Task[], width: number, work: (task: Task) => Promise<void>): Promise<void> {
+export async function inParallel<Task>(
+  tasks: readonly Task[],
+  width: number,
+  work: (task: Task) => Promise<void>,
+): Promise<void> {
   const queue = tasks.values();
   const lane = async (): Promise<void> => {
     for (const task of queue) await work(task);

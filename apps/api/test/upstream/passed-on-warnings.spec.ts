@@ -12,7 +12,14 @@ beforeAll(async () => {
   const at = { baseUrl: inner.url, headers: { authorization: `Bearer ${inner.key}` }, model: 'm' };
   const messages = Object.assign(new MessagesSettings(), { kind: 'messages' as const, ...at });
   const responses = Object.assign(new ResponsesSettings(), { kind: 'responses' as const, ...at });
-  outer = await startTestService({ config: { models: [{ name: 'over-messages', generator: messages }, { name: 'over-responses', generator: responses }] } });
+  outer = await startTestService({
+    config: {
+      models: [
+        { name: 'over-messages', generator: messages },
+        { name: 'over-responses', generator: responses },
+      ],
+    },
+  });
 });
 afterAll(async () => {
   await outer.close();
@@ -26,19 +33,34 @@ async function warningsOf(path: string, body: object): Promise<string | null> {
   return answer.headers.get('x-service-warning');
 }
 
-describe.each([{ stream: false }, { stream: true }])('what an instance behind this one did not honour is told to the client: %j', (form) => {
-  const message = { max_tokens: 50, messages: [{ role: 'user', content: 'Hi' }], ...form };
-  const response = { input: 'Hi', ...form };
+describe.each([{ stream: false }, { stream: true }])(
+  'what an instance behind this one did not honour is told to the client: %j',
+  (form) => {
+    const message = { max_tokens: 50, messages: [{ role: 'user', content: 'Hi' }], ...form };
+    const response = { input: 'Hi', ...form };
 
-  it('by the field of a client of the same dialect', async () => {
-    expect(await warningsOf('/v1/messages', { model: 'over-messages', ...message, tools: [{ type: 'web_search_20250305', name: 'web_search' }] })).toMatch(/^dropped tools\.0: [^]+/);
-    expect(await warningsOf('/v1/responses', { model: 'over-responses', ...response, tools: [{ type: 'web_search' }] })).toMatch(/^dropped tools\.0: [^]+/);
-  });
+    it('by the field of a client of the same dialect', async () => {
+      expect(
+        await warningsOf('/v1/messages', {
+          model: 'over-messages',
+          ...message,
+          tools: [{ type: 'web_search_20250305', name: 'web_search' }],
+        }),
+      ).toMatch(/^dropped tools\.0: [^]+/);
+      expect(
+        await warningsOf('/v1/responses', { model: 'over-responses', ...response, tools: [{ type: 'web_search' }] }),
+      ).toMatch(/^dropped tools\.0: [^]+/);
+    });
 
-  it('once, and not where there is nothing to tell', async () => {
-    expect(await warningsOf('/v1/messages', { model: 'over-messages', ...message, moon: 1 })).toMatch(/^ignored moon: [^,]+$/);
-    expect(await warningsOf('/v1/responses', { model: 'over-responses', ...response, moon: 1 })).toMatch(/^ignored moon: [^,]+$/);
-    expect(await warningsOf('/v1/messages', { model: 'over-messages', ...message })).toBeNull();
-    expect(await warningsOf('/v1/responses', { model: 'over-responses', ...response })).toBeNull();
-  });
-});
+    it('once, and not where there is nothing to tell', async () => {
+      expect(await warningsOf('/v1/messages', { model: 'over-messages', ...message, moon: 1 })).toMatch(
+        /^ignored moon: [^,]+$/,
+      );
+      expect(await warningsOf('/v1/responses', { model: 'over-responses', ...response, moon: 1 })).toMatch(
+        /^ignored moon: [^,]+$/,
+      );
+      expect(await warningsOf('/v1/messages', { model: 'over-messages', ...message })).toBeNull();
+      expect(await warningsOf('/v1/responses', { model: 'over-responses', ...response })).toBeNull();
+    });
+  },
+);

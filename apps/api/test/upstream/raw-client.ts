@@ -38,7 +38,9 @@ export class RawClient {
     const reply = await this.#send('POST', path, { ...body, stream: form.stream }, asked.seen);
     if (reply.status !== 200) return refusal(form, reply);
     const ending = form.stream ? readStream(form, reply) : form.background ? await this.#poll(reply) : success(reply);
-    return (await this.#isReused(reply)) ? ending : { ...ending, complaints: [...ending.complaints, 'the connection was not kept for the next request'] };
+    return (await this.#isReused(reply))
+      ? ending
+      : { ...ending, complaints: [...ending.complaints, 'the connection was not kept for the next request'] };
   }
 
   /** The response as the store has it. */
@@ -60,7 +62,15 @@ export class RawClient {
         continue;
       }
       const message = (response['error'] as JsonObject | null)?.['message'];
-      return { at: reply.at, by: response['status'] === 'completed' ? 'success' : 'state', status: reply.status, message: String(message ?? ''), said: '', response, complaints: [] };
+      return {
+        at: reply.at,
+        by: response['status'] === 'completed' ? 'success' : 'state',
+        status: reply.status,
+        message: String(message ?? ''),
+        said: '',
+        response,
+        complaints: [],
+      };
     }
   }
 
@@ -72,7 +82,12 @@ export class RawClient {
 
   #send(method: string, path: string, body?: object, onData: () => void = () => undefined): Promise<Reply> {
     const content = body === undefined ? '' : JSON.stringify(body);
-    const headers = { ...this.#service.messagesHeaders, ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }) };
+    const headers = {
+      ...this.#service.messagesHeaders,
+      ...(body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
+    };
     return new Promise((resolve, reject) => {
       const request = httpRequest(this.#service.url + path, { method, headers, agent: this.#agent }, (response) => {
         const localPort = response.socket.localPort ?? 0;
@@ -85,7 +100,13 @@ export class RawClient {
         response.once('error', reject);
         response.once('end', () => {
           this.received += `${JSON.stringify(response.headers)}${text}`;
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, at: performance.now(), localPort });
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            at: performance.now(),
+            localPort,
+          });
         });
       });
       request.once('error', reject);
@@ -102,13 +123,27 @@ function refusal(form: Form, reply: Reply): Ending {
   const body = parse(reply);
   const error = body['error'] as JsonObject;
   const keys = Object.keys(error).toSorted().join();
-  const shape = form.dialect === 'messages' ? body['type'] === 'error' && /^(details,)?message,type$/.test(keys) : keys === 'code,message,param,type';
-  const complaints = [...(shape ? [] : [`an error of the shape ${keys}`]), ...(reply.headers['request-id'] === undefined ? ['no request id'] : [])];
+  const shape =
+    form.dialect === 'messages'
+      ? body['type'] === 'error' && /^(details,)?message,type$/.test(keys)
+      : keys === 'code,message,param,type';
+  const complaints = [
+    ...(shape ? [] : [`an error of the shape ${keys}`]),
+    ...(reply.headers['request-id'] === undefined ? ['no request id'] : []),
+  ];
   return { at: reply.at, by: 'status', status: reply.status, message: String(error['message']), said: '', complaints };
 }
 
 function success(reply: Reply): Ending {
-  return { at: reply.at, by: 'success', status: reply.status, message: '', said: reply.text, response: parse(reply), complaints: [] };
+  return {
+    at: reply.at,
+    by: 'success',
+    status: reply.status,
+    message: '',
+    said: reply.text,
+    response: parse(reply),
+    complaints: [],
+  };
 }
 
 const ends = new Set(['message_stop', 'error', 'response.completed', 'response.incomplete', 'response.failed']);
@@ -120,7 +155,9 @@ function readStream(form: Form, reply: Reply): Ending {
   if (form.dialect === 'responses' && data.pop() !== sseDone) complaints.push('no [DONE] at the end');
   const events = data.map((text) => JSON.parse(text) as Event);
   // An error announces the response that failed: one end, told twice.
-  const count = events.filter(({ type }, index) => ends.has(type) && !(type === 'error' && events[index + 1]?.type === 'response.failed')).length;
+  const count = events.filter(
+    ({ type }, index) => ends.has(type) && !(type === 'error' && events[index + 1]?.type === 'response.failed'),
+  ).length;
   const last = events.at(-1);
   if (count !== 1) complaints.push(`${count} endings`);
   if (last === undefined || !ends.has(last.type)) complaints.push(`something behind the end: ${last?.type}`);
@@ -138,7 +175,11 @@ function readStream(form: Form, reply: Reply): Ending {
 }
 
 function saidBy({ type, delta }: Event): string {
-  if (typeof delta === 'string' && /^response\.(output_text|reasoning_summary_text|function_call_arguments)\.delta$/.test(type)) return delta;
+  if (
+    typeof delta === 'string' &&
+    /^response\.(output_text|reasoning_summary_text|function_call_arguments)\.delta$/.test(type)
+  )
+    return delta;
   if (type !== 'content_block_delta') return '';
   const { text, thinking, partial_json } = delta as Record<string, string | undefined>;
   return text ?? thinking ?? partial_json ?? '';

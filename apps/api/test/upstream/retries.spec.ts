@@ -1,5 +1,9 @@
 // An attempt that fails before anything was seen is made once more, and nobody notices but the upstream.
-import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/upstream/scripted-upstream';
+import {
+  startScriptedUpstream,
+  type ScriptedUpstream,
+  type UpstreamCall,
+} from '@org/engine/testing/upstream/scripted-upstream';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
@@ -13,7 +17,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // A service of its own for each test, because retries are a share of what was asked before.
-  service = await startTestService({ config: { models: [{ name: 'm', generator: { kind: 'chat-completions', baseUrl: upstream.baseUrl } }] } });
+  service = await startTestService({
+    config: { models: [{ name: 'm', generator: { kind: 'chat-completions', baseUrl: upstream.baseUrl } }] },
+  });
 });
 afterEach(() => service.close());
 afterAll(() => upstream.close());
@@ -32,7 +38,10 @@ function failOnce(fail: (call: UpstreamCall) => void): { attempts(): number } {
 
 const busy = (call: UpstreamCall): void => call.reply(503, {}, { 'retry-after': '1' });
 const asked = { tag: 'Hi', model: 'm' };
-const bodyOf = (form: Form): object => ({ ...(form.dialect === 'messages' ? messagesBody(form, asked) : responsesBody(form, asked)), stream: form.stream });
+const bodyOf = (form: Form): object => ({
+  ...(form.dialect === 'messages' ? messagesBody(form, asked) : responsesBody(form, asked)),
+  stream: form.stream,
+});
 
 const waited = forms.filter(({ background }) => !background);
 const pathOf = ({ dialect }: Form): string => (dialect === 'messages' ? '/v1/messages' : '/v1/responses');
@@ -49,10 +58,16 @@ describe.each(waited)('$name', (form) => {
     const text = await response.text();
     expect(response.status).toBe(200);
     expect(attempts()).toBe(2);
-    expect(text.split(form.stream ? /"type":"(?:message_start|response\.created)"/ : /"type":"message"/)).toHaveLength(2);
+    expect(text.split(form.stream ? /"type":"(?:message_start|response\.created)"/ : /"type":"message"/)).toHaveLength(
+      2,
+    );
     expect(text).not.toContain('"error":{');
     await eventually(() => service.log.some(({ msg }) => msg === 'request'));
-    expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({ status: 200, inputTokens: 5, outputTokens: 1 });
+    expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({
+      status: 200,
+      inputTokens: 5,
+      outputTokens: 1,
+    });
   });
 
   it('aborts the second attempt of a client that leaves during it', async () => {
@@ -94,9 +109,13 @@ describe('a background response', () => {
 
   it('that is cancelled between the attempts makes no second one', async () => {
     const { attempts } = failOnce(busy);
-    const created = (await (await service.post('/v1/responses', { ...bodyOf(form), stream: false })).json()) as { id: string };
+    const created = (await (await service.post('/v1/responses', { ...bodyOf(form), stream: false })).json()) as {
+      id: string;
+    };
     await eventually(() => attempts() === 1 && upstream.open === 0);
-    const cancelled = (await (await service.post(`/v1/responses/${created.id}/cancel`, {})).json()) as { status: string };
+    const cancelled = (await (await service.post(`/v1/responses/${created.id}/cancel`, {})).json()) as {
+      status: string;
+    };
     expect(cancelled.status).toBe('cancelled');
     await new Promise((resolve) => setTimeout(resolve, 1300));
     expect(attempts()).toBe(1);

@@ -2,7 +2,12 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@org/engine/model/json';
-import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall, type UpstreamScript } from '@org/engine/testing/upstream/scripted-upstream';
+import {
+  startScriptedUpstream,
+  type ScriptedUpstream,
+  type UpstreamCall,
+  type UpstreamScript,
+} from '@org/engine/testing/upstream/scripted-upstream';
 import { eventually } from '../kit/eventually.js';
 import { rawRequest } from '../kit/raw-request.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -34,7 +39,14 @@ beforeAll(async () => {
     headers: { 'x-gateway': gatewaySecret },
     retries: 0,
   };
-  service = await startTestService({ config: { models: [{ name: 'm', generator }, { name: '*', generator }] } });
+  service = await startTestService({
+    config: {
+      models: [
+        { name: 'm', generator },
+        { name: '*', generator },
+      ],
+    },
+  });
   delete process.env['TEST_SAFETY_KEY'];
 });
 afterEach(() => upstream.play());
@@ -91,13 +103,32 @@ describe.each(paths)('a request to %s', (path) => {
   });
 
   it('cannot choose it by a field of its body', async () => {
-    const fields = Object.fromEntries(['api_base', 'base_url', 'baseUrl', 'api_key', 'endpoint', 'url', 'host', 'proxy', 'extra_headers', 'user_config'].map((name) => [name, elsewhereUrl]));
-    const response = await service.post(path, { ...bodies[path], ...fields, metadata: { user_id: elsewhereUrl, api_base: elsewhereUrl } });
+    const fields = Object.fromEntries(
+      [
+        'api_base',
+        'base_url',
+        'baseUrl',
+        'api_key',
+        'endpoint',
+        'url',
+        'host',
+        'proxy',
+        'extra_headers',
+        'user_config',
+      ].map((name) => [name, elsewhereUrl]),
+    );
+    const response = await service.post(path, {
+      ...bodies[path],
+      ...fields,
+      metadata: { user_id: elsewhereUrl, api_base: elsewhereUrl },
+    });
     await response.text();
     const { path: target, headers, body } = sent();
     expect(target).toMatch(/^\/v1\/chat\/completions/);
     expect(headers['authorization']).toBe(`Bearer ${upstreamKey}`);
-    expect(Object.keys(body)).not.toEqual(expect.arrayContaining([expect.stringMatching(/base|url|host|proxy|api_key|extra_headers|endpoint/i)]));
+    expect(Object.keys(body)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/base|url|host|proxy|api_key|extra_headers|endpoint/i)]),
+    );
     expect(strayed).toEqual([]);
   });
 
@@ -119,57 +150,148 @@ describe.each(paths)('a request to %s', (path) => {
       te: 'trailers',
     };
     const body = JSON.stringify(bodies[path]);
-    const headers = { ...service.messagesHeaders, ...odd, 'content-type': 'application/json', 'content-length': String(body.length) };
+    const headers = {
+      ...service.messagesHeaders,
+      ...odd,
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+    };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const reply = await rawRequest(service.url, `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
     expect(reply.status).toBe(200);
     const seen = sent().headers;
-    const allowed = ['accept', 'accept-encoding', 'authorization', 'connection', 'content-length', 'content-type', 'host', 'traceparent', 'tracestate', 'user-agent', 'x-gateway', 'x-request-id'];
+    const allowed = [
+      'accept',
+      'accept-encoding',
+      'authorization',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'traceparent',
+      'tracestate',
+      'user-agent',
+      'x-gateway',
+      'x-request-id',
+    ];
     expect(Object.keys(seen).filter((name) => !allowed.includes(name))).toEqual([]);
     expect(JSON.stringify(seen)).not.toMatch(/elsewhere|6\.6\.6\.6|of-the-client|by-the-client/);
     expect(JSON.stringify(seen)).not.toContain(service.key);
-    expect(seen).toMatchObject({ host: new URL(upstream.baseUrl).host, 'accept-encoding': 'identity', authorization: `Bearer ${upstreamKey}`, 'x-gateway': gatewaySecret });
+    expect(seen).toMatchObject({
+      host: new URL(upstream.baseUrl).host,
+      'accept-encoding': 'identity',
+      authorization: `Bearer ${upstreamKey}`,
+      'x-gateway': gatewaySecret,
+    });
   });
 
   it('cannot choose it by the absolute form of its target', async () => {
     const before = upstream.records.length;
     const body = JSON.stringify(bodies[path]);
-    const auth = Object.entries(service.messagesHeaders).map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    const reply = await rawRequest(service.url, `POST ${elsewhereUrl}${path} HTTP/1.1\r\nhost: x\r\n${auth}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    const auth = Object.entries(service.messagesHeaders)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+    const reply = await rawRequest(
+      service.url,
+      `POST ${elsewhereUrl}${path} HTTP/1.1\r\nhost: x\r\n${auth}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
     expect(reply.status).toBeGreaterThanOrEqual(200);
     expect(strayed).toEqual([]);
-    for (const record of upstream.records.slice(before)) expect(record.headers['host']).toBe(new URL(upstream.baseUrl).host);
+    for (const record of upstream.records.slice(before))
+      expect(record.headers['host']).toBe(new URL(upstream.baseUrl).host);
   });
 
   /** What a careless upstream says: all that it was sent. */
-  const confession = ({ record }: UpstreamCall): string => JSON.stringify({ headers: record.headers, path: record.path, see: `http://${String(record.headers['host'])}${record.path}` });
+  const confession = ({ record }: UpstreamCall): string =>
+    JSON.stringify({
+      headers: record.headers,
+      path: record.path,
+      see: `http://${String(record.headers['host'])}${record.path}`,
+    });
   const careless: [string, UpstreamScript][] = [
-    ...[400, 401, 403, 404, 409, 413, 422, 429, 500, 502, 503].map((status): [string, UpstreamScript] => [`the body of a ${status}`, (call) => call.reply(status, { error: { message: confession(call), type: confession(call), code: confession(call) } })]),
+    ...[400, 401, 403, 404, 409, 413, 422, 429, 500, 502, 503].map((status): [string, UpstreamScript] => [
+      `the body of a ${status}`,
+      (call) =>
+        call.reply(status, { error: { message: confession(call), type: confession(call), code: confession(call) } }),
+    ]),
     ['a page', (call) => call.reply(500, `<html>${confession(call)}</html>`, { 'content-type': 'text/html' })],
-    ['an error in a stream', (call) => (call.delta({ content: 'one' }), call.chunk({ error: { message: confession(call), code: confession(call) } }), void call.response.end())],
-    ['an SSE comment, event, id and retry', (call) => {
-      call.delta({ content: 'one' });
-      call.write(`: ${confession(call)}\n\nevent: ${confession(call)}\nid: ${confession(call)}\nretry: ${confession(call)}\n\n`);
-      call.reset();
-    }],
-    ['garbage in a stream', (call) => (call.delta({ content: 'one' }), call.write(`data: ${confession(call)} and no JSON\n\n`), void call.response.end())],
-    ['a document that is none', (call) => call.reply(200, `${confession(call)} and no JSON`, { 'content-type': 'application/json' })],
-    ['headers', (call) => call.reply(500, {}, { 'www-authenticate': String(call.record.headers['authorization']), 'x-debug': String(call.record.headers['x-gateway']), 'retry-after': upstreamKey })],
-    ['an HTTP reason', (call) => void call.response.socket?.end(`HTTP/1.1 500 ${upstreamKey}\r\ncontent-length: 0\r\n\r\n`)],
+    [
+      'an error in a stream',
+      (call) => (
+        call.delta({ content: 'one' }),
+        call.chunk({ error: { message: confession(call), code: confession(call) } }),
+        void call.response.end()
+      ),
+    ],
+    [
+      'an SSE comment, event, id and retry',
+      (call) => {
+        call.delta({ content: 'one' });
+        call.write(
+          `: ${confession(call)}\n\nevent: ${confession(call)}\nid: ${confession(call)}\nretry: ${confession(call)}\n\n`,
+        );
+        call.reset();
+      },
+    ],
+    [
+      'garbage in a stream',
+      (call) => (
+        call.delta({ content: 'one' }),
+        call.write(`data: ${confession(call)} and no JSON\n\n`),
+        void call.response.end()
+      ),
+    ],
+    [
+      'a document that is none',
+      (call) => call.reply(200, `${confession(call)} and no JSON`, { 'content-type': 'application/json' }),
+    ],
+    [
+      'headers',
+      (call) =>
+        call.reply(
+          500,
+          {},
+          {
+            'www-authenticate': String(call.record.headers['authorization']),
+            'x-debug': String(call.record.headers['x-gateway']),
+            'retry-after': upstreamKey,
+          },
+        ),
+    ],
+    [
+      'an HTTP reason',
+      (call) => void call.response.socket?.end(`HTTP/1.1 500 ${upstreamKey}\r\ncontent-length: 0\r\n\r\n`),
+    ],
     ['no HTTP at all', (call) => void call.response.socket?.end(`${upstreamKey} ${gatewaySecret}\r\n\r\n`)],
-    ['trailers', (call) => {
-      call.response.writeHead(200, { 'content-type': 'text/event-stream', trailer: 'x-debug' });
-      call.response.addTrailers({ 'x-debug': upstreamKey });
-      call.delta({ content: 'one' });
-      call.response.end();
-    }],
-    ['the fields of a whole answer', (call) => {
-      call.delta({ content: 'one' }, { system_fingerprint: confession(call) });
-      call.chunk({ id: upstreamKey, model: upstreamKey, system_fingerprint: confession(call), choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], service_tier: upstreamKey });
-      call.chunk({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }, debug: confession(call) });
-      call.write('data: [DONE]\n\n');
-      call.response.end();
-    }],
+    [
+      'trailers',
+      (call) => {
+        call.response.writeHead(200, { 'content-type': 'text/event-stream', trailer: 'x-debug' });
+        call.response.addTrailers({ 'x-debug': upstreamKey });
+        call.delta({ content: 'one' });
+        call.response.end();
+      },
+    ],
+    [
+      'the fields of a whole answer',
+      (call) => {
+        call.delta({ content: 'one' }, { system_fingerprint: confession(call) });
+        call.chunk({
+          id: upstreamKey,
+          model: upstreamKey,
+          system_fingerprint: confession(call),
+          choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+          service_tier: upstreamKey,
+        });
+        call.chunk({
+          choices: [],
+          usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+          debug: confession(call),
+        });
+        call.write('data: [DONE]\n\n');
+        call.response.end();
+      },
+    ],
   ];
 
   it.each(careless)('and its log show nothing of an upstream that tells its secrets in %s', async (_, script) => {
@@ -188,9 +310,15 @@ describe.each(paths)('a request to %s', (path) => {
     const lines = service.log.length;
     const response = await service.post(path, bodies[path]);
     expect(response.status).toBe(502);
-    expect(await response.text()).toContain('The upstream rejected the request. The log has its status under the request id.');
+    expect(await response.text()).toContain(
+      'The upstream rejected the request. The log has its status under the request id.',
+    );
     await eventually(() => service.log.slice(lines).some(({ msg }) => msg === 'request'));
-    expect(service.log.slice(lines).find(({ msg }) => msg === 'request')).toMatchObject({ error: 'upstream-rejected', upstreamStatus: 422, requestId: response.headers.get('request-id') });
+    expect(service.log.slice(lines).find(({ msg }) => msg === 'request')).toMatchObject({
+      error: 'upstream-rejected',
+      upstreamStatus: 422,
+      requestId: response.headers.get('request-id'),
+    });
   });
 
   it.each([301, 302, 303, 307, 308])('follows no redirect with status %d, and the key goes nowhere', async (status) => {
@@ -210,7 +338,14 @@ describe.each(paths)('a request to %s', (path) => {
 
 describe('an upstream that cannot be reached', () => {
   it('is not named to clients or in the log', async () => {
-    const model = { name: 'm', generator: { kind: 'chat-completions' as const, baseUrl: `http://127.0.0.1:1/v1?code=${querySecret}`, retries: 0 } };
+    const model = {
+      name: 'm',
+      generator: {
+        kind: 'chat-completions' as const,
+        baseUrl: `http://127.0.0.1:1/v1?code=${querySecret}`,
+        retries: 0,
+      },
+    };
     const alone = await startTestService({ config: { models: [model] } });
     for (const path of paths) {
       const response = await alone.post(path, bodies[path]);

@@ -1,6 +1,10 @@
 // The official SDKs, unmodified and with their retries off.
 import { setTimeout as pause } from 'node:timers/promises';
-import Anthropic, { APIError as AnthropicError, InternalServerError as AnthropicServerError, RateLimitError as AnthropicRateLimitError } from '@anthropic-ai/sdk';
+import Anthropic, {
+  APIError as AnthropicError,
+  InternalServerError as AnthropicServerError,
+  RateLimitError as AnthropicRateLimitError,
+} from '@anthropic-ai/sdk';
 import type { JsonObject } from '@org/engine/model/json';
 import OpenAI, { APIError as OpenAIError, InternalServerError, RateLimitError } from 'openai';
 import type { TestService } from '../kit/start-service.js';
@@ -35,8 +39,18 @@ async function askAnthropic(service: TestService, form: Form, asked: FaultCase):
     const at = performance.now();
     if (!(error instanceof AnthropicError)) throw error;
     const body = error.error as { error?: { message?: string } } | undefined;
-    const typed = error.status === 429 ? error instanceof AnthropicRateLimitError : error.status === undefined || error instanceof AnthropicServerError;
-    return { at, by: error.status === undefined ? 'event' : 'status', status: error.status ?? 0, message: body?.error?.message ?? '', said, complaints: typed ? [] : [`thrown as ${error.constructor.name}`] };
+    const typed =
+      error.status === 429
+        ? error instanceof AnthropicRateLimitError
+        : error.status === undefined || error instanceof AnthropicServerError;
+    return {
+      at,
+      by: error.status === undefined ? 'event' : 'status',
+      status: error.status ?? 0,
+      message: body?.error?.message ?? '',
+      said,
+      complaints: typed ? [] : [`thrown as ${error.constructor.name}`],
+    };
   }
 }
 
@@ -60,12 +74,30 @@ async function askOpenAI(service: TestService, form: Form, asked: FaultCase): Pr
       }
     }
     const by = response.status !== 'failed' ? 'success' : form.stream ? 'event' : 'state';
-    return { at: performance.now(), by, status: 0, message: response.error?.message ?? '', said, response: JSON.parse(JSON.stringify(response)) as JsonObject, complaints: [] };
+    return {
+      at: performance.now(),
+      by,
+      status: 0,
+      message: response.error?.message ?? '',
+      said,
+      response: JSON.parse(JSON.stringify(response)) as JsonObject,
+      complaints: [],
+    };
   } catch (error) {
     const at = performance.now();
     if (!(error instanceof OpenAIError)) throw error;
-    const typed = error.status === 429 ? error instanceof RateLimitError : error.status === undefined || error instanceof InternalServerError;
+    const typed =
+      error.status === 429
+        ? error instanceof RateLimitError
+        : error.status === undefined || error instanceof InternalServerError;
     const message = (error.error as { message?: string } | undefined)?.message ?? '';
-    return { at, by: error.status === undefined ? 'event' : 'status', status: error.status ?? 0, message, said, complaints: typed ? [] : [`thrown as ${error.constructor.name}`] };
+    return {
+      at,
+      by: error.status === undefined ? 'event' : 'status',
+      status: error.status ?? 0,
+      message,
+      said,
+      complaints: typed ? [] : [`thrown as ${error.constructor.name}`],
+    };
   }
 }

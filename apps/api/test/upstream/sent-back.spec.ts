@@ -1,6 +1,10 @@
 // The second step of a tool loop, for upstreams that refuse it without what they said in the first one.
 import type { JsonObject } from '@org/engine/model/json';
-import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/upstream/scripted-upstream';
+import {
+  startScriptedUpstream,
+  type ScriptedUpstream,
+  type UpstreamCall,
+} from '@org/engine/testing/upstream/scripted-upstream';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -12,7 +16,12 @@ let service: TestService;
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
   upstream.play(answer);
-  const settings = (profile: 'generic' | 'deepseek') => Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl: upstream.baseUrl, profile });
+  const settings = (profile: 'generic' | 'deepseek') =>
+    Object.assign(new ChatCompletionsSettings(), {
+      kind: 'chat-completions' as const,
+      baseUrl: upstream.baseUrl,
+      profile,
+    });
   service = await startTestService({
     config: {
       models: [
@@ -34,12 +43,25 @@ function answer(call: UpstreamCall): void {
   const earlier = messages.find(({ role }) => role === 'assistant');
   if (earlier === undefined) {
     if (call.body['model'] === 'thinks') call.delta({ reasoning_content: 'Look first.' });
-    call.delta({ tool_calls: [{ index: 0, id: 'call_9', type: 'function', function: { name: 'look', arguments: '{}' }, ...(call.body['model'] === 'signs' && { extra_content: signature }) }] });
+    call.delta({
+      tool_calls: [
+        {
+          index: 0,
+          id: 'call_9',
+          type: 'function',
+          function: { name: 'look', arguments: '{}' },
+          ...(call.body['model'] === 'signs' && { extra_content: signature }),
+        },
+      ],
+    });
     call.finish('tool_calls');
     return;
   }
   const [called] = earlier['tool_calls'] as readonly JsonObject[];
-  const kept = call.body['model'] === 'thinks' ? earlier['reasoning_content'] === 'Look first.' : JSON.stringify(called?.['extra_content']) === JSON.stringify(signature);
+  const kept =
+    call.body['model'] === 'thinks'
+      ? earlier['reasoning_content'] === 'Look first.'
+      : JSON.stringify(called?.['extra_content']) === JSON.stringify(signature);
   if (!kept) call.reply(400, { error: { message: 'Something has to be passed back.', code: 400 } });
   else {
     call.delta({ content: 'Blue.' });
@@ -48,7 +70,11 @@ function answer(call: UpstreamCall): void {
 }
 
 async function post(path: string, headers: Readonly<Record<string, string>>, body: Json): Promise<Json> {
-  const response = await fetch(service.url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const response = await fetch(service.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
   return { status: response.status, ...((await response.json()) as Json) };
 }
 
@@ -57,28 +83,52 @@ const schema = { type: 'object', properties: {} };
 describe.each(['signs', 'thinks'])('an upstream that %s gets back what it said with a call', (model) => {
   it('through /v1/messages', async () => {
     const ask = async (messages: readonly unknown[]) =>
-      await post('/v1/messages', service.messagesHeaders, { model, max_tokens: 2000, thinking: { type: 'enabled', budget_tokens: 1024 }, tools: [{ name: 'look', input_schema: schema }], messages });
+      await post('/v1/messages', service.messagesHeaders, {
+        model,
+        max_tokens: 2000,
+        thinking: { type: 'enabled', budget_tokens: 1024 },
+        tools: [{ name: 'look', input_schema: schema }],
+        messages,
+      });
     const question = { role: 'user', content: 'What colour?' };
     const first = await ask([question]);
     expect(first).toMatchObject({ status: 200, stop_reason: 'tool_use' });
-    const second = await ask([question, { role: 'assistant', content: first['content'] }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_9', content: 'blue' }] }]);
+    const second = await ask([
+      question,
+      { role: 'assistant', content: first['content'] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_9', content: 'blue' }] },
+    ]);
     expect(second).toMatchObject({ status: 200, content: [{ type: 'text', text: 'Blue.' }] });
   });
 
   const result = { type: 'function_call_output', call_id: 'call_9', output: 'blue' };
-  const respond = async (body: Json) => await post('/v1/responses', service.responsesHeaders, { model, reasoning: { effort: 'high' }, tools: [{ type: 'function', name: 'look', parameters: schema }], ...body });
-  const said = (response: Json): unknown => (response['output'] as readonly Json[]).find(({ type }) => type === 'message');
+  const respond = async (body: Json) =>
+    await post('/v1/responses', service.responsesHeaders, {
+      model,
+      reasoning: { effort: 'high' },
+      tools: [{ type: 'function', name: 'look', parameters: schema }],
+      ...body,
+    });
+  const said = (response: Json): unknown =>
+    (response['output'] as readonly Json[]).find(({ type }) => type === 'message');
 
   it('through /v1/responses, from the store', async () => {
     const first = await respond({ input: 'What colour?' });
     const second = await respond({ previous_response_id: first['id'], input: [result] });
-    expect([first['status'], second['status'], said(second)]).toMatchObject(['completed', 'completed', { content: [{ text: 'Blue.' }] }]);
+    expect([first['status'], second['status'], said(second)]).toMatchObject([
+      'completed',
+      'completed',
+      { content: [{ text: 'Blue.' }] },
+    ]);
   });
 
   it('through /v1/responses, from a client that keeps the conversation', async () => {
     const kept = { store: false, include: ['reasoning.encrypted_content'] };
     const first = await respond({ ...kept, input: 'What colour?' });
-    const second = await respond({ ...kept, input: [{ role: 'user', content: 'What colour?' }, ...(first['output'] as readonly Json[]), result] });
+    const second = await respond({
+      ...kept,
+      input: [{ role: 'user', content: 'What colour?' }, ...(first['output'] as readonly Json[]), result],
+    });
     expect(said(second)).toMatchObject({ content: [{ text: 'Blue.' }] });
   });
 });

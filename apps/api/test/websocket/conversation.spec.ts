@@ -18,7 +18,14 @@ const recalling = createScriptedGenerator({
   id: 'm',
   script: (request) => {
     seen.push(request);
-    return textAnswer(request.messages.map(({ role, parts }) => `${role}:${parts.map((part) => (part.type === 'text' ? part.text : part.type)).join('')}`).join('|'));
+    return textAnswer(
+      request.messages
+        .map(
+          ({ role, parts }) =>
+            `${role}:${parts.map((part) => (part.type === 'text' ? part.text : part.type)).join('')}`,
+        )
+        .join('|'),
+    );
   },
 });
 
@@ -55,9 +62,16 @@ async function connect(): Promise<FrameClient> {
   return client;
 }
 
-const create = (input: unknown, more: object = {}): object => ({ type: 'response.create', model: 'm', store: false, input, ...more });
+const create = (input: unknown, more: object = {}): object => ({
+  type: 'response.create',
+  model: 'm',
+  store: false,
+  input,
+  ...more,
+});
 const idOf = (frame: { readonly [member: string]: unknown }): string => (frame['response'] as { id: string }).id;
-const textOf = (frame: { readonly [member: string]: unknown }): string => (frame['response'] as { output: { content: { text: string }[] }[] }).output[0]?.content[0]?.text ?? '';
+const textOf = (frame: { readonly [member: string]: unknown }): string =>
+  (frame['response'] as { output: { content: { text: string }[] }[] }).output[0]?.content[0]?.text ?? '';
 
 describe('a connection in the responses dialect', () => {
   it('goes on from the compaction that a trigger asked for, with nothing of what it stands for', async () => {
@@ -66,34 +80,61 @@ describe('a connection in the responses dialect', () => {
     const compacted = await client.ask(create([{ type: 'compaction_trigger' }], { previous_response_id: idOf(old) }));
     expect(compacted).toMatchObject({ response: { output: [{ type: 'compaction' }] } });
     await client.ask(create('Who am I?', { previous_response_id: idOf(compacted) }));
-    expect(seen.at(-1)?.messages).toMatchObject([{ role: 'user', parts: [{ wireType: 'compaction' }] }, { role: 'user', parts: [{ text: 'Who am I?' }] }]);
+    expect(seen.at(-1)?.messages).toMatchObject([
+      { role: 'user', parts: [{ wireType: 'compaction' }] },
+      { role: 'user', parts: [{ text: 'Who am I?' }] },
+    ]);
   });
 
   it('takes what a compaction gave as the input of a new chain, and continues that one (websocket-compact-new-chain)', async () => {
     const client = await connect();
     const old = await client.ask(create('My name is Anna.'));
-    const talk = [{ role: 'user', content: 'My name is Anna.' }, { role: 'assistant', content: textOf(old) }, { role: 'user', content: 'I live in Rome.' }];
+    const talk = [
+      { role: 'user', content: 'My name is Anna.' },
+      { role: 'assistant', content: textOf(old) },
+      { role: 'user', content: 'I live in Rome.' },
+    ];
     const compacted = await service.post('/v1/responses/compact', { model: 'm', input: talk });
     expect(compacted.status).toBe(200);
     const { output } = (await compacted.json()) as { output: { type: string }[] };
     expect(output.at(-1)).toMatchObject({ type: 'compaction' });
 
     const first = await client.ask(create([...output, { role: 'user', content: 'Who am I?' }]));
-    expect(first).toMatchObject({ type: 'response.completed', response: { status: 'completed', previous_response_id: null } });
-    const shown = (): string[] => (seen.at(-1)?.messages ?? []).map(({ role, parts }) => `${role}: ${parts.map((part) => ('text' in part ? part.text : part.type)).join('')}`);
-    expect(shown()).toEqual(['user: My name is Anna.', 'user: I live in Rome.', expect.stringContaining('Summary of the conversation so far'), 'user: Who am I?']);
+    expect(first).toMatchObject({
+      type: 'response.completed',
+      response: { status: 'completed', previous_response_id: null },
+    });
+    const shown = (): string[] =>
+      (seen.at(-1)?.messages ?? []).map(
+        ({ role, parts }) => `${role}: ${parts.map((part) => ('text' in part ? part.text : part.type)).join('')}`,
+      );
+    expect(shown()).toEqual([
+      'user: My name is Anna.',
+      'user: I live in Rome.',
+      expect.stringContaining('Summary of the conversation so far'),
+      'user: Who am I?',
+    ]);
     const second = await client.ask(create('And where?', { previous_response_id: idOf(first) }));
     expect(second).toMatchObject({ type: 'response.completed', response: { previous_response_id: idOf(first) } });
     expect(shown().slice(3)).toEqual(['user: Who am I?', `assistant: ${textOf(first)}`, 'user: And where?']);
     // The chain before is not touched by it.
-    expect(await client.ask(create('Again.', { previous_response_id: idOf(old) }))).toMatchObject({ type: 'response.completed' });
+    expect(await client.ask(create('Again.', { previous_response_id: idOf(old) }))).toMatchObject({
+      type: 'response.completed',
+    });
   });
 
   it('answers one request with the events of a stream, one a frame, each as its schema says', async () => {
     const client = await connect();
     const last = await client.ask(create('Hi'));
     expect(last.type).toBe('response.completed');
-    expect(client.frames.map(({ type }) => type)).toEqual(expect.arrayContaining(['response.created', 'response.in_progress', 'response.output_text.delta', 'response.output_item.done']));
+    expect(client.frames.map(({ type }) => type)).toEqual(
+      expect.arrayContaining([
+        'response.created',
+        'response.in_progress',
+        'response.output_text.delta',
+        'response.output_item.done',
+      ]),
+    );
     expect(client.frames.map((frame) => frame['sequence_number'])).toEqual(client.frames.map((_, index) => index));
     for (const frame of client.frames) {
       expect(responseStreamEventSchema.safeParse(frame).success).toBe(true);
@@ -133,14 +174,18 @@ describe('a connection in the responses dialect', () => {
     expect(textOf(second)).toBe('user:one|assistant:user:one|user:two');
     const third = await client.ask(create('three', { previous_response_id: idOf(second) }));
     expect(textOf(third)).toContain('user:two|assistant:');
-    expect((await fetch(`${service.url}/v1/responses/${idOf(second)}`, { headers: service.responsesHeaders })).status).toBe(404);
+    expect(
+      (await fetch(`${service.url}/v1/responses/${idOf(second)}`, { headers: service.responsesHeaders })).status,
+    ).toBe(404);
   });
 
   it('can be continued twice from the same response', async () => {
     const client = await connect();
     const first = await client.ask(create('one'));
     await client.ask(create('two', { previous_response_id: idOf(first) }));
-    expect(textOf(await client.ask(create('other', { previous_response_id: idOf(first) })))).toBe('user:one|assistant:user:one|user:other');
+    expect(textOf(await client.ask(create('other', { previous_response_id: idOf(first) })))).toBe(
+      'user:one|assistant:user:one|user:other',
+    );
   });
 
   it('does not know what another connection said, and goes on', async () => {
@@ -150,36 +195,72 @@ describe('a connection in the responses dialect', () => {
     expect(refusal).toEqual({
       type: 'error',
       status: 400,
-      error: { type: 'invalid_request_error', code: 'previous_response_not_found', param: 'previous_response_id', message: `Previous response with id '${idOf(first)}' not found.` },
+      error: {
+        type: 'invalid_request_error',
+        code: 'previous_response_not_found',
+        param: 'previous_response_id',
+        message: `Previous response with id '${idOf(first)}' not found.`,
+      },
     });
     expect((await client.ask(create('again'))).type).toBe('response.completed');
   });
 
   it('knows no id that never was', async () => {
     const client = await connect();
-    expect(await client.ask(create('two', { previous_response_id: 'resp_none' }))).toMatchObject({ type: 'error', status: 400, error: { code: 'previous_response_not_found' } });
+    expect(await client.ask(create('two', { previous_response_id: 'resp_none' }))).toMatchObject({
+      type: 'error',
+      status: 400,
+      error: { code: 'previous_response_not_found' },
+    });
   });
 
   it('forgets a response whose continuation failed', async () => {
     const client = await connect();
     const first = await client.ask(create('one'));
-    const broken = create([{ type: 'function_call_output', call_id: 'call_unknown', output: '1' }], { previous_response_id: idOf(first) });
+    const broken = create([{ type: 'function_call_output', call_id: 'call_unknown', output: '1' }], {
+      previous_response_id: idOf(first),
+    });
     expect(await client.ask(broken)).toMatchObject({ type: 'error', status: 400 });
-    expect(await client.ask(create('two', { previous_response_id: idOf(first) }))).toMatchObject({ type: 'error', error: { code: 'previous_response_not_found' } });
+    expect(await client.ask(create('two', { previous_response_id: idOf(first) }))).toMatchObject({
+      type: 'error',
+      error: { code: 'previous_response_not_found' },
+    });
   });
 
   it('keeps a response whose continuation failed on another stream, where it is gone on from', async () => {
     const client = await connect();
     const first = await client.ask(create('one', { stream_id: 'main' }));
-    const broken = create([{ type: 'function_call_output', call_id: 'call_unknown', output: '1' }], { previous_response_id: idOf(first), stream_id: 'fork' });
+    const broken = create([{ type: 'function_call_output', call_id: 'call_unknown', output: '1' }], {
+      previous_response_id: idOf(first),
+      stream_id: 'fork',
+    });
     expect(await client.ask(broken)).toMatchObject({ type: 'error', status: 400, stream_id: 'fork' });
     const second = await client.ask(create('two', { previous_response_id: idOf(first), stream_id: 'main' }));
     expect(textOf(second)).toBe('user:one|assistant:user:one|user:two');
-    expect(textOf(await client.ask(create('other', { previous_response_id: idOf(second), stream_id: 'fork' })))).toContain('user:two|');
+    expect(
+      textOf(await client.ask(create('other', { previous_response_id: idOf(second), stream_id: 'fork' }))),
+    ).toContain('user:two|');
   });
 
   it('continues an answer that was cut inside of a call', async () => {
-    const cut = await startTestService({ models: { m: createScriptedGenerator({ id: 'm', script: (request) => (request.messages.length > 1 ? textAnswer('Go on.') : [...replay({ ...buildResult([{ type: 'tool-call', kind: 'function', callId: 'c1', name: 'f', argumentsText: '{"a' }]), finishReason: { unified: 'length' } })]) }) } });
+    const cut = await startTestService({
+      models: {
+        m: createScriptedGenerator({
+          id: 'm',
+          script: (request) =>
+            request.messages.length > 1
+              ? textAnswer('Go on.')
+              : [
+                  ...replay({
+                    ...buildResult([
+                      { type: 'tool-call', kind: 'function', callId: 'c1', name: 'f', argumentsText: '{"a' },
+                    ]),
+                    finishReason: { unified: 'length' },
+                  }),
+                ],
+        }),
+      },
+    });
     try {
       const client = await openFrames(cut.url, cut.responsesHeaders);
       clients.push(client);
@@ -194,11 +275,20 @@ describe('a connection in the responses dialect', () => {
   it('continues what is stored, and stores what it is asked to', async () => {
     const posted = (await (await service.post('/v1/responses', { model: 'm', input: 'one' })).json()) as { id: string };
     const client = await connect();
-    const second = await client.ask({ type: 'response.create', model: 'm', input: 'two', previous_response_id: posted.id });
+    const second = await client.ask({
+      type: 'response.create',
+      model: 'm',
+      input: 'two',
+      previous_response_id: posted.id,
+    });
     expect(textOf(second)).toBe('user:one|assistant:user:one|user:two');
     const got = await fetch(`${service.url}/v1/responses/${idOf(second)}`, { headers: service.responsesHeaders });
     expect(await got.json()).toEqual(second['response']);
-    const third = await service.post('/v1/responses', { model: 'm', input: 'three', previous_response_id: idOf(second) });
+    const third = await service.post('/v1/responses', {
+      model: 'm',
+      input: 'three',
+      previous_response_id: idOf(second),
+    });
     expect(third.status).toBe(200);
   });
 
@@ -208,30 +298,52 @@ describe('a connection in the responses dialect', () => {
     const second = await client.ask(create('two', { previous_response_id: idOf(first), store: true }));
     expect((await client.ask(create('three', { previous_response_id: idOf(second) }))).type).toBe('response.completed');
     await fetch(`${service.url}/v1/responses/${idOf(second)}`, { method: 'DELETE', headers: service.responsesHeaders });
-    expect(await client.ask(create('four', { previous_response_id: idOf(second) }))).toMatchObject({ error: { code: 'previous_response_not_found' } });
+    expect(await client.ask(create('four', { previous_response_id: idOf(second) }))).toMatchObject({
+      error: { code: 'previous_response_not_found' },
+    });
   });
 
   it('does not continue what is not stored once something before it was deleted from the store', async () => {
-    const forget = (id: string): Promise<Response> => fetch(`${service.url}/v1/responses/${id}`, { method: 'DELETE', headers: service.responsesHeaders });
-    const posted = (await (await service.post('/v1/responses', { model: 'm', input: 'A secret.' })).json()) as { id: string };
+    const forget = (id: string): Promise<Response> =>
+      fetch(`${service.url}/v1/responses/${id}`, { method: 'DELETE', headers: service.responsesHeaders });
+    const posted = (await (await service.post('/v1/responses', { model: 'm', input: 'A secret.' })).json()) as {
+      id: string;
+    };
     const client = await connect();
     const second = await client.ask(create('two', { previous_response_id: posted.id }));
     const third = await client.ask(create('three', { previous_response_id: idOf(second), store: true }));
     const fourth = await client.ask(create('four', { previous_response_id: idOf(third) }));
-    expect(textOf(await client.ask(create('five', { previous_response_id: idOf(fourth) })))).toMatch(/^user:A secret\..*user:two.*user:three.*user:four.*user:five$/s);
+    expect(textOf(await client.ask(create('five', { previous_response_id: idOf(fourth) })))).toMatch(
+      /^user:A secret\..*user:two.*user:three.*user:four.*user:five$/s,
+    );
 
     const shown = seen.length;
     expect((await forget(idOf(third))).status).toBe(200);
-    expect(await client.ask(create('six', { previous_response_id: idOf(fourth) }))).toMatchObject({ status: 400, error: { code: 'previous_response_not_found' } });
+    expect(await client.ask(create('six', { previous_response_id: idOf(fourth) }))).toMatchObject({
+      status: 400,
+      error: { code: 'previous_response_not_found' },
+    });
     expect((await forget(posted.id)).status).toBe(200);
-    expect(await client.ask(create('seven', { previous_response_id: idOf(second) }))).toMatchObject({ status: 400, error: { code: 'previous_response_not_found' } });
+    expect(await client.ask(create('seven', { previous_response_id: idOf(second) }))).toMatchObject({
+      status: 400,
+      error: { code: 'previous_response_not_found' },
+    });
     expect(seen).toHaveLength(shown);
   });
 
   it('makes ready without inference when asked to, as Codex does, and goes on from there', async () => {
     const client = await connect();
-    const ready = await client.ask(create([{ type: 'message', role: 'developer', content: 'Be brief.' }], { generate: false, stream: true, tools: [] }));
-    expect(ready).toMatchObject({ type: 'response.completed', response: { status: 'completed', output: [], id: expect.stringMatching(/^resp_/) as string } });
+    const ready = await client.ask(
+      create([{ type: 'message', role: 'developer', content: 'Be brief.' }], {
+        generate: false,
+        stream: true,
+        tools: [],
+      }),
+    );
+    expect(ready).toMatchObject({
+      type: 'response.completed',
+      response: { status: 'completed', output: [], id: expect.stringMatching(/^resp_/) as string },
+    });
     expect(seen).toHaveLength(0);
     const next = await client.ask(create('Hi', { previous_response_id: idOf(ready), stream: true }));
     expect(next.type).toBe('response.completed');
@@ -244,20 +356,33 @@ describe('a connection in the responses dialect', () => {
     const ready = await client.ask(create([], { generate: false, tools: [{ type: 'function', name: 'f' }] }));
     expect(ready).toMatchObject({ type: 'response.completed', response: { status: 'completed', output: [] } });
     expect(seen).toHaveLength(0);
-    expect(await client.ask(create('Hi', { previous_response_id: idOf(ready) }))).toMatchObject({ type: 'response.completed' });
+    expect(await client.ask(create('Hi', { previous_response_id: idOf(ready) }))).toMatchObject({
+      type: 'response.completed',
+    });
     expect(seen[0]?.messages).toHaveLength(1);
   });
 
   it('needs something to answer where it is to answer, and so does a POST, whatever it says of generating', async () => {
     const client = await connect();
-    expect(await client.ask(create([]))).toMatchObject({ type: 'error', status: 400, error: { param: 'input', code: 'empty_array' } });
+    expect(await client.ask(create([]))).toMatchObject({
+      type: 'error',
+      status: 400,
+      error: { param: 'input', code: 'empty_array' },
+    });
     const posted = await service.post('/v1/responses', { model: 'm', input: [], generate: false });
-    expect([posted.status, await posted.json()]).toMatchObject([400, { error: { param: 'input', code: 'empty_array' } }]);
+    expect([posted.status, await posted.json()]).toMatchObject([
+      400,
+      { error: { param: 'input', code: 'empty_array' } },
+    ]);
   });
 
   it('makes ready only for a model that there is', async () => {
     const client = await connect();
-    expect(await client.ask(create('Hi', { model: 'none', generate: false }))).toMatchObject({ type: 'error', status: 404, error: { code: 'model_not_found' } });
+    expect(await client.ask(create('Hi', { model: 'none', generate: false }))).toMatchObject({
+      type: 'error',
+      status: 404,
+      error: { code: 'model_not_found' },
+    });
   });
 
   it('puts the id of the stream on every event', async () => {

@@ -29,7 +29,11 @@ function gated(): Gated {
     card: () => inner.card(),
     close: () => inner.close(),
     async *generate({ messages }, { signal }) {
-      const text = messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
+      const text =
+        messages
+          .at(-1)
+          ?.parts.map((part) => (part.type === 'text' ? part.text : ''))
+          .join('') ?? '';
       asked.push(text);
       signal.addEventListener('abort', () => (generator.aborted += 1));
       await new Promise<void>((resolve) => {
@@ -43,7 +47,13 @@ function gated(): Gated {
   return generator;
 }
 
-const ask = (input: string, streamId?: string): object => ({ type: 'response.create', model: 'm', store: false, input, ...(streamId === undefined ? {} : { stream_id: streamId }) });
+const ask = (input: string, streamId?: string): object => ({
+  type: 'response.create',
+  model: 'm',
+  store: false,
+  input,
+  ...(streamId === undefined ? {} : { stream_id: streamId }),
+});
 
 let service: TestService;
 let model: Gated;
@@ -58,11 +68,19 @@ afterEach(async () => {
   await service.close();
 });
 
-const ends = (): readonly Frame[] => client.frames.filter(({ type }) => type === 'response.completed' || type === 'error');
+const ends = (): readonly Frame[] =>
+  client.frames.filter(({ type }) => type === 'response.completed' || type === 'error');
 
 describe('the streams of a connection', () => {
   it('have their responses made one after the other in each, and at the same time in different ones', async () => {
-    for (const [input, streamId] of [['a1', 'a'], ['a2', 'a'], ['b1', 'b'], ['n1', undefined], ['n2', undefined]] as const) client.send(ask(input, streamId));
+    for (const [input, streamId] of [
+      ['a1', 'a'],
+      ['a2', 'a'],
+      ['b1', 'b'],
+      ['n1', undefined],
+      ['n2', undefined],
+    ] as const)
+      client.send(ask(input, streamId));
     await eventually(() => model.asked.length === 3);
     // Those of different streams in any order.
     expect(model.asked.toSorted()).toEqual(['a1', 'b1', 'n1']);
@@ -72,7 +90,10 @@ describe('the streams of a connection', () => {
     await eventually(() => model.asked.includes('a2'));
     for (const text of ['a2', 'n2']) model.release(text);
     await eventually(() => ends().length === 5);
-    const textsOf = (streamId: string | undefined): unknown => client.frames.filter((frame) => frame['stream_id'] === streamId && frame.type === 'response.output_text.delta').map((frame) => frame['delta']);
+    const textsOf = (streamId: string | undefined): unknown =>
+      client.frames
+        .filter((frame) => frame['stream_id'] === streamId && frame.type === 'response.output_text.delta')
+        .map((frame) => frame['delta']);
     expect([textsOf('a'), textsOf('b'), textsOf(undefined)]).toEqual([['a1', 'a2'], ['b1'], ['n1', 'n2']]);
   });
 
@@ -89,7 +110,10 @@ describe('the streams of a connection', () => {
   it('have the room that a response took while it waited for themselves when it begins', async () => {
     client.socket.terminate();
     await service.close();
-    service = await startTestService({ models: { m: model }, config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 2_000_000 }) } });
+    service = await startTestService({
+      models: { m: model },
+      config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 2_000_000 }) },
+    });
     client = await openFrames(service.url, service.responsesHeaders);
     // One owner may have half of the room: enough for this one, and not for it twice.
     const long = 'x'.repeat(700_000);
@@ -110,7 +134,14 @@ describe('the streams of a connection', () => {
   it('are 32 with a name at most', async () => {
     for (let n = 0; n < 33; n += 1) client.send(ask(`q${n}`, `s${n}`));
     await eventually(() => ends().length === 1);
-    expect(ends()).toMatchObject([{ type: 'error', status: 400, stream_id: 's32', error: { type: 'invalid_request_error', code: 'websocket_stream_limit_reached', param: 'stream_id' } }]);
+    expect(ends()).toMatchObject([
+      {
+        type: 'error',
+        status: 400,
+        stream_id: 's32',
+        error: { type: 'invalid_request_error', code: 'websocket_stream_limit_reached', param: 'stream_id' },
+      },
+    ]);
     client.send(ask('again', 's0'));
     model.release('q0');
     await eventually(() => model.asked.length === 17);
@@ -126,7 +157,12 @@ describe('the streams of a connection', () => {
   });
 
   it('may finish what they began before the connection closes, and begin nothing more', async () => {
-    for (const [input, streamId] of [['a1', 'a'], ['b1', 'b'], ['a2', 'a']] as const) client.send(ask(input, streamId));
+    for (const [input, streamId] of [
+      ['a1', 'a'],
+      ['b1', 'b'],
+      ['a2', 'a'],
+    ] as const)
+      client.send(ask(input, streamId));
     await eventually(() => model.asked.length === 2);
     service.app.get(ResponseSockets).stop();
     client.send(ask('c1', 'c'));
@@ -134,19 +170,31 @@ describe('the streams of a connection', () => {
     await eventually(() => ends().length === 1);
     model.release('b1');
     expect(await client.closed).toBe(1001);
-    expect(ends().map(({ type, stream_id }) => [type, stream_id])).toEqual([['response.completed', 'a'], ['response.completed', 'b'], ['error', 'a'], ['error', 'c']]);
+    expect(ends().map(({ type, stream_id }) => [type, stream_id])).toEqual([
+      ['response.completed', 'a'],
+      ['response.completed', 'b'],
+      ['error', 'a'],
+      ['error', 'c'],
+    ]);
     expect(model.asked.toSorted()).toEqual(['a1', 'b1']);
   });
 
   it('are the lanes of a session of the openai package', async () => {
     const socket = new ResponsesWS(new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }));
     await new Promise((resolve) => void socket.socket.on('open', resolve));
-    const session = new ResponsesWebSocketSession(socket, { maxLanes: 4, maxBufferedEvents: 1_000, maxBufferedBytes: 1_000_000 });
+    const session = new ResponsesWebSocketSession(socket, {
+      maxLanes: 4,
+      maxBufferedEvents: 1_000,
+      maxBufferedBytes: 1_000_000,
+    });
     const lanes = ['left', 'right'].map((name) => ({ name, lane: session.lane(name) }));
     for (const { name, lane } of lanes) lane.create({ model: 'm', store: false, input: name });
     await eventually(() => model.asked.length === 2);
     for (const { name } of lanes.toReversed()) model.release(name);
-    expect(await Promise.all(lanes.map(async ({ lane }) => (await lane.finalResponse()).output_text))).toEqual(['left', 'right']);
+    expect(await Promise.all(lanes.map(async ({ lane }) => (await lane.finalResponse()).output_text))).toEqual([
+      'left',
+      'right',
+    ]);
     session.close();
     socket.close();
   });

@@ -52,7 +52,12 @@ function noting(): Generator & { readonly asked: readonly string[] } {
   const inner = createScriptedGenerator({
     id: 'm',
     script: ({ messages }) => {
-      asked.push(messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '');
+      asked.push(
+        messages
+          .at(-1)
+          ?.parts.map((part) => (part.type === 'text' ? part.text : ''))
+          .join('') ?? '',
+      );
       return textAnswer('Hello.');
     },
   });
@@ -75,12 +80,15 @@ describe('a connection', () => {
     const client = await openFrames(service.url, service.responsesHeaders);
     for (const n of [0, 1, 2, 3]) client.send({ ...good, input: `question ${n}` });
     client.send({ ...good, temperature: 'hot' });
-    const ends = (): readonly Frame[] => client.frames.filter(({ type }) => type === 'response.completed' || type === 'error');
+    const ends = (): readonly Frame[] =>
+      client.frames.filter(({ type }) => type === 'response.completed' || type === 'error');
     await eventually(() => ends().length === 5);
     expect(ends().map(({ type }) => type)).toEqual([...Array<string>(4).fill('response.completed'), 'error']);
     expect(generator.asked).toEqual(['question 0', 'question 1', 'question 2', 'question 3']);
     // No event of one stands among those of another.
-    const begun = client.frames.filter(({ type }) => type === 'response.created' || type === 'response.completed').map(({ type }) => type);
+    const begun = client.frames
+      .filter(({ type }) => type === 'response.created' || type === 'response.completed')
+      .map(({ type }) => type);
     expect(begun).toEqual(Array.from({ length: 4 }, () => ['response.created', 'response.completed']).flat());
     client.socket.terminate();
   });
@@ -91,7 +99,13 @@ describe('a connection', () => {
     const client = await openFrames(service.url, service.responsesHeaders);
     for (let n = 0; n < 67; n += 1) client.send({ ...good, stream_id: 'one' });
     await eventually(() => client.frames.filter(({ type }) => type === 'error').length === 2);
-    expect(client.frames.filter(({ type }) => type === 'error')).toMatchObject([1, 2].map(() => ({ status: 503, stream_id: 'one', error: { code: 'server_overloaded', headers: { 'retry-after': '1' } } })));
+    expect(client.frames.filter(({ type }) => type === 'error')).toMatchObject(
+      [1, 2].map(() => ({
+        status: 503,
+        stream_id: 'one',
+        error: { code: 'server_overloaded', headers: { 'retry-after': '1' } },
+      })),
+    );
     expect(generator.started).toHaveLength(1);
     expect(generator.abortedAt).toHaveLength(0);
     client.socket.terminate();
@@ -99,7 +113,10 @@ describe('a connection', () => {
     expect(generator.started).toHaveLength(1);
   });
 
-  it.each([['closes', false], ['is cut', true]])('that %s ends the work', async (_, cut) => {
+  it.each([
+    ['closes', false],
+    ['is cut', true],
+  ])('that %s ends the work', async (_, cut) => {
     const generator = hanging(partial);
     service = await startTestService({ models: { m: generator } });
     const client = await openFrames(service.url, service.responsesHeaders);
@@ -109,18 +126,32 @@ describe('a connection', () => {
     else client.socket.close();
     await eventually(() => generator.abortedAt.length === 1);
     await eventually(() => service.app.get(OpenExchanges).count === 0 && service.app.get(ResponseSockets).count === 0);
-    expect(service.log).toContainEqual(expect.objectContaining({ msg: 'request', transport: 'websocket', clientAbort: true, route: '/v1/responses' }));
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ msg: 'request', transport: 'websocket', clientAbort: true, route: '/v1/responses' }),
+    );
   });
 
   it('tells of a failure in the middle as a failed response, forgets what it continued, and goes on', async () => {
     const steps = [...partial, { type: 'throw', error: new Error('a secret of the machine') } as const];
-    service = await startTestService({ models: { m: createScriptedGenerator({ id: 'm', script: { rules: [{ when: 'break', steps }], otherwise: textAnswer('Hello.') } }) } });
+    service = await startTestService({
+      models: {
+        m: createScriptedGenerator({
+          id: 'm',
+          script: { rules: [{ when: 'break', steps }], otherwise: textAnswer('Hello.') },
+        }),
+      },
+    });
     const client = await openFrames(service.url, service.responsesHeaders);
     const { response } = (await client.ask(good)) as unknown as { response: { id: string } };
     const failed = await client.ask({ ...good, input: 'break', previous_response_id: response.id });
-    expect(failed).toMatchObject({ type: 'response.failed', response: { status: 'failed', error: { code: 'server_error' } } });
+    expect(failed).toMatchObject({
+      type: 'response.failed',
+      response: { status: 'failed', error: { code: 'server_error' } },
+    });
     expect(JSON.stringify(failed)).not.toContain('secret');
-    expect(await client.ask({ ...good, previous_response_id: response.id })).toMatchObject({ error: { code: 'previous_response_not_found' } });
+    expect(await client.ask({ ...good, previous_response_id: response.id })).toMatchObject({
+      error: { code: 'previous_response_not_found' },
+    });
     expect((await client.ask(good)).type).toBe('response.completed');
     client.socket.terminate();
   });
@@ -153,7 +184,8 @@ describe('a connection', () => {
     const client = await openFrames(service.url, service.responsesHeaders);
     client.socket.pause();
     // Each is refused with a frame that repeats its input.
-    for (let sent = 0; sent < 30; sent += 1) client.send({ type: 'response.steer', input: 'x'.repeat(1_000_000), previous_response_id: 'resp_1' });
+    for (let sent = 0; sent < 30; sent += 1)
+      client.send({ type: 'response.steer', input: 'x'.repeat(1_000_000), previous_response_id: 'resp_1' });
     for (let sent = 0; sent < 30; sent += 1) client.send(good);
     await eventually(() => service.app.get(ResponseSockets).count === 0);
     WebSocket.prototype.close = close;
@@ -164,7 +196,10 @@ describe('a connection', () => {
 
   it('that gives no sign of life is cut, and its work with it', async () => {
     const generator = hanging(partial);
-    service = await startTestService({ models: { m: generator }, config: { websocket: { ...usual, heartbeatSeconds: 0.5 } } });
+    service = await startTestService({
+      models: { m: generator },
+      config: { websocket: { ...usual, heartbeatSeconds: 0.5 } },
+    });
     const dead = await openFrames(service.url, service.responsesHeaders, { noPong: true });
     const living = await openFrames(service.url, service.responsesHeaders);
     dead.send(good);
@@ -175,25 +210,43 @@ describe('a connection', () => {
   });
 
   it('ends after its time, with an error that names it', async () => {
-    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { websocket: { ...usual, connectionMinutes: 0.005 } } });
+    service = await startTestService({
+      models: { m: playing(...textAnswer('Hello.')) },
+      config: { websocket: { ...usual, connectionMinutes: 0.005 } },
+    });
     const client = await openFrames(service.url, service.responsesHeaders);
     expect(await client.closed).toBe(1000);
-    expect(client.frames).toEqual([{ type: 'error', status: 400, error: expect.objectContaining({ code: 'websocket_connection_limit_reached' }) as object }]);
+    expect(client.frames).toEqual([
+      {
+        type: 'error',
+        status: 400,
+        error: expect.objectContaining({ code: 'websocket_connection_limit_reached' }) as object,
+      },
+    ]);
   });
 
   it('whose time is over finishes the response that runs', async () => {
     const [start, ...rest] = textAnswer('Hello.');
     if (start === undefined) throw new Error('an answer has a start');
-    service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 2_500 }, ...rest) }, config: { websocket: { ...usual, connectionMinutes: 0.02 } } });
+    service = await startTestService({
+      models: { m: playing(start, { type: 'delay', ms: 2_500 }, ...rest) },
+      config: { websocket: { ...usual, connectionMinutes: 0.02 } },
+    });
     const client = await openFrames(service.url, service.responsesHeaders);
     expect((await client.ask(good)).type).toBe('response.completed');
     expect(await client.closed).toBe(1000);
-    expect(client.frames.at(-1)).toMatchObject({ type: 'error', error: { code: 'websocket_connection_limit_reached' } });
+    expect(client.frames.at(-1)).toMatchObject({
+      type: 'error',
+      error: { code: 'websocket_connection_limit_reached' },
+    });
   });
 
   it('whose time is over is cut when its client takes nothing of the response that runs', async () => {
     const generator = endless();
-    service = await startTestService({ models: { m: generator }, config: { websocket: { ...usual, connectionMinutes: 0.05 } } });
+    service = await startTestService({
+      models: { m: generator },
+      config: { websocket: { ...usual, connectionMinutes: 0.05 } },
+    });
     const readers = service.app.get(StalledReaders);
     const lookOften = (): void => {
       for (let look = 0; look <= mostLooks; look++) readers.look();
@@ -246,7 +299,10 @@ describe('a connection', () => {
   });
 
   it('whose client leaves while its key is looked up is none of its key', async () => {
-    service = await startTestService({ models: { m: hanging() }, config: { keyLimits: Object.assign(new KeyLimitsSettings(), { connections: 1 }) } });
+    service = await startTestService({
+      models: { m: hanging() },
+      config: { keyLimits: Object.assign(new KeyLimitsSettings(), { connections: 1 }) },
+    });
     const known = heldUpKeys();
     const left = upgrading();
     await eventually(() => known.asked() === 1);
@@ -261,7 +317,9 @@ describe('a connection', () => {
 
 /** A connection that is about to be opened. */
 function upgrading(): WebSocket {
-  const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v1/responses`, { headers: service.responsesHeaders });
+  const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v1/responses`, {
+    headers: service.responsesHeaders,
+  });
   socket.on('error', () => undefined);
   return socket;
 }
@@ -290,19 +348,28 @@ describe('a service that is told to stop', () => {
   }
 
   it('takes no connection whose key was looked up until then', async () => {
-    service = await startTestService({ models: { m: hanging() }, config: { shutdown: { announceMs: 0, graceMs: 600_000 } } });
+    service = await startTestService({
+      models: { m: hanging() },
+      config: { shutdown: { announceMs: 0, graceMs: 600_000 } },
+    });
     const known = heldUpKeys();
     const refused = refusedUpgrade(service.url, service.responsesHeaders);
     await eventually(() => known.asked() === 1);
     const stopped = service.stop();
     await eventually(() => service.app.get(OpenExchanges).refusing);
     known.answer();
-    expect(await refused).toMatchObject({ status: 503, body: { error: { message: expect.stringContaining('shutting down') as string } } });
+    expect(await refused).toMatchObject({
+      status: 503,
+      body: { error: { message: expect.stringContaining('shutting down') as string } },
+    });
     await stopped;
   });
 
   it('closes idle connections with 1001 at once', async () => {
-    service = await startTestService({ models: { m: hanging() }, config: { shutdown: { announceMs: 0, graceMs: 600_000 } } });
+    service = await startTestService({
+      models: { m: hanging() },
+      config: { shutdown: { announceMs: 0, graceMs: 600_000 } },
+    });
     const client = await openFrames(service.url, service.responsesHeaders);
     await service.stop();
     expect(await client.closed).toBe(1001);
@@ -319,7 +386,10 @@ describe('a service that is told to stop', () => {
         yield* textAnswer('Hello.');
       },
     };
-    service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 600_000 } } });
+    service = await startTestService({
+      models: { m: generator },
+      config: { shutdown: { announceMs: 0, graceMs: 600_000 } },
+    });
     await createBackground(service);
     await eventually(() => begun);
     const client = await openFrames(service.url, service.responsesHeaders);
@@ -332,7 +402,10 @@ describe('a service that is told to stop', () => {
   it('lets a running response finish before it closes its connection', async () => {
     const [start, ...rest] = textAnswer('Hello.');
     if (start === undefined) throw new Error('an answer has a start');
-    service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 300 }, ...rest) }, config: { shutdown: { announceMs: 0, graceMs: 5000 } } });
+    service = await startTestService({
+      models: { m: playing(start, { type: 'delay', ms: 300 }, ...rest) },
+      config: { shutdown: { announceMs: 0, graceMs: 5000 } },
+    });
     const client = await openFrames(service.url, service.responsesHeaders);
     client.send(good);
     await eventually(() => client.frames.length > 0);
@@ -344,7 +417,10 @@ describe('a service that is told to stop', () => {
 
   it('ends a response that does not, and says so', async () => {
     const generator = hanging(partial);
-    service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 200 } } });
+    service = await startTestService({
+      models: { m: generator },
+      config: { shutdown: { announceMs: 0, graceMs: 200 } },
+    });
     const client = await openFrames(service.url, service.responsesHeaders);
     client.send(good);
     await eventually(() => client.frames.length > 0);
@@ -356,21 +432,31 @@ describe('a service that is told to stop', () => {
 
   it('does not wait for a client that does not read what is said to it', async () => {
     const generator = endless();
-    service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 200 } } });
+    service = await startTestService({
+      models: { m: generator },
+      config: { shutdown: { announceMs: 0, graceMs: 200 } },
+    });
     const client = await openFrames(service.url, service.responsesHeaders);
     client.socket.pause();
     client.send(good);
     await standstill(generator);
     expect(await timeToStop()).toBeLessThan(heldUp);
-    expect(service.log).toContainEqual(expect.objectContaining({ msg: 'request', transport: 'websocket', error: 'overloaded' }));
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ msg: 'request', transport: 'websocket', error: 'overloaded' }),
+    );
     client.socket.terminate();
   });
 
   it('does not wait for a client that was refused and keeps its half of the connection', async () => {
-    service = await startTestService({ models: { m: hanging() }, config: { shutdown: { announceMs: 0, graceMs: 200 } } });
+    service = await startTestService({
+      models: { m: hanging() },
+      config: { shutdown: { announceMs: 0, graceMs: 200 } },
+    });
     const { hostname, port } = new URL(service.url);
     const client = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    client.write('GET /v1/responses HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n');
+    client.write(
+      'GET /v1/responses HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
     const [data] = (await once(client, 'data')) as [Buffer];
     expect(data.toString()).toMatch(/^HTTP\/1\.1 401 /);
     expect(await timeToStop()).toBeLessThan(heldUp);
@@ -378,7 +464,10 @@ describe('a service that is told to stop', () => {
   });
 
   it('does not wait for a client that does not close', async () => {
-    service = await startTestService({ models: { m: hanging() }, config: { shutdown: { announceMs: 0, graceMs: 200 } } });
+    service = await startTestService({
+      models: { m: hanging() },
+      config: { shutdown: { announceMs: 0, graceMs: 200 } },
+    });
     const client = await openFrames(service.url, service.responsesHeaders);
     client.socket.pause();
     expect(await timeToStop()).toBeLessThan(heldUp);
@@ -388,7 +477,12 @@ describe('a service that is told to stop', () => {
 
 describe('a failure that cannot be told', () => {
   it('cuts the connection, whose client would wait for ever, and nothing else', async () => {
-    service = await startTestService({ models: { m: playing(...partial, { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }), good: playing(...textAnswer('Hello.')) } });
+    service = await startTestService({
+      models: {
+        m: playing(...partial, { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }),
+        good: playing(...textAnswer('Hello.')),
+      },
+    });
     const turns = service.app.get(Turns);
     const begin = turns.begin.bind(turns);
     turns.begin = async (...request) => {
@@ -402,7 +496,10 @@ describe('a failure that cannot be told', () => {
     client.send(good);
     expect(await client.closed).toBe(1006);
     await eventually(() => service.app.get(OpenExchanges).count === 0);
-    expect(service.log.find(({ transport }) => transport === 'websocket')).toMatchObject({ error: 'internal', err: { message: 'not to be told' } });
+    expect(service.log.find(({ transport }) => transport === 'websocket')).toMatchObject({
+      error: 'internal',
+      err: { message: 'not to be told' },
+    });
     const other = await openFrames(service.url, service.responsesHeaders);
     expect(await other.ask({ ...good, model: 'good' })).toMatchObject({ type: 'response.completed' });
   });

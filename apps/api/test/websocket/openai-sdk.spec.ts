@@ -7,7 +7,11 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: createScriptedGenerator({ id: 'm', script: (request) => textAnswer(`${request.messages.length} messages`) }) } });
+  service = await startTestService({
+    models: {
+      m: createScriptedGenerator({ id: 'm', script: (request) => textAnswer(`${request.messages.length} messages`) }),
+    },
+  });
 });
 afterAll(() => service.close());
 

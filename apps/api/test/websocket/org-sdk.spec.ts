@@ -18,7 +18,11 @@ afterEach(async () => {
   await service.close();
 });
 
-async function connect(models?: Readonly<Record<string, Generator>>, config: TestServiceOptions['config'] = {}, options: Partial<ResponsesConnectionOptions> = {}): Promise<ResponsesConnection> {
+async function connect(
+  models?: Readonly<Record<string, Generator>>,
+  config: TestServiceOptions['config'] = {},
+  options: Partial<ResponsesConnectionOptions> = {},
+): Promise<ResponsesConnection> {
   service = await startTestService({ ...(models !== undefined && { models }), config });
   const webSocket = (url: string, handshake: { readonly protocols: string[] }): WebSocket => {
     ({ protocols } = handshake);
@@ -58,7 +62,11 @@ describe('a connection of the client', () => {
     await connect({ m: hello() });
     await connection.create({ model: 'm', input: 'A' });
     expect(protocols).toEqual(['responses', `openai-insecure-api-key.${service.key}`]);
-    const headed = new ResponsesConnection({ baseUrl: service.url, apiKey: service.key, webSocket: (url, { headers }) => new WebSocket(url, { headers }) });
+    const headed = new ResponsesConnection({
+      baseUrl: service.url,
+      apiKey: service.key,
+      webSocket: (url, { headers }) => new WebSocket(url, { headers }),
+    });
     expect(textOf(await headed.create({ model: 'm', input: 'A' }))).toBe('Hello.');
     headed.close();
   });
@@ -68,7 +76,9 @@ describe('a connection of the client', () => {
     await connect({ m: model, quick: hello() });
     const streams = Array.from({ length: 15 }, () => connection.stream({ model: 'm', input: 'A' }));
     await Promise.all(streams.map(begin));
-    const answers = await Promise.all(Array.from({ length: 5 }, () => connection.create({ model: 'quick', input: 'A' })));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => connection.create({ model: 'quick', input: 'A' })),
+    );
     expect(answers.map(textOf)).toEqual(Array(5).fill('Hello.'));
     const last = connection.stream({ model: 'm', input: 'A' });
     await begin(last);
@@ -110,16 +120,31 @@ describe('a connection of the client', () => {
 
   it('tells a refusal as HTTP does, of a response and of itself', async () => {
     await connect({ m: hello() });
-    await expect(connection.create({ model: 'other', input: 'A' })).rejects.toMatchObject({ name: 'ApiError', status: 404, code: 'model_not_found', param: 'model' });
+    await expect(connection.create({ model: 'other', input: 'A' })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 404,
+      code: 'model_not_found',
+      param: 'model',
+    });
     expect(textOf(await connection.create({ model: 'm', input: 'A' }))).toBe('Hello.');
-    const stranger = new ResponsesConnection({ baseUrl: service.url, apiKey: 'nobody', webSocket: (url, handshake) => new WebSocket(url, handshake.protocols) });
-    await expect(stranger.create({ model: 'm', input: 'A' })).rejects.toMatchObject({ name: 'ApiError', status: 401, code: 'invalid_api_key' });
+    const stranger = new ResponsesConnection({
+      baseUrl: service.url,
+      apiKey: 'nobody',
+      webSocket: (url, handshake) => new WebSocket(url, handshake.protocols),
+    });
+    await expect(stranger.create({ model: 'm', input: 'A' })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 401,
+      code: 'invalid_api_key',
+    });
   });
 
   it('asks again what was sent away for now, when it says so', async () => {
     let asked = 0;
     const busy = { type: 'throw', error: new EngineError('overloaded', 'Busy.', { retryAfter: 0 }) } as const;
-    await connect({ m: createScriptedGenerator({ id: 'm', script: () => (asked++ === 0 ? [busy] : textAnswer('Hello.')) }) });
+    await connect({
+      m: createScriptedGenerator({ id: 'm', script: () => (asked++ === 0 ? [busy] : textAnswer('Hello.')) }),
+    });
     expect(textOf(await connection.create({ model: 'm', input: 'A' }))).toBe('Hello.');
     expect(asked).toBe(2);
   });
@@ -138,7 +163,11 @@ describe('a connection of the client', () => {
     const first = connection.stream({ model: 'm', input: 'A' });
     await begin(first);
     sockets().stop();
-    await expect(connection.create({ model: 'm', input: 'B' }, { maxRetries: 0 })).rejects.toMatchObject({ name: 'ApiError', status: 503, code: 'server_overloaded' });
+    await expect(connection.create({ model: 'm', input: 'B' }, { maxRetries: 0 })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 503,
+      code: 'server_overloaded',
+    });
   });
 
   it('that is cut in the middle of a response is an error of its stream', async () => {
@@ -154,8 +183,14 @@ describe('a connection of the client', () => {
 
   it('takes silence for a cut after timeoutMs, and no answer for a lost connection', async () => {
     await connect({ m: hanging(partial), mute: hanging() });
-    await expect(connection.create({ model: 'm', input: 'A' }, { timeoutMs: 200 })).rejects.toMatchObject({ name: 'StreamError', message: 'The service was silent for 200 ms.' });
-    await expect(connection.create({ model: 'mute', input: 'A' }, { timeoutMs: 200 })).rejects.toMatchObject({ name: 'ConnectionError', message: 'No answer within 200 ms.' });
+    await expect(connection.create({ model: 'm', input: 'A' }, { timeoutMs: 200 })).rejects.toMatchObject({
+      name: 'StreamError',
+      message: 'The service was silent for 200 ms.',
+    });
+    await expect(connection.create({ model: 'mute', input: 'A' }, { timeoutMs: 200 })).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: 'No answer within 200 ms.',
+    });
   });
 
   it('makes ready without asking a model', async () => {
@@ -163,15 +198,27 @@ describe('a connection of the client', () => {
     await connect({ m: model });
     const ready = await connection.create({ model: 'm', input: 'A', generate: false, store: false });
     expect(ready).toMatchObject({ status: 'completed', output: [] });
-    expect(textOf(await connection.create({ model: 'm', input: 'B', store: false, previous_response_id: ready.id }))).toBe('One.');
+    expect(
+      textOf(await connection.create({ model: 'm', input: 'B', store: false, previous_response_id: ready.id })),
+    ).toBe('One.');
   });
 
   it('runs tools, tells events and warnings', async () => {
     const heads: unknown[] = [];
     await connect(undefined, {}, { onAnswer: (head) => heads.push(head) });
-    const tool = localTool({ name: 'get_weather', description: 'Get the current weather in a given location', parameters: { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] }, parse: ({ location }) => String(location), run: (location) => `sunny in ${location}` });
+    const tool = localTool({
+      name: 'get_weather',
+      description: 'Get the current weather in a given location',
+      parameters: { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] },
+      parse: ({ location }) => String(location),
+      run: (location) => `sunny in ${location}`,
+    });
     const seen: string[] = [];
-    const run = connection.runTools({ model: 'demo', input: 'What is the weather in Paris?', prompt_cache_retention: '24h' }, [tool], { onEvent: ({ type }) => seen.push(String(type)) });
+    const run = connection.runTools(
+      { model: 'demo', input: 'What is the weather in Paris?', prompt_cache_retention: '24h' },
+      [tool],
+      { onEvent: ({ type }) => seen.push(String(type)) },
+    );
     expect(textOf(await run.final())).toMatch(/sunny in Paris/);
     expect(seen).toContain('response.function_call_arguments.done');
     expect(heads).toMatchObject([{ method: 'GET', path: '/v1/responses', status: 101 }, { status: 101 }]);

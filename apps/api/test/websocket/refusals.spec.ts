@@ -9,7 +9,9 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 let service: TestService;
 const clients: FrameClient[] = [];
 beforeAll(async () => {
-  service = await startTestService({ models: { m: createScriptedGenerator({ id: 'm', script: textAnswer('Hello.') }) } });
+  service = await startTestService({
+    models: { m: createScriptedGenerator({ id: 'm', script: textAnswer('Hello.') }) },
+  });
 });
 afterEach(() => {
   for (const client of clients.splice(0)) client.socket.terminate();
@@ -19,7 +21,10 @@ afterAll(() => service.close());
 const good = { type: 'response.create', model: 'm', store: false, input: 'Hi' };
 const upgrade = 'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
-async function connect(protocols: string[] = [], headers: Readonly<Record<string, string>> = service.responsesHeaders): Promise<FrameClient> {
+async function connect(
+  protocols: string[] = [],
+  headers: Readonly<Record<string, string>> = service.responsesHeaders,
+): Promise<FrameClient> {
   const client = await openFrames(service.url, headers, { protocols });
   clients.push(client);
   return client;
@@ -33,18 +38,28 @@ describe('an upgrade', () => {
   ])('%s is refused in the shape of the dialect', async (_, headers) => {
     const refusal = await refusedUpgrade(service.url, headers);
     expect(refusal.status).toBe(401);
-    expect(refusal.body).toMatchObject({ error: { type: 'authentication_error', code: 'invalid_api_key', param: null } });
+    expect(refusal.body).toMatchObject({
+      error: { type: 'authentication_error', code: 'invalid_api_key', param: null },
+    });
     expect(refusal.headers['x-request-id']).toMatch(/^req_/);
   });
 
-  it.each([['alone', ['openai-insecure-api-key.KEY']], ['with another protocol', ['realtime', 'openai-insecure-api-key.KEY']]])('takes the key as a sub-protocol, %s', async (_, protocols) => {
-    const client = await connect(protocols.map((protocol) => protocol.replace('KEY', service.key)), {});
+  it.each([
+    ['alone', ['openai-insecure-api-key.KEY']],
+    ['with another protocol', ['realtime', 'openai-insecure-api-key.KEY']],
+  ])('takes the key as a sub-protocol, %s', async (_, protocols) => {
+    const client = await connect(
+      protocols.map((protocol) => protocol.replace('KEY', service.key)),
+      {},
+    );
     expect(client.socket.protocol).toBe(protocols.length === 1 ? `openai-insecure-api-key.${service.key}` : 'realtime');
     expect((await client.ask(good)).type).toBe('response.completed');
   });
 
   it('with a wrong key as a sub-protocol is refused', async () => {
-    expect((await refusedUpgrade(service.url, {}, '/v1/responses', ['openai-insecure-api-key.wrong'])).status).toBe(401);
+    expect((await refusedUpgrade(service.url, {}, '/v1/responses', ['openai-insecure-api-key.wrong'])).status).toBe(
+      401,
+    );
   });
 
   it('on a path without one is answered like any other request', async () => {
@@ -53,17 +68,31 @@ describe('an upgrade', () => {
   });
 
   it('of another version is refused', async () => {
-    const reply = await rawRequest(service.url, `GET /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\n${upgrade}sec-websocket-version: 12\r\n\r\n`);
+    const reply = await rawRequest(
+      service.url,
+      `GET /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\n${upgrade}sec-websocket-version: 12\r\n\r\n`,
+    );
     expect(reply.status).toBe(400);
     expect(JSON.parse(reply.body)).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
 
   it('to something else is left out of account', async () => {
     const reply = await new Promise<number | undefined>((resolve, reject) => {
-      const request = httpRequest(`${service.url}/v1/models`, { headers: { ...service.responsesHeaders, upgrade: 'h2c', connection: 'upgrade, http2-settings', 'http2-settings': 'AAMAAABkAAQAAP__' } }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      });
+      const request = httpRequest(
+        `${service.url}/v1/models`,
+        {
+          headers: {
+            ...service.responsesHeaders,
+            upgrade: 'h2c',
+            connection: 'upgrade, http2-settings',
+            'http2-settings': 'AAMAAABkAAQAAP__',
+          },
+        },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      );
       request.on('error', reject);
       request.end();
     });
@@ -92,13 +121,32 @@ describe('a frame', () => {
     ['without a type', { model: 'm' }, /type: must be one of/, 'unsupported_event_type'],
     ['with a wrong field', { ...good, temperature: 'hot' }, /temperature/, 'invalid_type'],
     ['with a generate that is no boolean', { ...good, generate: 1 }, /generate: must be a boolean/, 'invalid_type'],
-    ['with a stream_id that is no string', { ...good, stream_id: 1 }, /stream_id: must be 1 to 256 letters/, 'invalid_stream_id'],
+    [
+      'with a stream_id that is no string',
+      { ...good, stream_id: 1 },
+      /stream_id: must be 1 to 256 letters/,
+      'invalid_stream_id',
+    ],
     ['that asks for the background', { ...good, background: true }, /background/, 'unsupported_parameter'],
-    ['that nests too deep', `{"type":"response.create","input":${'['.repeat(1000)}${']'.repeat(1000)}}`, /deeper than 128/, 'invalid_json'],
-    ['with too many values', `{"type":"response.create","input":[${'1,'.repeat(200_001)}1]}`, /more than 200000 values/, 'invalid_json'],
+    [
+      'that nests too deep',
+      `{"type":"response.create","input":${'['.repeat(1000)}${']'.repeat(1000)}}`,
+      /deeper than 128/,
+      'invalid_json',
+    ],
+    [
+      'with too many values',
+      `{"type":"response.create","input":[${'1,'.repeat(200_001)}1]}`,
+      /more than 200000 values/,
+      'invalid_json',
+    ],
   ])('%s is refused with a code, and the connection goes on', async (_, frame, message, code) => {
     const client = await connect();
-    expect(await client.ask(frame)).toMatchObject({ type: 'error', status: 400, error: { type: 'invalid_request_error', code, message: expect.stringMatching(message) as string } });
+    expect(await client.ask(frame)).toMatchObject({
+      type: 'error',
+      status: 400,
+      error: { type: 'invalid_request_error', code, message: expect.stringMatching(message) as string },
+    });
     expect((await client.ask(good)).type).toBe('response.completed');
   });
 
@@ -109,17 +157,31 @@ describe('a frame', () => {
     ['that steers without an input', { type: 'response.steer' }],
   ])('%s is refused on its own stream', async (_, frame) => {
     const client = await connect();
-    expect(await client.ask({ ...frame, stream_id: 'S' })).toMatchObject({ type: 'error', stream_id: 'S', status: 400 });
+    expect(await client.ask({ ...frame, stream_id: 'S' })).toMatchObject({
+      type: 'error',
+      stream_id: 'S',
+      status: 400,
+    });
   });
 
-  it.each([1, '', 'x'.repeat(257), 'two words', 'a/b'])('that names a stream %j is refused on none', async (streamId) => {
-    const refusal = await (await connect()).ask({ ...good, stream_id: streamId });
-    expect(refusal).toMatchObject({ type: 'error', status: 400, error: { code: 'invalid_stream_id', param: 'stream_id' } });
-    expect(refusal).not.toHaveProperty('stream_id');
-  });
+  it.each([1, '', 'x'.repeat(257), 'two words', 'a/b'])(
+    'that names a stream %j is refused on none',
+    async (streamId) => {
+      const refusal = await (await connect()).ask({ ...good, stream_id: streamId });
+      expect(refusal).toMatchObject({
+        type: 'error',
+        status: 400,
+        error: { code: 'invalid_stream_id', param: 'stream_id' },
+      });
+      expect(refusal).not.toHaveProperty('stream_id');
+    },
+  );
 
   it('that is larger than a body may be ends the connection with 1009', async () => {
-    const small = await startTestService({ models: { m: createScriptedGenerator({ id: 'm', script: textAnswer('Hello.') }) }, config: { limits: { ...(await limitsOf()), bodyBytes: 2048 } } });
+    const small = await startTestService({
+      models: { m: createScriptedGenerator({ id: 'm', script: textAnswer('Hello.') }) },
+      config: { limits: { ...(await limitsOf()), bodyBytes: 2048 } },
+    });
     const client = await openFrames(small.url, small.responsesHeaders);
     client.send({ ...good, input: 'x'.repeat(3000) });
     expect(await client.closed).toBe(1009);

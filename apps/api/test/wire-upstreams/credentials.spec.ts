@@ -14,8 +14,16 @@ beforeAll(async () => {
   upstream = await startPlayingUpstream();
   elsewhere = await startPlayingUpstream();
   const behind = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
-    createGenerator({ name: kind, generator: { kind, baseUrl: upstream.baseUrl, apiKeyEnv: 'KEY', headers: { 'x-gateway': 'g' }, retries: 0 } }, { KEY: key });
-  service = await startTestService({ models: { messages: await behind('messages'), responses: await behind('responses') } });
+    createGenerator(
+      {
+        name: kind,
+        generator: { kind, baseUrl: upstream.baseUrl, apiKeyEnv: 'KEY', headers: { 'x-gateway': 'g' }, retries: 0 },
+      },
+      { KEY: key },
+    );
+  service = await startTestService({
+    models: { messages: await behind('messages'), responses: await behind('responses') },
+  });
 });
 afterAll(async () => {
   await service.close();
@@ -29,15 +37,21 @@ const bodies = {
 };
 
 describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
-  it.each([400, 401, 403, 404, 429, 500, 529])('that answers %i and repeats its key is not quoted to the client', async (status) => {
-    upstream.play({ status, document: { type: 'error', error: { type: words, code: words, message: `${words} ${key}` } } });
-    const response = await service.post(`/v1/${kind}`, bodies[kind]);
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    const text = await response.text();
-    expect(text).not.toContain(key);
-    expect(text).not.toContain(words);
-    expect(JSON.stringify([...response.headers])).not.toContain(key);
-  });
+  it.each([400, 401, 403, 404, 429, 500, 529])(
+    'that answers %i and repeats its key is not quoted to the client',
+    async (status) => {
+      upstream.play({
+        status,
+        document: { type: 'error', error: { type: words, code: words, message: `${words} ${key}` } },
+      });
+      const response = await service.post(`/v1/${kind}`, bodies[kind]);
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      const text = await response.text();
+      expect(text).not.toContain(key);
+      expect(text).not.toContain(words);
+      expect(JSON.stringify([...response.headers])).not.toContain(key);
+    },
+  );
 
   it('that finds a request too large is said to, and not our limit on bodies', async () => {
     upstream.play({ status: 413, document: { type: 'error', error: { type: 'request_too_large', message: words } } });
@@ -47,7 +61,10 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
   });
 
   it('that fails in the middle of a stream is not quoted either', async () => {
-    const error = { type: 'error', error: { type: 'overloaded_error', code: 'server_overloaded', message: `${words} ${key}` } };
+    const error = {
+      type: 'error',
+      error: { type: 'overloaded_error', code: 'server_overloaded', message: `${words} ${key}` },
+    };
     upstream.play({ events: [error] });
     const response = await service.post(`/v1/${kind}`, { ...bodies[kind], stream: true });
     const text = await response.text();
@@ -56,7 +73,7 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
     expect(text).not.toContain(words);
   });
 
-  it('gets the key in the header of its wire, the configured headers, and nothing of the client\'s own credentials', async () => {
+  it("gets the key in the header of its wire, the configured headers, and nothing of the client's own credentials", async () => {
     upstream.play({ status: 500, document: {} });
     await service.post(`/v1/${kind}`, bodies[kind]);
     const headers = upstream.asked.at(-1)?.headers ?? {};

@@ -27,12 +27,23 @@ afterAll(async () => {
 });
 
 /** What this service keeps to itself or has of its own, by name. */
-const ownMembers = new Set(['id', 'model', 'created_at', 'completed_at', 'store', 'thread', 'stream', 'stream_options', 'include']);
+const ownMembers = new Set([
+  'id',
+  'model',
+  'created_at',
+  'completed_at',
+  'store',
+  'thread',
+  'stream',
+  'stream_options',
+  'include',
+]);
 const issuer = (kind: string): string => generators.get(kind)?.native?.issuer ?? '';
 
 /** Seals as clients carry them that got them from here. */
 function marked(value: Json, kind: string): Json {
-  const mark = (form: string, data: unknown): string => `via.${form}.${issuer(kind)}.${typeof data === 'string' ? data : ''}`;
+  const mark = (form: string, data: unknown): string =>
+    `via.${form}.${issuer(kind)}.${typeof data === 'string' ? data : ''}`;
   return walk(value, (member) => {
     switch (member['type']) {
       case 'thinking':
@@ -40,7 +51,9 @@ function marked(value: Json, kind: string): Json {
       case 'redacted_thinking':
         return { ...member, data: mark('r', member['data']) };
       case 'reasoning':
-        return typeof member['encrypted_content'] === 'string' ? { ...member, encrypted_content: mark('e', member['encrypted_content']) } : member;
+        return typeof member['encrypted_content'] === 'string'
+          ? { ...member, encrypted_content: mark('e', member['encrypted_content']) }
+          : member;
       default:
         return member;
     }
@@ -52,13 +65,17 @@ function unmarked(value: Json): Json {
 }
 
 function walk(value: Json, change: (member: Json) => Json): Json {
-  const walked = JSON.parse(JSON.stringify(value), (_, member: unknown) => (typeof member === 'object' && member !== null && !Array.isArray(member) ? change(member as Json) : member)) as Json;
+  const walked = JSON.parse(JSON.stringify(value), (_, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member) ? change(member as Json) : member,
+  ) as Json;
   return walked;
 }
 
 /** Without nulls, which say nothing, and without what is this service's own. */
 function essence(value: Json): Json {
-  const slim = walk(value, (member) => Object.fromEntries(Object.entries(member).filter(([, inner]) => inner !== null)));
+  const slim = walk(value, (member) =>
+    Object.fromEntries(Object.entries(member).filter(([, inner]) => inner !== null)),
+  );
   return Object.fromEntries(Object.entries(slim).filter(([name]) => !ownMembers.has(name)));
 }
 
@@ -70,7 +87,12 @@ async function eventsOf(response: Response): Promise<Json[]> {
 }
 
 /** The answer in three forms: streamed through, streamed to us and whole to the client, whole to us and to the client. */
-async function answers(kind: 'messages' | 'responses', request: Json, played: Required<Pick<Played, 'events' | 'document'>>, headers: Readonly<Record<string, string>>): Promise<Json[]> {
+async function answers(
+  kind: 'messages' | 'responses',
+  request: Json,
+  played: Required<Pick<Played, 'events' | 'document'>>,
+  headers: Readonly<Record<string, string>>,
+): Promise<Json[]> {
   const path = `/v1/${kind}`;
   const base = kind === 'messages' ? service.messagesHeaders : service.responsesHeaders;
   const ask = async (answer: Played, stream: boolean): Promise<Response> => {
@@ -81,7 +103,10 @@ async function answers(kind: 'messages' | 'responses', request: Json, played: Re
     return response;
   };
   const events = await eventsOf(await ask({ events: played.events }, true));
-  const streamed = kind === 'messages' ? accumulateMessages(events as MessageStreamEvent[]) : accumulateResponses(events as ResponseStreamEvent[]);
+  const streamed =
+    kind === 'messages'
+      ? accumulateMessages(events as MessageStreamEvent[])
+      : accumulateResponses(events as ResponseStreamEvent[]);
   const whole = (await (await ask({ events: played.events }, false)).json()) as Json;
   const document = (await (await ask({ document: played.document }, false)).json()) as Json;
   return [streamed, whole, document].map((answer) => unmarked(essence(answer as Json)));
@@ -90,14 +115,22 @@ async function answers(kind: 'messages' | 'responses', request: Json, played: Re
 const messagesCases = loadCorpus('messages')
   .flatMap((example) => (isAnswered(example) ? [example] : []))
   // A thread lives here; some cases show every age of one tool at once, which no request may do.
-  .filter(({ request }) => request.thread == null && new Set(request.tools?.map(({ name }) => name)).size === (request.tools?.length ?? 0))
+  .filter(
+    ({ request }) =>
+      request.thread == null && new Set(request.tools?.map(({ name }) => name)).size === (request.tools?.length ?? 0),
+  )
   .map((example) => [example.name, example] as const);
 
 describe('a client of the messages dialect and an upstream that speaks it', () => {
   it.each(messagesCases)('%s', async (_, { request, response, events, version = '2023-06-01' }) => {
     const sent = JSON.parse(JSON.stringify(request)) as Json;
     const before = upstream.asked.length;
-    const got = await answers('messages', marked(sent, 'messages'), { events, document: response }, { 'anthropic-version': version, 'anthropic-beta': 'one-2025-01-01, two-2025-02-02' });
+    const got = await answers(
+      'messages',
+      marked(sent, 'messages'),
+      { events, document: response },
+      { 'anthropic-version': version, 'anthropic-beta': 'one-2025-01-01, two-2025-02-02' },
+    );
     const want = essence(response as Json);
     for (const answer of got) {
       expect(answer['content']).toEqual(visible(want['content']));
@@ -105,7 +138,10 @@ describe('a client of the messages dialect and an upstream that speaks it', () =
     }
     for (const { path, headers, body } of upstream.asked.slice(before)) {
       expect(path).toBe('/v1/messages');
-      expect(headers).toMatchObject({ 'anthropic-version': '2023-06-01', 'anthropic-beta': 'one-2025-01-01,two-2025-02-02' });
+      expect(headers).toMatchObject({
+        'anthropic-version': '2023-06-01',
+        'anthropic-beta': 'one-2025-01-01,two-2025-02-02',
+      });
       expect(headers['vendor-version']).toBe(version === '2023-06-01' ? undefined : version);
       expect(body).toMatchObject({ model: 'messages', stream: true });
       expect(essence(body)).toEqual(essence(unmarked(marked(sent, 'messages'))));
@@ -116,10 +152,12 @@ describe('a client of the messages dialect and an upstream that speaks it', () =
 /** A text without a visible character is never shown, because clients may not send it back. */
 function visible(content: unknown): unknown {
   if (!Array.isArray(content)) return content;
-  const shown = content.filter((block: Json) => block['type'] !== 'text' || String(block['text']).trim() !== '').map((block: Json) => {
-    const { citations, ...rest } = block;
-    return Array.isArray(citations) && citations.length > 0 ? block : rest;
-  });
+  const shown = content
+    .filter((block: Json) => block['type'] !== 'text' || String(block['text']).trim() !== '')
+    .map((block: Json) => {
+      const { citations, ...rest } = block;
+      return Array.isArray(citations) && citations.length > 0 ? block : rest;
+    });
   return shown.length === 0 ? [{ type: 'text', text: 'The model ended its turn without an answer.' }] : shown;
 }
 
@@ -129,14 +167,24 @@ const stateful = ['previous_response_id', 'conversation', 'background', 'generat
 const responsesCases = loadCorpus('responses')
   .flatMap((example) => (isAnswered(example) ? [example] : []))
   .filter(({ response }) => response.status === 'completed' || response.status === 'incomplete')
-  .filter(({ name, request }) => !name.startsWith('item-reference') && name !== 'empty-output' && !stateful.some((field) => (request as Json)[field] != null && (request as Json)[field] !== false))
+  .filter(
+    ({ name, request }) =>
+      !name.startsWith('item-reference') &&
+      name !== 'empty-output' &&
+      !stateful.some((field) => (request as Json)[field] != null && (request as Json)[field] !== false),
+  )
   .map((example) => [example.name, example] as const);
 
 describe('a client of the responses dialect and an upstream that speaks it', () => {
   it.each(responsesCases)('%s', async (_, { request, response, events }) => {
     const sent = JSON.parse(JSON.stringify(request)) as Json;
     const before = upstream.asked.length;
-    const got = await answers('responses', marked(sent, 'responses'), { events, document: response }, { 'openai-beta': 'responses=experimental, two=v2' });
+    const got = await answers(
+      'responses',
+      marked(sent, 'responses'),
+      { events, document: response },
+      { 'openai-beta': 'responses=experimental, two=v2' },
+    );
     const want = essence(response as Json);
     for (const answer of got) {
       expect(answer['output']).toEqual(want['output']);
@@ -145,7 +193,12 @@ describe('a client of the responses dialect and an upstream that speaks it', () 
     for (const { path, headers, body } of upstream.asked.slice(before)) {
       expect(path).toBe('/v1/responses');
       expect(headers).toMatchObject({ 'openai-beta': 'responses=experimental,two=v2' });
-      expect(body).toMatchObject({ model: 'responses', stream: true, store: false, include: expect.arrayContaining(['reasoning.encrypted_content']) });
+      expect(body).toMatchObject({
+        model: 'responses',
+        stream: true,
+        store: false,
+        include: expect.arrayContaining(['reasoning.encrypted_content']),
+      });
       expect(essence(body)).toEqual(withoutDefaults(essence(sent)));
     }
   });
@@ -154,5 +207,9 @@ describe('a client of the responses dialect and an upstream that speaks it', () 
 /** A default that is stated says the same as one that is not. */
 function withoutDefaults(request: Json): Json {
   const defaults: Json = { parallel_tool_calls: true, tool_choice: 'auto', truncation: 'disabled', background: false };
-  return Object.fromEntries(Object.entries(request).filter(([name, value]) => defaults[name] !== value && !(name === 'tools' && Array.isArray(value) && value.length === 0)));
+  return Object.fromEntries(
+    Object.entries(request).filter(
+      ([name, value]) => defaults[name] !== value && !(name === 'tools' && Array.isArray(value) && value.length === 0),
+    ),
+  );
 }

@@ -33,7 +33,11 @@ export async function startPlayingUpstream(): Promise<PlayingUpstream> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      const call: Asked = { path: request.url ?? '', headers: request.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+      const call: Asked = {
+        path: request.url ?? '',
+        headers: request.headers,
+        body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+      };
       asked.push(call);
       const { status = 200, headers = {}, events, document } = typeof answer === 'function' ? answer(call) : answer;
       if (events === undefined) {
@@ -41,7 +45,10 @@ export async function startPlayingUpstream(): Promise<PlayingUpstream> {
         return;
       }
       response.writeHead(status, { 'content-type': 'text/event-stream', ...headers });
-      for (const event of events) response.write(`event: ${'type' in event ? String(event.type) : 'message'}\ndata: ${JSON.stringify(event)}\n\n`);
+      for (const event of events)
+        response.write(
+          `event: ${'type' in event ? String(event.type) : 'message'}\ndata: ${JSON.stringify(event)}\n\n`,
+        );
       response.end();
     });
   });

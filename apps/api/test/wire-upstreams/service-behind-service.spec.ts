@@ -11,8 +11,13 @@ let outer: TestService;
 beforeAll(async () => {
   inner = await startTestService();
   const behind = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
-    createGenerator({ name: `by-${kind}`, generator: { kind, baseUrl: inner.url, apiKeyEnv: 'INNER_KEY', model: 'demo' } }, { INNER_KEY: inner.key });
-  outer = await startTestService({ models: { 'by-messages': await behind('messages'), 'by-responses': await behind('responses') } });
+    createGenerator(
+      { name: `by-${kind}`, generator: { kind, baseUrl: inner.url, apiKeyEnv: 'INNER_KEY', model: 'demo' } },
+      { INNER_KEY: inner.key },
+    );
+  outer = await startTestService({
+    models: { 'by-messages': await behind('messages'), 'by-responses': await behind('responses') },
+  });
 });
 afterAll(async () => {
   await outer.close();
@@ -20,8 +25,10 @@ afterAll(async () => {
 });
 
 const models = ['by-messages', 'by-responses'];
-const anthropic = (service: TestService): Anthropic => new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
-const openai = (service: TestService): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+const anthropic = (service: TestService): Anthropic =>
+  new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
+const openai = (service: TestService): OpenAI =>
+  new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 
 const ask = { max_tokens: 200, messages: [{ role: 'user' as const, content: 'Hello!' }] };
 
@@ -29,7 +36,9 @@ describe.each(models)('the @anthropic-ai/sdk package with a model that runs %s',
   it('gets what it would get without anything in between', async () => {
     const direct = await anthropic(inner).messages.create({ ...ask, model: 'demo' });
     const through = await anthropic(outer).messages.create({ ...ask, model });
-    const streamed = await anthropic(outer).messages.stream({ ...ask, model }).finalMessage();
+    const streamed = await anthropic(outer)
+      .messages.stream({ ...ask, model })
+      .finalMessage();
     for (const message of [through, streamed]) {
       expect(message.content).toEqual(direct.content);
       expect(message.stop_reason).toBe(direct.stop_reason);
@@ -38,13 +47,35 @@ describe.each(models)('the @anthropic-ai/sdk package with a model that runs %s',
   });
 
   it('gets through a tool loop', async () => {
-    const tool = { name: 'get_weather', description: 'Get the weather of a city.', input_schema: { type: 'object' as const, properties: { city: { type: 'string' } }, required: ['city'] } };
-    const question = { ...ask, model, messages: [{ role: 'user' as const, content: 'What is the weather in Paris?' }], tools: [tool] };
-    const first = await anthropic(outer).messages.stream({ ...question, tool_choice: { type: 'any' } }).finalMessage();
+    const tool = {
+      name: 'get_weather',
+      description: 'Get the weather of a city.',
+      input_schema: { type: 'object' as const, properties: { city: { type: 'string' } }, required: ['city'] },
+    };
+    const question = {
+      ...ask,
+      model,
+      messages: [{ role: 'user' as const, content: 'What is the weather in Paris?' }],
+      tools: [tool],
+    };
+    const first = await anthropic(outer)
+      .messages.stream({ ...question, tool_choice: { type: 'any' } })
+      .finalMessage();
     expect(first.stop_reason).toBe('tool_use');
-    const results = first.content.flatMap((block) => (block.type === 'tool_use' ? [{ type: 'tool_result' as const, tool_use_id: block.id, content: '18 degrees and sunny' }] : []));
+    const results = first.content.flatMap((block) =>
+      block.type === 'tool_use'
+        ? [{ type: 'tool_result' as const, tool_use_id: block.id, content: '18 degrees and sunny' }]
+        : [],
+    );
     expect(results.length).toBeGreaterThan(0);
-    const second = await anthropic(outer).messages.create({ ...question, messages: [...question.messages, { role: 'assistant', content: first.content }, { role: 'user', content: results }] });
+    const second = await anthropic(outer).messages.create({
+      ...question,
+      messages: [
+        ...question.messages,
+        { role: 'assistant', content: first.content },
+        { role: 'user', content: results },
+      ],
+    });
     expect(second.stop_reason).toBe('end_turn');
   });
 
@@ -60,7 +91,9 @@ describe.each(models)('the openai package with a model that runs %s', (model) =>
     const request = { input: 'Hello!', temperature: 0, max_output_tokens: 200 };
     const direct = await openai(inner).responses.create({ ...request, model: 'demo' });
     const through = await openai(outer).responses.create({ ...request, model });
-    const streamed = await openai(outer).responses.stream({ ...request, model }).finalResponse();
+    const streamed = await openai(outer)
+      .responses.stream({ ...request, model })
+      .finalResponse();
     for (const response of [through, streamed]) {
       expect(response.output_text).toBe(direct.output_text);
       expect(response.status).toBe(direct.status);
@@ -91,9 +124,15 @@ describe('stop sequences', () => {
     const stop = text.slice(3, 6);
     for (const message of [
       await anthropic(outer).messages.create({ ...ask, model: 'by-responses', stop_sequences: [stop] }),
-      await anthropic(outer).messages.stream({ ...ask, model: 'by-responses', stop_sequences: [stop] }).finalMessage(),
+      await anthropic(outer)
+        .messages.stream({ ...ask, model: 'by-responses', stop_sequences: [stop] })
+        .finalMessage(),
     ]) {
-      expect(message).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: stop, content: [{ type: 'text', text: text.slice(0, text.indexOf(stop)) }] });
+      expect(message).toMatchObject({
+        stop_reason: 'stop_sequence',
+        stop_sequence: stop,
+        content: [{ type: 'text', text: text.slice(0, text.indexOf(stop)) }],
+      });
     }
   });
 });

@@ -12,7 +12,10 @@ let upstream: PlayingUpstream;
 let service: TestService;
 beforeAll(async () => {
   upstream = await startPlayingUpstream();
-  const models = { m: await createGenerator({ name: 'm', generator: { kind: 'responses', baseUrl: upstream.baseUrl } }, {}), t: await createGenerator({ name: 't', generator: { kind: 'messages', baseUrl: upstream.baseUrl } }, {}) };
+  const models = {
+    m: await createGenerator({ name: 'm', generator: { kind: 'responses', baseUrl: upstream.baseUrl } }, {}),
+    t: await createGenerator({ name: 't', generator: { kind: 'messages', baseUrl: upstream.baseUrl } }, {}),
+  };
   service = await startTestService({ models });
 });
 afterAll(async () => {
@@ -21,7 +24,9 @@ afterAll(async () => {
 });
 
 function responsesCase(name: string): { readonly events: readonly object[]; readonly output: readonly Json[] } {
-  for (const example of loadCorpus('responses')) if (example.name === name && isAnswered(example)) return { events: example.events, output: example.response.output as readonly Json[] };
+  for (const example of loadCorpus('responses'))
+    if (example.name === name && isAnswered(example))
+      return { events: example.events, output: example.response.output as readonly Json[] };
   throw new Error(name);
 }
 
@@ -50,7 +55,13 @@ describe('a response that continues another', () => {
     expect(body).not.toHaveProperty('instructions');
     expect(body['input']).toEqual([
       expect.objectContaining({ role: 'user', content: 'One?' }),
-      ...output.map((item) => expect.objectContaining(item['type'] === 'reasoning' ? { type: 'reasoning', encrypted_content: item['encrypted_content'] } : { type: item['type'], id: item['id'] })),
+      ...output.map((item) =>
+        expect.objectContaining(
+          item['type'] === 'reasoning'
+            ? { type: 'reasoning', encrypted_content: item['encrypted_content'] }
+            : { type: item['type'], id: item['id'] },
+        ),
+      ),
       expect.objectContaining({ role: 'user', content: 'Two?' }),
     ]);
   });
@@ -60,10 +71,18 @@ describe('a response that continues another', () => {
     upstream.play({ events });
     const first = await create({ input: 'One?' });
     const [message] = first['output'] as readonly Json[];
-    await create({ input: [{ type: 'item_reference', id: message?.['id'] }, { role: 'user', content: 'Two?' }] });
+    await create({
+      input: [
+        { type: 'item_reference', id: message?.['id'] },
+        { role: 'user', content: 'Two?' },
+      ],
+    });
     const body = lastBody();
     expect(JSON.stringify(body)).not.toContain('item_reference');
-    expect(body['input']).toEqual([expect.objectContaining({ type: 'message', role: 'assistant', content: output[0]?.['content'] }), expect.objectContaining({ role: 'user' })]);
+    expect(body['input']).toEqual([
+      expect.objectContaining({ type: 'message', role: 'assistant', content: output[0]?.['content'] }),
+      expect.objectContaining({ role: 'user' }),
+    ]);
   });
 
   it('goes on with a conversation that the upstream never hears of', async () => {
@@ -85,7 +104,11 @@ describe('what the header of a client switched on', () => {
   it('reaches the upstream from the background', async () => {
     upstream.play({ events: responsesCase('plain-text').events });
     const before = upstream.asked.length;
-    const response = await service.post('/v1/responses', { model: 'm', input: 'One?', background: true }, { ...service.responsesHeaders, ...headers });
+    const response = await service.post(
+      '/v1/responses',
+      { model: 'm', input: 'One?', background: true },
+      { ...service.responsesHeaders, ...headers },
+    );
     expect(response.status).toBe(200);
     await eventually(() => upstream.asked.length > before);
     expect(switchedOn()).toBe('one=v1');
@@ -93,8 +116,13 @@ describe('what the header of a client switched on', () => {
 
   it('reaches the upstream from a WebSocket, but for what is between the client and this service', async () => {
     upstream.play({ events: responsesCase('plain-text').events });
-    const client = await openFrames(service.url, { ...service.responsesHeaders, 'openai-beta': 'responses_websockets=2026-02-06,one=v1' });
-    expect(await client.ask({ type: 'response.create', model: 'm', input: 'One?' })).toMatchObject({ type: 'response.completed' });
+    const client = await openFrames(service.url, {
+      ...service.responsesHeaders,
+      'openai-beta': 'responses_websockets=2026-02-06,one=v1',
+    });
+    expect(await client.ask({ type: 'response.create', model: 'm', input: 'One?' })).toMatchObject({
+      type: 'response.completed',
+    });
     client.socket.terminate();
     expect(switchedOn()).toBe('one=v1');
   });
@@ -108,20 +136,48 @@ describe('what the header of a client switched on', () => {
 
   it('reaches the upstream with a count, too', async () => {
     upstream.play({ document: { object: 'response.input_tokens', input_tokens: 7 } });
-    await service.post('/v1/responses/input_tokens', { model: 'm', input: 'One?' }, { ...service.responsesHeaders, ...headers });
+    await service.post(
+      '/v1/responses/input_tokens',
+      { model: 'm', input: 'One?' },
+      { ...service.responsesHeaders, ...headers },
+    );
     expect(switchedOn()).toBe('one=v1');
   });
 });
 
 describe('a thread of messages', () => {
   it('goes on with its system text and its history, and the upstream never hears of it', async () => {
-    const answer = { type: 'message', id: 'msg_1', role: 'assistant', model: 'x', content: [{ type: 'text', text: 'Yes.' }], stop_reason: 'end_turn', stop_sequence: null, usage: { input_tokens: 3, output_tokens: 1 } };
+    const answer = {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      model: 'x',
+      content: [{ type: 'text', text: 'Yes.' }],
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      usage: { input_tokens: 3, output_tokens: 1 },
+    };
     upstream.play({ document: answer });
-    const ask = async (body: Json): Promise<Json> => (await (await service.post('/v1/messages', { model: 't', max_tokens: 10, ...body })).json()) as Json;
-    const first = await ask({ system: 'Be brief.', thread: { type: 'create' }, messages: [{ role: 'user', content: 'One?' }] });
-    await ask({ thread: { type: 'continue', previous_message_id: first['id'] }, messages: [{ role: 'user', content: 'Two?' }] });
+    const ask = async (body: Json): Promise<Json> =>
+      (await (await service.post('/v1/messages', { model: 't', max_tokens: 10, ...body })).json()) as Json;
+    const first = await ask({
+      system: 'Be brief.',
+      thread: { type: 'create' },
+      messages: [{ role: 'user', content: 'One?' }],
+    });
+    await ask({
+      thread: { type: 'continue', previous_message_id: first['id'] },
+      messages: [{ role: 'user', content: 'Two?' }],
+    });
     const body = lastBody();
     expect(body).not.toHaveProperty('thread');
-    expect(body).toMatchObject({ system: 'Be brief.', messages: [{ role: 'user', content: 'One?' }, { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] }, { role: 'user', content: 'Two?' }] });
+    expect(body).toMatchObject({
+      system: 'Be brief.',
+      messages: [
+        { role: 'user', content: 'One?' },
+        { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] },
+        { role: 'user', content: 'Two?' },
+      ],
+    });
   });
 });

@@ -21,7 +21,9 @@ export function clientWords(request: MessageCreateParams, turn: TurnRequest): Cl
         case 'reasoning':
           return request.thinking === undefined ? 'output_config.effort' : 'thinking';
         case 'outputFormat':
-          return request.output_config?.format == null && jsonOf(request)['output_format'] != null ? 'output_format' : 'output_config.format';
+          return request.output_config?.format == null && jsonOf(request)['output_format'] != null
+            ? 'output_format'
+            : 'output_config.format';
         default:
           return name;
       }
@@ -39,7 +41,12 @@ function pathsOfParts(messages: readonly MessageParam[], input: readonly Message
     for (const places of placesOf(message)) {
       for (const [nth, part] of (input[next]?.parts ?? []).entries()) {
         const place = places[nth];
-        notePart(paths, part, place === undefined ? undefined : blocks[place], place === undefined ? content : `${content}.${place}`);
+        notePart(
+          paths,
+          part,
+          place === undefined ? undefined : blocks[place],
+          place === undefined ? content : `${content}.${place}`,
+        );
       }
       next += 1;
     }

@@ -31,15 +31,28 @@ export const countedMessages: typeof messagesDialect = {
 /** The count as the wire says it, or as an upstream of this dialect has said it. The original length is told to a request that asked for edits. */
 export function encodeTokenCount(
   { generation }: TurnRequest,
-  { inputTokens, originalInputTokens, extensions }: { readonly inputTokens: number; readonly originalInputTokens: number; readonly extensions?: Extensions },
+  {
+    inputTokens,
+    originalInputTokens,
+    extensions,
+  }: { readonly inputTokens: number; readonly originalInputTokens: number; readonly extensions?: Extensions },
 ): MessageTokensCount {
   if (extensions?.messages !== undefined) return { ...extensions.messages, input_tokens: inputTokens };
   const asked = bagOf(generation)['context_management'] != null;
-  return { input_tokens: inputTokens, ...(asked && { context_management: { original_input_tokens: originalInputTokens } }) };
+  return {
+    input_tokens: inputTokens,
+    ...(asked && { context_management: { original_input_tokens: originalInputTokens } }),
+  };
 }
 
 /** No cap on an answer that is never generated. What nobody knows stays, for an upstream that may know it, or to be told of. */
 function asCreate(params: MessageCountTokensParams, thread: MessageCreateParams['thread']): MessageCreateParams {
   const { model, messages } = params;
-  return { ...membersOutside(jsonOf(params), generationFields), model, messages, max_tokens: Number.MAX_SAFE_INTEGER, ...(thread != null && { thread }) };
+  return {
+    ...membersOutside(jsonOf(params), generationFields),
+    model,
+    messages,
+    max_tokens: Number.MAX_SAFE_INTEGER,
+    ...(thread != null && { thread }),
+  };
 }

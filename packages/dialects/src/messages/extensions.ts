@@ -38,7 +38,11 @@ function shapeAlone(shape: string): { readonly extensions: Extensions } {
 const shapesAlone = new Map<string, { readonly extensions: Extensions }>();
 
 /** The same for a value that is already made: the value itself when nothing is left of its wire object. */
-export function withLeft<Value extends object>(value: Value, left: JsonObject, shape?: string): Value & { readonly extensions?: Extensions } {
+export function withLeft<Value extends object>(
+  value: Value,
+  left: JsonObject,
+  shape?: string,
+): Value & { readonly extensions?: Extensions } {
   return shape === undefined && isEmpty(left) ? value : { ...value, ...extended(left, shape) };
 }
 

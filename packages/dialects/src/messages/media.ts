@@ -30,11 +30,15 @@ function decodeSource(source: JsonValue | undefined): { source: MediaSource; lef
   switch (type) {
     case 'base64': {
       const { media_type: mediaType, data, ...left } = fields;
-      return typeof mediaType === 'string' && typeof data === 'string' ? { source: { type, mediaType, data }, left } : undefined;
+      return typeof mediaType === 'string' && typeof data === 'string'
+        ? { source: { type, mediaType, data }, left }
+        : undefined;
     }
     case 'text': {
       const { media_type: mediaType, data, ...left } = fields;
-      return typeof mediaType === 'string' && typeof data === 'string' ? { source: { type, mediaType, text: data }, left } : undefined;
+      return typeof mediaType === 'string' && typeof data === 'string'
+        ? { source: { type, mediaType, text: data }, left }
+        : undefined;
     }
     case 'url': {
       const { url, ...left } = fields;

@@ -44,7 +44,10 @@ function textOf(content: JsonValue | undefined): string | undefined {
 function outputOf(result: JsonValue | undefined): string | undefined {
   const code = memberOf(result, 'return_code');
   const sealed = memberOf(result, 'encrypted_stdout') !== undefined;
-  return titled(memberOf(result, 'stdout'), memberOf(result, 'stderr')) ?? (typeof code === 'number' && !sealed ? `The code wrote nothing and ended with ${code}.` : undefined);
+  return (
+    titled(memberOf(result, 'stdout'), memberOf(result, 'stderr')) ??
+    (typeof code === 'number' && !sealed ? `The code wrote nothing and ended with ${code}.` : undefined)
+  );
 }
 
 /** The lines of a change, as a diff has them. */

@@ -27,7 +27,13 @@ export function decodeThinking(block: ThinkingBlockParam, sealer: Sealer): Reaso
   }
   const sealed = proof === '' ? undefined : sealer.decrypt(proof);
   if (sealed !== undefined && (text === '' || text === sealed)) {
-    return { type: 'reasoning', text: sealed, seal: { issuer: 'local', form: 'encrypted', data: proof }, ...voice, ...bag };
+    return {
+      type: 'reasoning',
+      text: sealed,
+      seal: { issuer: 'local', form: 'encrypted', data: proof },
+      ...voice,
+      ...bag,
+    };
   }
   return { type: 'reasoning', text, seal: { issuer: foreignIssuer, form: 'signature', data }, ...bag };
 }
@@ -46,5 +52,10 @@ export function encodeThinkingParam(part: ReasoningPart): JsonObject {
   if (seal?.form === 'redacted') return { type: 'redacted_thinking', data: writeSeal(seal), ...fields };
   if (bag[shapeKey] === 'unsigned') return { type: 'thinking', thinking: text, ...fields };
   if (bag[shapeKey] === 'null') return { type: 'thinking', thinking: text, signature: null, ...fields };
-  return { type: 'thinking', thinking: seal?.form === 'encrypted' && seal.issuer === 'local' ? '' : text, signature: seal === undefined ? '' : writeSeal(seal, saidBy), ...fields };
+  return {
+    type: 'thinking',
+    thinking: seal?.form === 'encrypted' && seal.issuer === 'local' ? '' : text,
+    signature: seal === undefined ? '' : writeSeal(seal, saidBy),
+    ...fields,
+  };
 }

@@ -20,7 +20,9 @@ export function threadItemId(messageId: string): string {
 /** The message that a request continues, if any. */
 export function continuedMessage(request: MessageCreateParams): string | undefined {
   const { thread } = request;
-  return thread?.type === 'continue' && typeof thread.previous_message_id === 'string' ? thread.previous_message_id : undefined;
+  return thread?.type === 'continue' && typeof thread.previous_message_id === 'string'
+    ? thread.previous_message_id
+    : undefined;
 }
 
 /** What was kept with the answer `messageId`. An item of the client's may have the same name; it says so itself, and ours does not. */
@@ -43,7 +45,9 @@ export function carriedSetting(request: MessageCreateParams, items: ReadonlyMap<
   if (previous === undefined || !hasSetting(previous)) return {};
   const kept = keptWith(previous, items);
   if (kept === undefined) {
-    throw new EngineError('previous-not-found', 'thread.previous_message_id: no such message is kept', { param: 'thread.previous_message_id' });
+    throw new EngineError('previous-not-found', 'thread.previous_message_id: no such message is kept', {
+      param: 'thread.previous_message_id',
+    });
   }
   // The item is ours, written by `threadItems` from a request that passed the schema.
   const { system, tools }: ThreadSetting = kept;
@@ -57,7 +61,11 @@ export function carriedSetting(request: MessageCreateParams, items: ReadonlyMap<
  * The item to store with an answer of a thread, so that the next turn can go on. Nothing when the setting that this turn
  * went on with is not at hand: the next one is then told that there is no such message, and sends its history.
  */
-export function threadItems(request: MessageCreateParams, messageId: string, items: ReadonlyMap<string, JsonObject> | undefined): StoredItem[] {
+export function threadItems(
+  request: MessageCreateParams,
+  messageId: string,
+  items: ReadonlyMap<string, JsonObject> | undefined,
+): StoredItem[] {
   if (request.thread == null) return [];
   const previous = continuedMessage(request);
   const kept = previous === undefined || !hasSetting(previous) ? {} : keptWith(previous, items);

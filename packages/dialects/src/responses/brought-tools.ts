@@ -15,7 +15,12 @@ export function broughtTools(input: ResponseCreateParams['input']): BroughtTools
   let index = -1;
   for (const item of input) {
     index += 1;
-    if (item.type === 'additional_tools' || item.type === 'tool_search_output') brought.push({ tools: item.tools, path: `input.${index}.tools`, ours: item.type === 'tool_search_output' && item.execution !== 'client' });
+    if (item.type === 'additional_tools' || item.type === 'tool_search_output')
+      brought.push({
+        tools: item.tools,
+        path: `input.${index}.tools`,
+        ours: item.type === 'tool_search_output' && item.execution !== 'client',
+      });
   }
   return brought;
 }

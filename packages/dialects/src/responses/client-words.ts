@@ -48,7 +48,8 @@ function notePart(paths: Map<Part, string>, part: Part, item: object | undefined
   paths.set(part, pathOfContent(item, path, nth));
   if (part.type !== 'tool-result') return;
   const { output }: { readonly output?: unknown } = item ?? {};
-  for (const [inside, content] of part.content.entries()) paths.set(content, Array.isArray(output) ? `${path}.output.${inside}` : path);
+  for (const [inside, content] of part.content.entries())
+    paths.set(content, Array.isArray(output) ? `${path}.output.${inside}` : path);
 }
 
 /** Where the items of a message begin among its parts: the model's may be several, and so may be results; every other message is one item. */
@@ -60,7 +61,11 @@ function startsOf(role: Message['role'], parts: readonly Part[]): readonly numbe
 }
 
 /** Each tool is one, and so is a namespace without tools; another one is as many as it holds. */
-function pathOfTool(wire: NonNullable<ResponseCreateParams['tools']>, tools: readonly ToolDefinition[], tool: ToolDefinition): string | undefined {
+function pathOfTool(
+  wire: NonNullable<ResponseCreateParams['tools']>,
+  tools: readonly ToolDefinition[],
+  tool: ToolDefinition,
+): string | undefined {
   let left = tools.indexOf(tool);
   if (left < 0) return undefined;
   for (const [index, one] of wire.entries()) {

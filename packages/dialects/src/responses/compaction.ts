@@ -4,7 +4,11 @@ import type { Message } from '@org/engine/model/message';
 import type { Warning } from '@org/engine/model/warning';
 import type { Usage } from '@org/engine/model/usage';
 import type { Sealer } from '@org/engine/ports/sealer';
-import { responseCompactParamsSchema, type CompactedResponse, type ResponseCreateParams } from '@org/protocol/responses';
+import {
+  responseCompactParamsSchema,
+  type CompactedResponse,
+  type ResponseCreateParams,
+} from '@org/protocol/responses';
 import type { EncodePolicy } from '../dialect.js';
 import { verbatim } from '../shared/json-of.js';
 import { encodeContentList } from './encode/encode-content.js';
@@ -16,7 +20,14 @@ import { storedItems } from './snapshot.js';
 
 /** Checks the body. Returns the request whose context is to be made small: one that is never stored and offers no tools. */
 export function parseCompactRequest(body: unknown): ResponseCreateParams {
-  const { model, input, instructions, previous_response_id: previous, prompt_cache_key: cacheKey, service_tier: tier } = parseBody(responseCompactParamsSchema, body);
+  const {
+    model,
+    input,
+    instructions,
+    previous_response_id: previous,
+    prompt_cache_key: cacheKey,
+    service_tier: tier,
+  } = parseBody(responseCompactParamsSchema, body);
   return {
     model,
     store: false,
@@ -46,19 +57,39 @@ export interface CompactionFrame {
 }
 
 /** The input to go on with: what the user said in `messages`, then one item that stands for all of it. Only this service can read that one. */
-export function encodeCompaction(messages: readonly Message[], { text, usage }: { readonly text: string; readonly usage: Usage }, frame: CompactionFrame): CompactedResponse {
+export function encodeCompaction(
+  messages: readonly Message[],
+  { text, usage }: { readonly text: string; readonly usage: Usage },
+  frame: CompactionFrame,
+): CompactedResponse {
   const { id, createdAt, sealer, usageNames } = frame;
   const kept = userItems(messages, id);
-  const compaction = { type: 'compaction' as const, id: outputItemId('compaction', id, kept.length), encrypted_content: sealer.encrypt(text, 'compaction') };
-  return { id, object: 'response.compaction', created_at: createdAt, output: [...kept.map(verbatim), compaction], usage: encodeUsage(usage, usageNames) };
+  const compaction = {
+    type: 'compaction' as const,
+    id: outputItemId('compaction', id, kept.length),
+    encrypted_content: sealer.encrypt(text, 'compaction'),
+  };
+  return {
+    id,
+    object: 'response.compaction',
+    created_at: createdAt,
+    output: [...kept.map(verbatim), compaction],
+    usage: encodeUsage(usage, usageNames),
+  };
 }
 
 function userItems(messages: readonly Message[], seed: string): JsonObject[] {
-  const said = messages.filter(isSpeech).map(({ parts, extensions }) => ({ ...bagOf(extensions).item, role: 'user', content: encodeContentList(parts, 'input_text') }));
+  const said = messages.filter(isSpeech).map(({ parts, extensions }) => ({
+    ...bagOf(extensions).item,
+    role: 'user',
+    content: encodeContentList(parts, 'input_text'),
+  }));
   return storedItems(said, seed).map(({ value }) => value);
 }
 
 /** Whether the user says something. Items without neutral meaning stand among the user's messages, too: earlier compactions do. */
 function isSpeech({ role, parts }: Message): boolean {
-  return role === 'user' && parts.some((part) => part.type !== 'opaque' || bagOf(part.extensions).content !== undefined);
+  return (
+    role === 'user' && parts.some((part) => part.type !== 'opaque' || bagOf(part.extensions).content !== undefined)
+  );
 }

@@ -21,7 +21,8 @@ import { inputItems } from './snapshot.js';
  */
 export function decodeKeptItem(item: JsonObject, open: OpenSeal): DecodedItem {
   const parsed = responseInputItemSchema.safeParse(inputForm(item));
-  if (!parsed.success) throw new EngineError('internal', 'The conversation holds an item that cannot be read.', { cause: parsed.error });
+  if (!parsed.success)
+    throw new EngineError('internal', 'The conversation holds an item that cannot be read.', { cause: parsed.error });
   const [resolved] = resolveItems([parsed.data], new Map());
   if (resolved === undefined) throw new TypeError('An item was lost.');
   return decodeItem(resolved.item, open, resolved);
@@ -32,7 +33,12 @@ export function decodeKeptItem(item: JsonObject, open: OpenSeal): DecodedItem {
  * by what `found` has for them. New ids are made from `seed`, which is unique. Throws for an item that is missing or
  * comes twice, for a compaction that cannot be opened, and for a call without a call id.
  */
-export function toConversationItems(items: readonly ResponseInputItem[], found: ReadonlyMap<string, JsonObject>, seed: string, open: OpenSeal): ConversationItem[] {
+export function toConversationItems(
+  items: readonly ResponseInputItem[],
+  found: ReadonlyMap<string, JsonObject>,
+  seed: string,
+  open: OpenSeal,
+): ConversationItem[] {
   const resolved = resolveItems(items, found, 'items');
   requireReadableIds(resolved);
   requireReadableCompactions(resolved, open);
@@ -40,14 +46,23 @@ export function toConversationItems(items: readonly ResponseInputItem[], found: 
   const kept = inputItems(items, seed, found).map(({ id, value }) => ({ id, value }));
   const ids = new Set<string>();
   for (const { id } of kept) {
-    if (ids.has(id)) refuse('items', `Duplicate item found with id ${id}. Remove duplicate items and try again.`, 'invalid_value');
+    if (ids.has(id))
+      refuse('items', `Duplicate item found with id ${id}. Remove duplicate items and try again.`, 'invalid_value');
     ids.add(id);
   }
   return kept;
 }
 
 /** What of items that a client adds most models are not shown, each by its path: which of them will read the conversation is not known yet. */
-export function unseenItems(items: readonly ResponseInputItem[], found: ReadonlyMap<string, JsonObject>, open: OpenSeal): readonly Warning[] {
+export function unseenItems(
+  items: readonly ResponseInputItem[],
+  found: ReadonlyMap<string, JsonObject>,
+  open: OpenSeal,
+): readonly Warning[] {
   const { warnings } = decodeItems(resolveItems(items, found, 'items'), open, true);
-  return warnings.map(({ kind, param, message }) => ({ kind, param, message: `${message.replace(/\.$/, '')} unless it runs at an upstream of this dialect.` }));
+  return warnings.map(({ kind, param, message }) => ({
+    kind,
+    param,
+    message: `${message.replace(/\.$/, '')} unless it runs at an upstream of this dialect.`,
+  }));
 }

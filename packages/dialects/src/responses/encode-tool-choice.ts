@@ -23,8 +23,15 @@ type NamedTool =
   | { type: 'mcp'; server_label: string; name?: string };
 
 function named({ name, namespace }: ToolName | ToolGroup, tools: readonly ToolDefinition[]): NamedTool {
-  if (namespace !== undefined && tools.some((tool) => tool.kind === 'hosted' && tool.server?.label === namespace)) return { type: 'mcp', server_label: namespace, ...(name !== undefined && { name }) };
-  if (name === undefined) return tools.some((tool) => tool.kind !== 'hosted' && tool.namespace === namespace) ? { type: 'namespace', name: namespace } : { type: 'mcp', server_label: namespace };
-  const tool = tools.find((candidate) => candidate.kind !== 'hosted' && isAmong([{ name, ...(namespace !== undefined && { namespace }) }], candidate));
+  if (namespace !== undefined && tools.some((tool) => tool.kind === 'hosted' && tool.server?.label === namespace))
+    return { type: 'mcp', server_label: namespace, ...(name !== undefined && { name }) };
+  if (name === undefined)
+    return tools.some((tool) => tool.kind !== 'hosted' && tool.namespace === namespace)
+      ? { type: 'namespace', name: namespace }
+      : { type: 'mcp', server_label: namespace };
+  const tool = tools.find(
+    (candidate) =>
+      candidate.kind !== 'hosted' && isAmong([{ name, ...(namespace !== undefined && { namespace }) }], candidate),
+  );
   return { type: tool?.kind === 'custom' ? 'custom' : 'function', name, ...(namespace !== undefined && { namespace }) };
 }

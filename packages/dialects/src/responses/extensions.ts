@@ -39,7 +39,10 @@ export function toExtensions(bag: ItemBag): Extensions {
 }
 
 /** The part with what its wire form had besides; the part itself when there is nothing to keep. */
-export function withContent<Value extends object>(part: Value, content: JsonObject): Value & { readonly extensions?: Extensions } {
+export function withContent<Value extends object>(
+  part: Value,
+  content: JsonObject,
+): Value & { readonly extensions?: Extensions } {
   return isEmpty(content) ? part : { ...part, extensions: toExtensions({ content }) };
 }
 

@@ -6,7 +6,10 @@ import { memberOf } from '../shared/json-of.js';
 export function opaqueText(item: JsonObject): string | undefined {
   switch (item['type']) {
     case 'mcp_call':
-      return lines(`Called ${text(item['server_label'])}.${text(item['name'])} with ${text(item['arguments'])}`, text(item['output']));
+      return lines(
+        `Called ${text(item['server_label'])}.${text(item['name'])} with ${text(item['arguments'])}`,
+        text(item['output']),
+      );
     case 'code_interpreter_call':
       return lines('Ran code:', text(item['code']), ...logsOf(item['outputs']));
     case 'file_search_call':
@@ -42,7 +45,9 @@ function searched(action: JsonValue | undefined): string | undefined {
 
 /** What another of the client's agents says. Nothing is encrypted here: Codex sends the words of the model that wrote them under that name. */
 function saidByAgent(content: JsonValue | undefined): string | undefined {
-  const said = objects(content).map((part) => text(part['text']) + text(part['encrypted_content'])).join('');
+  const said = objects(content)
+    .map((part) => text(part['text']) + text(part['encrypted_content']))
+    .join('');
   return said === '' ? undefined : said;
 }
 

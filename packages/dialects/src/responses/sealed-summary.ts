@@ -8,12 +8,18 @@ import { bagOf } from './extensions.js';
  * What an item that was made in the middle of a conversation holds: the summary, and that it stands for all before it. One
  * that was made for a client which keeps the conversation itself holds the summary alone, because what it comes behind goes on, too.
  */
-export function sealSummary({ text, extensions }: { readonly text: string; readonly extensions?: Extensions }, encrypt: (text: string) => string): string {
+export function sealSummary(
+  { text, extensions }: { readonly text: string; readonly extensions?: Extensions },
+  encrypt: (text: string) => string,
+): string {
   return encrypt(bagOf(extensions).beside === true ? text : JSON.stringify({ replacesEarlier: text }));
 }
 
 /** The text of an item; undefined when it is not ours. */
-export function openSummary(data: string, open: OpenSeal): { readonly text: string; readonly replacesEarlier?: true } | undefined {
+export function openSummary(
+  data: string,
+  open: OpenSeal,
+): { readonly text: string; readonly replacesEarlier?: true } | undefined {
   const text = open(data, 'compaction');
   if (text === undefined) return undefined;
   const whole = wholeOf(text);

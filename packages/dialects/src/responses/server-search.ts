@@ -28,7 +28,9 @@ export function searchedTools(tools: readonly Tool[]): SearchedTools {
     } else if (tool.type === 'mcp') {
       if (tool.defer_loading === true) found.set(keyOfServer(tool.server_label), tool);
     } else if (tool.type === 'namespace') {
-      for (const member of tool.tools) if ((member.type === 'function' || member.type === 'custom') && member['defer_loading'] === true) found.set(keyOf(member.name, tool.name), tool);
+      for (const member of tool.tools)
+        if ((member.type === 'function' || member.type === 'custom') && member['defer_loading'] === true)
+          found.set(keyOf(member.name, tool.name), tool);
     }
   }
   return found;
@@ -56,25 +58,34 @@ export class ServerSearch {
 
   /** The items that come before the one of `part`: where it is the first call of a deferred tool, a search that finds it. `index`: the place of the part. */
   before(part: Part, index: number): ResponseOutputItem[] {
-    const tool = part.type === 'tool-call' ? this.#called(part) : part.type === 'opaque' ? this.#calledOf(part) : undefined;
+    const tool =
+      part.type === 'tool-call' ? this.#called(part) : part.type === 'opaque' ? this.#calledOf(part) : undefined;
     if (tool === undefined || this.#found.has(tool)) return [];
     this.#found.add(tool);
     const id = (type: string): string => outputItemId(type, this.#responseId, index);
     const said = { call_id: null, execution: 'server', status: 'completed' };
     return [
-      verbatim({ id: id('tool_search_call'), type: 'tool_search_call', ...said, arguments: { paths: [tool.type === 'mcp' ? tool.server_label : String(tool['name'])] } }),
+      verbatim({
+        id: id('tool_search_call'),
+        type: 'tool_search_call',
+        ...said,
+        arguments: { paths: [tool.type === 'mcp' ? tool.server_label : String(tool['name'])] },
+      }),
       verbatim({ id: id('tool_search_output'), type: 'tool_search_output', ...said, tools: [jsonOf(echoTool(tool))] }),
     ];
   }
 
   /** The server whose tool is called here, or is to be called once the client consents. */
   #calledOf({ serverTool: record, extensions }: OpaquePart): Tool | undefined {
-    if ((record?.type !== 'call' && record?.type !== 'approval-request') || bagOf(extensions).served !== true) return undefined;
+    if ((record?.type !== 'call' && record?.type !== 'approval-request') || bagOf(extensions).served !== true)
+      return undefined;
     return this.#tools.get(keyOfServer(record.call.server));
   }
 
   /** An upstream of this wire searches itself: its calls come as its items. */
   #called({ name, namespace, extensions }: ToolCallPart): Tool | undefined {
-    return this.#tools.size === 0 || extensions?.responses !== undefined ? undefined : this.#tools.get(keyOf(name, namespace));
+    return this.#tools.size === 0 || extensions?.responses !== undefined
+      ? undefined
+      : this.#tools.get(keyOf(name, namespace));
   }
 }

@@ -8,11 +8,18 @@ import { itemWithoutSecrets } from './encode/without-secrets.js';
 import { inputItemId, ownId } from './item-ids.js';
 
 /** The snapshot of a response. `found` has the items that the input refers to: they are kept anew in their place. */
-export function snapshotOf(request: ResponseCreateParams, response: Response, found: FoundItems = nothing): TurnSnapshot {
+export function snapshotOf(
+  request: ResponseCreateParams,
+  response: Response,
+  found: FoundItems = nothing,
+): TurnSnapshot {
   return {
     status: response.status,
     wire: jsonOf(response),
-    items: [...inputItems(request.input, response.id, found), ...response.output.map((item) => storedOutput(jsonOf(item)))],
+    items: [
+      ...inputItems(request.input, response.id, found),
+      ...response.output.map((item) => storedOutput(jsonOf(item))),
+    ],
   };
 }
 
@@ -28,9 +35,16 @@ const nothing: FoundItems = new Map();
  * What was sent, as items with ids: a client's own id stays, messages take their full form, secrets of tools are left out,
  * and a reference is replaced by what `found` has for it. New ids are made from `seed`, an id that is unique.
  */
-export function inputItems(input: string | readonly ResponseInputItem[] | undefined, seed: string, found: FoundItems): StoredItem[] {
+export function inputItems(
+  input: string | readonly ResponseInputItem[] | undefined,
+  seed: string,
+  found: FoundItems,
+): StoredItem[] {
   if (input === undefined) return [];
-  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input.map((item) => jsonOf(itemWithoutSecrets(item)));
+  const items =
+    typeof input === 'string'
+      ? [{ role: 'user', content: input }]
+      : input.map((item) => jsonOf(itemWithoutSecrets(item)));
   return storedItems(items, seed, found);
 }
 
@@ -40,29 +54,46 @@ export function storedItems(items: readonly JsonObject[], seed: string, found: F
 }
 
 /** Items that a list shows with a status. */
-const withStatus: ReadonlySet<string> = new Set(['function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output']);
+const withStatus: ReadonlySet<string> = new Set([
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+]);
 
 function storedInput(item: JsonObject, seed: string, index: number, found: FoundItems): StoredItem {
-  const type = typeof item['type'] === 'string' ? item['type'] : item['role'] === undefined ? 'item_reference' : 'message';
+  const type =
+    typeof item['type'] === 'string' ? item['type'] : item['role'] === undefined ? 'item_reference' : 'message';
   if (type === 'item_reference') return storedReference(item, inputItemId(type, seed, index), found);
   const own = ownId(item);
   const id = own ?? inputItemId(type, seed, index);
   if (type === 'message') return { id, side: 'input', value: fullMessage(item, id) };
   // The call that an output answers is named by its `id`, where it has no other name of it.
   const answers = own === undefined && typeof item['id'] === 'string' ? { call_id: item['call_id'] ?? item['id'] } : {};
-  return { id, side: 'input', value: { ...item, id, ...answers, ...(withStatus.has(type) && { status: item['status'] ?? 'completed' }) } };
+  return {
+    id,
+    side: 'input',
+    value: { ...item, id, ...answers, ...(withStatus.has(type) && { status: item['status'] ?? 'completed' }) },
+  };
 }
 
 /** An unresolved reference must not take the place of what it refers to. */
 function storedReference(reference: JsonObject, id: string, found: FoundItems): StoredItem {
   const referred = String(reference['id']);
   const value = found.get(referred);
-  return value === undefined ? { id, side: 'input', value: { ...reference, type: 'item_reference' } } : { id: referred, side: 'input', value };
+  return value === undefined
+    ? { id, side: 'input', value: { ...reference, type: 'item_reference' } }
+    : { id: referred, side: 'input', value };
 }
 
 function fullMessage(item: JsonObject, id: string): JsonObject {
   const { content } = item;
-  const parts = typeof content === 'string' ? [textOf(content, item['role'] === 'assistant')] : Array.isArray(content) ? content.map(listedPart) : content;
+  const parts =
+    typeof content === 'string'
+      ? [textOf(content, item['role'] === 'assistant')]
+      : Array.isArray(content)
+        ? content.map(listedPart)
+        : content;
   return { ...item, id, type: 'message', status: item['status'] ?? 'completed', content: parts };
 }
 

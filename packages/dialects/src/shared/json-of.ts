@@ -63,7 +63,8 @@ export function withMember(object: JsonObject, name: string, value: JsonValue): 
 
 /** Sets a member. One named `__proto__` has to be defined: to assign it would set what the object inherits, and lose it. */
 function put(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
-  if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
   else object[name] = value;
 }
 
@@ -85,7 +86,8 @@ export function isEmpty(value: JsonObject): boolean {
 /** Deep equality of JSON values; the order of keys does not matter. */
 export function equalJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((value, index) => equalJson(value, b[index]));
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((value, index) => equalJson(value, b[index]));
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && equalJson(a[key], b[key]));

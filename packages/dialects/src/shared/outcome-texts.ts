@@ -16,7 +16,9 @@ function wordsOf(part: TextPart | MediaPart): string {
     case 'base64':
       return `[${part.media}: ${source.mediaType}, which has no place here]`;
     case 'url':
-      return source.url.startsWith('data:') ? `[${part.media}, which has no place here]` : `[${part.media}: ${source.url}]`;
+      return source.url.startsWith('data:')
+        ? `[${part.media}, which has no place here]`
+        : `[${part.media}: ${source.url}]`;
     case 'file':
       return `[${part.media}: ${source.fileId}]`;
   }

@@ -4,7 +4,13 @@ import type { EngineError, ErrorCode } from '@org/engine/errors/engine-error';
  * Failures that a client may retry, but whose retry cannot mend them or would generate the same answer twice. Claude Code
  * comes ten times with a key that is not valid.
  */
-const futile: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unauthenticated', 'conflict', 'upstream-rejected', 'timed-out', 'cancelled']);
+const futile: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'unauthenticated',
+  'conflict',
+  'upstream-rejected',
+  'timed-out',
+  'cancelled',
+]);
 
 /** Failures that pass with time: they always say when to come back. */
 const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['rate-limited', 'overloaded']);

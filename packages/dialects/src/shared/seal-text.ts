@@ -4,7 +4,10 @@
 import type { ReasoningPart } from '@org/engine/model/part';
 import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
 
-const letters = { signature: 's', encrypted: 'e', redacted: 'r' } as const satisfies Record<ReasoningSeal['form'], string>;
+const letters = { signature: 's', encrypted: 'e', redacted: 'r' } as const satisfies Record<
+  ReasoningSeal['form'],
+  string
+>;
 const forms: Readonly<Record<string, ReasoningSeal['form']>> = { s: 'signature', e: 'encrypted', r: 'redacted' };
 
 /** The dots keep it apart from every seal as issuers make them, which are base64. */

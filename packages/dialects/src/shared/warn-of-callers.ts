@@ -4,5 +4,11 @@ import type { Warning } from '@org/engine/model/warning';
 /** What is said of a tool, at `path`, that only code which runs at the vendor may call: no such code runs here, so it would never be called. */
 export function warnOfCallers({ allowed_callers: callers }: JsonObject, path: string): readonly Warning[] {
   if (!Array.isArray(callers) || callers.length === 0 || callers.includes('direct')) return [];
-  return [{ kind: 'ignored', param: `${path}.allowed_callers`, message: 'No code runs here that could call the tool; the model calls it itself.' }];
+  return [
+    {
+      kind: 'ignored',
+      param: `${path}.allowed_callers`,
+      message: 'No code runs here that could call the tool; the model calls it itself.',
+    },
+  ];
 }

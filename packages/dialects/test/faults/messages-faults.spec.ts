@@ -2,7 +2,14 @@
 // time. Each must be noticed by the checks that run over all of our streams.
 import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
 import { replay } from '@org/engine/model/replay';
-import { accumulateMessages, MessageGrammar, messageSchema, messageStreamEventSchema, type Message, type MessageStreamEvent } from '@org/protocol/messages';
+import {
+  accumulateMessages,
+  MessageGrammar,
+  messageSchema,
+  messageStreamEventSchema,
+  type Message,
+  type MessageStreamEvent,
+} from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
 import type { EncodeContext } from '#src/dialect.js';
 import { testSealer } from '../test-sealer.js';
@@ -20,7 +27,12 @@ const result: GenerationResult = {
   usage: { inputTokens: 11, outputTokens: 7, cachedInputTokens: 4, cacheWriteTokens: 0, reasoningTokens: 2 },
   warnings: [],
 };
-const request = { model: 'm', max_tokens: 4096, messages: [{ role: 'user' as const, content: 'hi' }], thinking: { type: 'enabled' as const, budget_tokens: 1024 } };
+const request = {
+  model: 'm',
+  max_tokens: 4096,
+  messages: [{ role: 'user' as const, content: 'hi' }],
+  thinking: { type: 'enabled' as const, budget_tokens: 1024 },
+};
 const context: EncodeContext = {
   id: 'msg_1',
   createdAt: 1,
@@ -38,14 +50,18 @@ function encoded(): { frames: Frame[]; message: Message } {
     collector.push(event);
     events.push(...encoder.push(event));
   }
-  return { frames: framesOf(events as { type: string }[]), message: messagesDialect.createEncoder(request, context).response(collector.result()) };
+  return {
+    frames: framesOf(events as { type: string }[]),
+    message: messagesDialect.createEncoder(request, context).response(collector.result()),
+  };
 }
 
 /** What our checks say against a stream; empty for a good one. */
 function complaints(frames: readonly Frame[], message: Message): string[] {
   const { events, faults } = readFrames(bytesOf(frames), false);
   const found = [...faults];
-  for (const event of events) if (!messageStreamEventSchema.safeParse(event).success) found.push(`schema: ${String(event['type'])}`);
+  for (const event of events)
+    if (!messageStreamEventSchema.safeParse(event).success) found.push(`schema: ${String(event['type'])}`);
   const typed = events as unknown as MessageStreamEvent[];
   try {
     const grammar = new MessageGrammar();
@@ -53,7 +69,9 @@ function complaints(frames: readonly Frame[], message: Message): string[] {
     grammar.end();
     expect(accumulateMessages(typed)).toEqual(message);
     // Clients show the prompt's size from the first event; totals that come right at the end are too late for them.
-    const announced = typed.flatMap((event) => (event.type === 'message_start' ? [event.message.usage.input_tokens] : []));
+    const announced = typed.flatMap((event) =>
+      event.type === 'message_start' ? [event.message.usage.input_tokens] : [],
+    );
     expect(announced).toEqual([message.usage.input_tokens]);
   } catch (error) {
     found.push((error as Error).message);
@@ -64,28 +82,45 @@ function complaints(frames: readonly Frame[], message: Message): string[] {
 type Fault = (frames: Frame[]) => Frame[] | void;
 
 const blockStart = (frames: Frame[], kind: string): Json =>
-  object(frames.map((frame) => object(frame.data)).find((event) => event['type'] === 'content_block_start' && object(event['content_block'])['type'] === kind)?.['content_block']);
+  object(
+    frames
+      .map((frame) => object(frame.data))
+      .find((event) => event['type'] === 'content_block_start' && object(event['content_block'])['type'] === kind)?.[
+      'content_block'
+    ],
+  );
 const delta = (frames: Frame[], kind: string): Json =>
-  object(frames.map((frame) => object(frame.data)).find((event) => event['type'] === 'content_block_delta' && object(event['delta'])['type'] === kind)?.['delta']);
-const isDelta = (frame: Frame, kind: string): boolean => object(frame.data)['type'] === 'content_block_delta' && object(object(frame.data)['delta'])['type'] === kind;
+  object(
+    frames
+      .map((frame) => object(frame.data))
+      .find((event) => event['type'] === 'content_block_delta' && object(event['delta'])['type'] === kind)?.['delta'],
+  );
+const isDelta = (frame: Frame, kind: string): boolean =>
+  object(frame.data)['type'] === 'content_block_delta' && object(object(frame.data)['delta'])['type'] === kind;
 
 const faults: Record<string, Fault> = {
   'no event names': (frames) => frames.map((frame) => ({ ...frame, name: undefined })),
-  'an event name that is not its type': (frames) => frames.map((frame, index) => (index === 2 ? { ...frame, name: 'message' } : frame)),
+  'an event name that is not its type': (frames) =>
+    frames.map((frame, index) => (index === 2 ? { ...frame, name: 'message' } : frame)),
   'malformed JSON': (frames) => frames.map((frame, index) => (index === 3 ? { ...frame, data: '{"type":' } : frame)),
   'a ping without data': (frames) => [{ name: 'ping', data: {} }, ...frames],
   'no message_start': (frames) => without(frames, 'message_start'),
   'a second message_start': (frames) => [frames[0] as Frame, ...frames],
   'message_start without usage': (frames) => void delete object(find(frames, 'message_start')['message'])['usage'],
   'message_start with null usage': (frames) => void (object(find(frames, 'message_start')['message'])['usage'] = null),
-  'message_start with null input_tokens': (frames) => void (object(object(find(frames, 'message_start')['message'])['usage'])['input_tokens'] = null),
-  'message_start with zero input_tokens': (frames) => void (object(object(find(frames, 'message_start')['message'])['usage'])['input_tokens'] = 0),
+  'message_start with null input_tokens': (frames) =>
+    void (object(object(find(frames, 'message_start')['message'])['usage'])['input_tokens'] = null),
+  'message_start with zero input_tokens': (frames) =>
+    void (object(object(find(frames, 'message_start')['message'])['usage'])['input_tokens'] = 0),
   'message_start without content': (frames) => void delete object(find(frames, 'message_start')['message'])['content'],
-  'message_start with a stop reason': (frames) => void (object(find(frames, 'message_start')['message'])['stop_reason'] = 'end_turn'),
+  'message_start with a stop reason': (frames) =>
+    void (object(find(frames, 'message_start')['message'])['stop_reason'] = 'end_turn'),
   'no message_delta': (frames) => without(frames, 'message_delta'),
   'message_delta without usage': (frames) => void delete find(frames, 'message_delta')['usage'],
-  'message_delta without a stop reason': (frames) => void (object(find(frames, 'message_delta')['delta'])['stop_reason'] = null),
-  'end_turn where tools are called': (frames) => void (object(find(frames, 'message_delta')['delta'])['stop_reason'] = 'end_turn'),
+  'message_delta without a stop reason': (frames) =>
+    void (object(find(frames, 'message_delta')['delta'])['stop_reason'] = null),
+  'end_turn where tools are called': (frames) =>
+    void (object(find(frames, 'message_delta')['delta'])['stop_reason'] = 'end_turn'),
   'usage counted twice': (frames) => void (object(find(frames, 'message_delta')['usage'])['output_tokens'] = 14),
   'no message_stop': (frames) => without(frames, 'message_stop'),
   'events after message_stop': (frames) => [...frames, { name: 'ping', data: { type: 'ping' } }],
@@ -97,7 +132,9 @@ const faults: Record<string, Fault> = {
     return [...without(frames, 'content_block_stop').slice(0, -2), ...stops, ...frames.slice(-2)];
   },
   'an index gap': (frames) => {
-    for (const { data } of frames) if (typeof object(data)['index'] === 'number' && object(data)['index'] !== 0) object(data)['index'] = Number(object(data)['index']) + 1;
+    for (const { data } of frames)
+      if (typeof object(data)['index'] === 'number' && object(data)['index'] !== 0)
+        object(data)['index'] = Number(object(data)['index']) + 1;
   },
   'an index used twice': (frames) => {
     for (const { data } of frames) if (object(data)['index'] === 2) object(data)['index'] = 1;
@@ -140,13 +177,24 @@ const faults: Record<string, Fault> = {
   },
   'an unknown block type': (frames) => void (blockStart(frames, 'text')['type'] = 'prose'),
   'an unknown delta type': (frames) => void (delta(frames, 'text_delta')['type'] = 'prose_delta'),
-  'an unknown event type': (frames) => frames.toSpliced(1, 0, { name: 'content_progress', data: { type: 'content_progress' } }),
+  'an unknown event type': (frames) =>
+    frames.toSpliced(1, 0, { name: 'content_progress', data: { type: 'content_progress' } }),
   'caller: null': (frames) => void (blockStart(frames, 'tool_use')['caller'] = null),
   'citations: null': (frames) => void (blockStart(frames, 'text')['citations'] = null),
   'an answer without content': (frames) => [frames[0] as Frame, ...frames.slice(-2)],
-  'a lost delta': (frames) => frames.toSpliced(frames.findIndex((frame) => isDelta(frame, 'text_delta')), 1),
-  'an error that names nothing': (frames) => [...frames.slice(0, 4), { name: 'error', data: { type: 'error', error: {} } }],
-  'an error as data only': (frames) => [...frames.slice(0, 4), { name: undefined, data: { type: 'error', error: { type: 'api_error', message: 'x' } } }],
+  'a lost delta': (frames) =>
+    frames.toSpliced(
+      frames.findIndex((frame) => isDelta(frame, 'text_delta')),
+      1,
+    ),
+  'an error that names nothing': (frames) => [
+    ...frames.slice(0, 4),
+    { name: 'error', data: { type: 'error', error: {} } },
+  ],
+  'an error as data only': (frames) => [
+    ...frames.slice(0, 4),
+    { name: undefined, data: { type: 'error', error: { type: 'api_error', message: 'x' } } },
+  ],
 };
 
 const bodyFaults: Record<string, (message: Json) => void> = {

@@ -2,7 +2,14 @@
 // time. Each must be noticed by the checks that run over all of our streams.
 import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
 import { replay } from '@org/engine/model/replay';
-import { accumulateResponses, ResponseGrammar, responseSchema, responseStreamEventSchema, type Response, type ResponseStreamEvent } from '@org/protocol/responses';
+import {
+  accumulateResponses,
+  ResponseGrammar,
+  responseSchema,
+  responseStreamEventSchema,
+  type Response,
+  type ResponseStreamEvent,
+} from '@org/protocol/responses';
 import { responsesDialect } from '#src/responses.js';
 import type { EncodeContext } from '#src/dialect.js';
 import { testSealer } from '../test-sealer.js';
@@ -21,7 +28,13 @@ const result: GenerationResult = {
   warnings: [],
 };
 const request = { model: 'm', input: 'hi' };
-const context: EncodeContext = { id: 'resp_1', createdAt: 1, now: () => 2, sealer: testSealer, policy: { usageNames: 'both', rawReasoning: false } };
+const context: EncodeContext = {
+  id: 'resp_1',
+  createdAt: 1,
+  now: () => 2,
+  sealer: testSealer,
+  policy: { usageNames: 'both', rawReasoning: false },
+};
 
 function encoded(): { frames: Frame[]; response: Response } {
   const encoder = responsesDialect.createEncoder(request, context);
@@ -31,14 +44,18 @@ function encoded(): { frames: Frame[]; response: Response } {
     collector.push(event);
     events.push(...encoder.push(event));
   }
-  return { frames: framesOf(events as { type: string }[]), response: responsesDialect.createEncoder(request, context).response(collector.result()) };
+  return {
+    frames: framesOf(events as { type: string }[]),
+    response: responsesDialect.createEncoder(request, context).response(collector.result()),
+  };
 }
 
 /** What our checks say against a stream; empty for a good one. */
 function complaints(frames: readonly Frame[], response: Response): string[] {
   const { events, faults } = readFrames(bytesOf(frames), true);
   const found = [...faults];
-  for (const event of events) if (!responseStreamEventSchema.safeParse(event).success) found.push(`schema: ${String(event['type'])}`);
+  for (const event of events)
+    if (!responseStreamEventSchema.safeParse(event).success) found.push(`schema: ${String(event['type'])}`);
   const typed = events as unknown as ResponseStreamEvent[];
   try {
     const grammar = new ResponseGrammar();
@@ -61,13 +78,19 @@ const renumbered = (frames: Frame[]): Frame[] => {
   for (const [index, { data }] of frames.entries()) object(data)['sequence_number'] = index;
   return frames;
 };
-const dropped = (type: string): Fault => (frames) => renumbered(without(frames, type));
+const dropped =
+  (type: string): Fault =>
+  (frames) =>
+    renumbered(without(frames, type));
 
 const faults: Record<string, Fault> = {
   'malformed JSON': (frames) => frames.map((frame, index) => (index === 3 ? { ...frame, data: '{"type":' } : frame)),
-  'an event name that is not its type': (frames) => frames.map((frame, index) => (index === 2 ? { ...frame, name: 'message' } : frame)),
-  'an invented event type': (frames) => renumbered(frames.toSpliced(2, 0, { name: 'acme:x', data: { type: 'acme:x', sequence_number: 0 } })),
-  'an invented response event': (frames) => renumbered(frames.toSpliced(2, 0, { name: 'response.foo', data: { type: 'response.foo', sequence_number: 0 } })),
+  'an event name that is not its type': (frames) =>
+    frames.map((frame, index) => (index === 2 ? { ...frame, name: 'message' } : frame)),
+  'an invented event type': (frames) =>
+    renumbered(frames.toSpliced(2, 0, { name: 'acme:x', data: { type: 'acme:x', sequence_number: 0 } })),
+  'an invented response event': (frames) =>
+    renumbered(frames.toSpliced(2, 0, { name: 'response.foo', data: { type: 'response.foo', sequence_number: 0 } })),
   'no response.created': dropped('response.created'),
   'no response.in_progress': dropped('response.in_progress'),
   'no output_item.added': dropped('response.output_item.added'),
@@ -80,7 +103,8 @@ const faults: Record<string, Fault> = {
   'no custom_tool_call_input.done': dropped('response.custom_tool_call_input.done'),
   'no reasoning_summary_part.added': dropped('response.reasoning_summary_part.added'),
   'no reasoning_summary_text.done': dropped('response.reasoning_summary_text.done'),
-  'no reasoning events': (frames) => renumbered(frames.filter((frame) => !String(object(frame.data)['type']).includes('reasoning'))),
+  'no reasoning events': (frames) =>
+    renumbered(frames.filter((frame) => !String(object(frame.data)['type']).includes('reasoning'))),
   'no terminal event': dropped('response.completed'),
   'two terminal events': (frames) => renumbered([...frames, structuredClone(frames.at(-1)) as Frame]),
   'the wrong terminal event': (frames) => {
@@ -93,32 +117,44 @@ const faults: Record<string, Fault> = {
   'a constant sequence_number': (frames) => each(frames, (event) => void (event['sequence_number'] = 0)),
   'a sequence_number gap': (frames) => void (object((frames.at(-1) as Frame).data)['sequence_number'] = 999),
   'no output_index': (frames) => each(frames, (event) => void delete event['output_index']),
-  'an output_index used twice': (frames) => each(frames, (event) => void (event['output_index'] === 1 && (event['output_index'] = 0))),
+  'an output_index used twice': (frames) =>
+    each(frames, (event) => void (event['output_index'] === 1 && (event['output_index'] = 0))),
   'a wrong content_index': (frames) => void (find(frames, 'response.output_text.delta')['content_index'] = 1),
   'a delta without item_id': (frames) => void delete find(frames, 'response.output_text.delta')['item_id'],
   'a delta of another item': (frames) => void (find(frames, 'response.output_text.delta')['item_id'] = 'msg_other'),
   'an item without id': (frames) => void delete object(find(frames, 'response.output_item.added')['item'])['id'],
-  'another item id when done': (frames) => void (object(find(frames, 'response.output_item.done')['item'])['id'] = 'other'),
-  'another item id in the final response': (frames) => void (object((object(find(frames, 'response.completed')['response'])['output'] as Json[])[1])['id'] = 'other'),
+  'another item id when done': (frames) =>
+    void (object(find(frames, 'response.output_item.done')['item'])['id'] = 'other'),
+  'another item id in the final response': (frames) =>
+    void (object((object(find(frames, 'response.completed')['response'])['output'] as Json[])[1])['id'] = 'other'),
   'another response id': (frames) => void (object(find(frames, 'response.completed')['response'])['id'] = 'resp_2'),
   'an empty final output': (frames) => void (object(find(frames, 'response.completed')['response'])['output'] = []),
   'a lifecycle event that is stripped': (frames) => {
     const { id, status, output } = object(find(frames, 'response.created')['response']);
     find(frames, 'response.created')['response'] = { id, status, output };
   },
-  'a response without created_at': (frames) => void delete object(find(frames, 'response.completed')['response'])['created_at'],
+  'a response without created_at': (frames) =>
+    void delete object(find(frames, 'response.completed')['response'])['created_at'],
   'usage missing': (frames) => void (object(find(frames, 'response.completed')['response'])['usage'] = null),
-  'usage without input_tokens': (frames) => void delete object(object(find(frames, 'response.completed')['response'])['usage'])['input_tokens'],
+  'usage without input_tokens': (frames) =>
+    void delete object(object(find(frames, 'response.completed')['response'])['usage'])['input_tokens'],
   'arguments at the start': (frames) => {
-    const added = frames.map((frame) => object(frame.data)).find((event) => event['type'] === 'response.output_item.added' && object(event['item'])['type'] === 'function_call');
+    const added = frames
+      .map((frame) => object(frame.data))
+      .find(
+        (event) => event['type'] === 'response.output_item.added' && object(event['item'])['type'] === 'function_call',
+      );
     object(object(added)['item'])['arguments'] = '{"city":"Paris"}';
   },
   'a call without call_id': (frames) => {
-    const added = frames.map((frame) => object(frame.data)).find((event) => object(event['item'] ?? {})['type'] === 'function_call');
+    const added = frames
+      .map((frame) => object(frame.data))
+      .find((event) => object(event['item'] ?? {})['type'] === 'function_call');
     object(object(added)['item'])['call_id'] = '';
   },
   'text without its logprobs array': (frames) => void delete find(frames, 'response.output_text.delta')['logprobs'],
-  'done text that is not the joined deltas': (frames) => void (find(frames, 'response.output_text.done')['text'] = 'other'),
+  'done text that is not the joined deltas': (frames) =>
+    void (find(frames, 'response.output_text.done')['text'] = 'other'),
   'a delta before its item': (frames) => {
     const at = indexOf(frames, 'response.output_text.delta');
     return renumbered(frames.toSpliced(at, 1).toSpliced(2, 0, frames[at] as Frame));
@@ -129,7 +165,8 @@ const faults: Record<string, Fault> = {
     return renumbered(frames.toSpliced(done + 1, 0, frames[at] as Frame).toSpliced(at, 1));
   },
   'a lost delta': (frames) => renumbered(frames.toSpliced(indexOf(frames, 'response.output_text.delta'), 1)),
-  'an error that names nothing': (frames) => renumbered([...frames.slice(0, 4), { name: 'error', data: { type: 'error', sequence_number: 4 } }]),
+  'an error that names nothing': (frames) =>
+    renumbered([...frames.slice(0, 4), { name: 'error', data: { type: 'error', sequence_number: 4 } }]),
 };
 
 const bodyFaults: Record<string, (response: Json) => void> = {

@@ -15,7 +15,9 @@ export function framesOf(events: readonly { type: string }[]): Frame[] {
 
 export function bytesOf(frames: readonly Frame[]): string {
   return frames
-    .map(({ name, data }) => (name === undefined ? `data: ${textOf(data)}\n\n` : `event: ${name}\ndata: ${textOf(data)}\n\n`))
+    .map(({ name, data }) =>
+      name === undefined ? `data: ${textOf(data)}\n\n` : `event: ${name}\ndata: ${textOf(data)}\n\n`,
+    )
     .join('');
 }
 
@@ -37,7 +39,8 @@ export function readFrames(bytes: string, allowDone: boolean): Read {
     if (allowDone && frame.data === sseDone) continue;
     try {
       const event = JSON.parse(frame.data) as Json;
-      if (frame.event !== event['type']) faults.push(`frame named ${String(frame.event)} carries ${String(event['type'])}`);
+      if (frame.event !== event['type'])
+        faults.push(`frame named ${String(frame.event)} carries ${String(event['type'])}`);
       events.push(event);
     } catch {
       faults.push('data is not JSON');

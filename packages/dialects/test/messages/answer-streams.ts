@@ -7,7 +7,11 @@ import type { Message, MessageCreateParams, MessageStreamEvent } from '@org/prot
 import { messagesDialect } from '#src/messages.js';
 import { encodeContext } from './requests.js';
 
-export function stream(request: MessageCreateParams, result: GenerationResult, deltaLength: number): MessageStreamEvent[] {
+export function stream(
+  request: MessageCreateParams,
+  result: GenerationResult,
+  deltaLength: number,
+): MessageStreamEvent[] {
   const encoder = messagesDialect.createEncoder(request, encodeContext());
   return [...replay(result, deltaLength)].flatMap((event) => encoder.push(event));
 }
@@ -22,7 +26,10 @@ export function sent<Value>(value: Value): Value {
 }
 
 /** The message as the official SDK rebuilds it, in its stable or its beta namespace. */
-export async function rebuiltBySdk(events: readonly MessageStreamEvent[], oracle: typeof MessageStream | typeof BetaMessageStream = MessageStream): Promise<unknown> {
+export async function rebuiltBySdk(
+  events: readonly MessageStreamEvent[],
+  oracle: typeof MessageStream | typeof BetaMessageStream = MessageStream,
+): Promise<unknown> {
   const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
   const message = await oracle.fromReadableStream(new Blob([lines]).stream()).finalMessage();
   return JSON.parse(JSON.stringify(message)) as unknown;

@@ -5,7 +5,12 @@ import type { Part } from '@org/engine/model/part';
 import type { Usage } from '@org/engine/model/usage';
 import * as fc from 'fast-check';
 
-const anyText = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.constantFrom('', ' ', '\n\n', ' a', 'a ', '\ud83d'));
+const anyText = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', ' ', '\n\n', ' a', 'a ', '\ud83d'),
+);
 const id = fc.string({ unit: fc.constantFrom(...'abcdefghij0123456789_'), minLength: 1, maxLength: 12 });
 
 const textPart: fc.Arbitrary<Part> = fc.record(
@@ -14,7 +19,18 @@ const textPart: fc.Arbitrary<Part> = fc.record(
     text: anyText,
     refusal: fc.constant(true as const),
     extensions: fc.constant({
-      messages: { citations: [{ type: 'char_location', cited_text: 'a', document_index: 0, document_title: null, start_char_index: 0, end_char_index: 1 }] },
+      messages: {
+        citations: [
+          {
+            type: 'char_location',
+            cited_text: 'a',
+            document_index: 0,
+            document_title: null,
+            start_char_index: 0,
+            end_char_index: 1,
+          },
+        ],
+      },
     }),
   },
   { requiredKeys: ['type', 'text'] },
@@ -24,7 +40,11 @@ const reasoningPart: fc.Arbitrary<Part> = fc.record(
   {
     type: fc.constant('reasoning' as const),
     text: anyText,
-    seal: fc.record({ issuer: fc.constantFrom('local', 'foreign'), form: fc.constantFrom('signature', 'encrypted', 'redacted'), data: id }),
+    seal: fc.record({
+      issuer: fc.constantFrom('local', 'foreign'),
+      form: fc.constantFrom('signature', 'encrypted', 'redacted'),
+      data: id,
+    }),
   },
   { requiredKeys: ['type', 'text'] },
 );
@@ -52,7 +72,12 @@ const customCall: fc.Arbitrary<Part> = fc.record({
 
 const otherPart: fc.Arbitrary<Part> = fc.constantFrom<Part>(
   { type: 'media', media: 'image', source: { type: 'url', url: 'https://a.example/b.png' } },
-  { type: 'opaque', dialect: 'responses', wireType: 'web_search_call', value: { type: 'web_search_call', id: 'ws_1', status: 'completed' } },
+  {
+    type: 'opaque',
+    dialect: 'responses',
+    wireType: 'web_search_call',
+    value: { type: 'web_search_call', id: 'ws_1', status: 'completed' },
+  },
   {
     type: 'opaque',
     dialect: 'messages',
@@ -69,7 +94,16 @@ const otherPart: fc.Arbitrary<Part> = fc.constantFrom<Part>(
 
 const finishReason: fc.Arbitrary<FinishReason> = fc.oneof(
   fc.record({
-    unified: fc.constantFrom('stop', 'length', 'context-window', 'tool-calls', 'refusal', 'content-filter', 'paused', 'stop-sequence'),
+    unified: fc.constantFrom(
+      'stop',
+      'length',
+      'context-window',
+      'tool-calls',
+      'refusal',
+      'content-filter',
+      'paused',
+      'stop-sequence',
+    ),
     raw: fc.string(),
   }),
   fc.record({ unified: fc.constant('stop-sequence' as const), stopSequence: anyText }),
@@ -78,8 +112,17 @@ const finishReason: fc.Arbitrary<FinishReason> = fc.oneof(
 const count = fc.nat(100_000);
 
 const usage: fc.Arbitrary<Usage> = fc
-  .record({ uncached: count, cachedInputTokens: count, cacheWriteTokens: count, outputTokens: count, reasoningTokens: count })
-  .map(({ uncached, ...counts }) => ({ ...counts, inputTokens: uncached + counts.cachedInputTokens + counts.cacheWriteTokens }));
+  .record({
+    uncached: count,
+    cachedInputTokens: count,
+    cacheWriteTokens: count,
+    outputTokens: count,
+    reasoningTokens: count,
+  })
+  .map(({ uncached, ...counts }) => ({
+    ...counts,
+    inputTokens: uncached + counts.cachedInputTokens + counts.cacheWriteTokens,
+  }));
 
 export const anyResult: fc.Arbitrary<GenerationResult> = fc.record({
   model: id,
@@ -95,5 +138,14 @@ export const anyCutResult: fc.Arbitrary<GenerationResult> = fc
   .map(([result, input, length]) => ({
     ...result,
     finishReason: { unified: 'length' },
-    parts: [...result.parts, { type: 'tool-call', callId: 'cut', name: 'cut', kind: 'function', argumentsText: JSON.stringify(input).slice(0, length) }],
+    parts: [
+      ...result.parts,
+      {
+        type: 'tool-call',
+        callId: 'cut',
+        name: 'cut',
+        kind: 'function',
+        argumentsText: JSON.stringify(input).slice(0, length),
+      },
+    ],
   }));

@@ -12,7 +12,11 @@ function told(fields: object) {
 /** The paths of all pictures, in the order of the conversation. */
 function pictures({ turn, words }: ReturnType<typeof told>): readonly (string | undefined)[] {
   const isPicture = (part: Part): boolean => part.type === 'media';
-  const found = turn.generation.messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? part.content.filter(isPicture) : isPicture(part) ? [part] : [])));
+  const found = turn.generation.messages.flatMap(({ parts }) =>
+    parts.flatMap((part) =>
+      part.type === 'tool-result' ? part.content.filter(isPicture) : isPicture(part) ? [part] : [],
+    ),
+  );
   return found.map((part) => words.part(part));
 }
 
@@ -21,22 +25,40 @@ const result = (id: string, ...content: object[]): object => ({ type: 'tool_resu
 
 describe('a part of the messages', () => {
   it('is named by its message and its block, whatever stands before it', () => {
-    expect(pictures(told({ system: 'Be brief.', messages: [user([image, text('What is it?'), image])] }))).toEqual(['messages.0.content.0', 'messages.0.content.2']);
+    expect(pictures(told({ system: 'Be brief.', messages: [user([image, text('What is it?'), image])] }))).toEqual([
+      'messages.0.content.0',
+      'messages.0.content.2',
+    ]);
   });
 
   it('is named by its place in the message although results have left that', () => {
-    const messages = [user('Hi'), assistant([toolUse('a'), toolUse('b')]), user([result('a', text('Here:'), image), text('And'), result('b', image), image]), assistant('So.'), user([image, text('?')])];
-    expect(pictures(told({ messages }))).toEqual(['messages.2.content.0.content.1', 'messages.2.content.2.content.0', 'messages.2.content.3', 'messages.4.content.0']);
+    const messages = [
+      user('Hi'),
+      assistant([toolUse('a'), toolUse('b')]),
+      user([result('a', text('Here:'), image), text('And'), result('b', image), image]),
+      assistant('So.'),
+      user([image, text('?')]),
+    ];
+    expect(pictures(told({ messages }))).toEqual([
+      'messages.2.content.0.content.1',
+      'messages.2.content.2.content.0',
+      'messages.2.content.3',
+      'messages.4.content.0',
+    ]);
   });
 
   it('is not there when an earlier turn brought it', () => {
-    expect(told({}).words.part({ type: 'media', media: 'image', source: { type: 'url', url: 'https://a.example/b.png' } })).toBeUndefined();
+    expect(
+      told({}).words.part({ type: 'media', media: 'image', source: { type: 'url', url: 'https://a.example/b.png' } }),
+    ).toBeUndefined();
   });
 });
 
 describe('every part of many messages', () => {
   it('is named in the time that it takes to read the messages', () => {
-    const messages = Array.from({ length: 6_001 }, (_, index) => (index % 2 === 0 ? user([text('Hi')]) : assistant([text('So.')])));
+    const messages = Array.from({ length: 6_001 }, (_, index) =>
+      index % 2 === 0 ? user([text('Hi')]) : assistant([text('So.')]),
+    );
     const { turn, words } = told({ messages });
     const parts = turn.input.flatMap((message) => message.parts);
     const before = performance.now();
@@ -56,12 +78,17 @@ describe('another field', () => {
     [{ output_config: { effort: 'low' } }, 'reasoning', 'output_config.effort'],
     [{ output_config: { format } }, 'outputFormat', 'output_config.format'],
     [{ output_format: format }, 'outputFormat', 'output_format'],
-  ])('is named as the client wrote it: %j %s', (fields, name, wire) => expect(told(fields).words.field(name)).toBe(wire));
+  ])('is named as the client wrote it: %j %s', (fields, name, wire) =>
+    expect(told(fields).words.field(name)).toBe(wire),
+  );
 
   it('is the schema of a tool', () => {
     const look = { name: 'look', input_schema: { type: 'object' } };
     const { turn, words } = told({ tools: [look, { ...look, name: 'leap' }] });
-    expect(turn.generation.tools.map((tool) => words.tool(tool, 'inputSchema'))).toEqual(['tools.0.input_schema', 'tools.1.input_schema']);
+    expect(turn.generation.tools.map((tool) => words.tool(tool, 'inputSchema'))).toEqual([
+      'tools.0.input_schema',
+      'tools.1.input_schema',
+    ]);
     expect(words.tool({ kind: 'function', name: 'look', inputSchema: {} }, 'inputSchema')).toBeUndefined();
   });
 });

@@ -14,7 +14,13 @@ const editsOf = (...edits: readonly object[]) => decode({ context_management: { 
 describe('the edits that a request asks for', () => {
   it('clear tool uses above 100,000 tokens but for the newest three, unless it says otherwise', () => {
     expect(editsOf({ type: 'clear_tool_uses_20250919' }).edits).toEqual([
-      { kind: 'clear-tool-results', trigger: { of: 'input-tokens', above: 100_000 }, keep: 3, exceptTools: [], argumentsOf: 'none' },
+      {
+        kind: 'clear-tool-results',
+        trigger: { of: 'input-tokens', above: 100_000 },
+        keep: 3,
+        exceptTools: [],
+        argumentsOf: 'none',
+      },
     ]);
   });
 
@@ -26,15 +32,25 @@ describe('the edits that a request asks for', () => {
       clear_at_least: { type: 'input_tokens', value: 500 },
       exclude_tools: ['memory'],
     };
-    const decoded = { kind: 'clear-tool-results', trigger: { of: 'tool-calls', above: 10 }, keep: 1, atLeast: 500, exceptTools: ['memory'] };
+    const decoded = {
+      kind: 'clear-tool-results',
+      trigger: { of: 'tool-calls', above: 10 },
+      keep: 1,
+      atLeast: 500,
+      exceptTools: ['memory'],
+    };
     expect(editsOf({ ...edit, clear_tool_inputs: true }).edits).toEqual([{ ...decoded, argumentsOf: 'all' }]);
     expect(editsOf({ ...edit, clear_tool_inputs: ['write'] }).edits).toEqual([{ ...decoded, argumentsOf: ['write'] }]);
-    expect(editsOf({ ...edit, trigger: { type: 'input_tokens', value: 9 } }).edits).toMatchObject([{ trigger: { of: 'input-tokens', above: 9 } }]);
+    expect(editsOf({ ...edit, trigger: { type: 'input_tokens', value: 9 } }).edits).toMatchObject([
+      { trigger: { of: 'input-tokens', above: 9 } },
+    ]);
   });
 
   it('clear thinking of all but the last turn, or of the number that it names', () => {
     expect(editsOf({ type: 'clear_thinking_20251015' }).edits).toEqual([{ kind: 'clear-reasoning', keep: 1 }]);
-    expect(editsOf({ type: 'clear_thinking_20251015', keep: { type: 'thinking_turns', value: 4 } }).edits).toEqual([{ kind: 'clear-reasoning', keep: 4 }]);
+    expect(editsOf({ type: 'clear_thinking_20251015', keep: { type: 'thinking_turns', value: 4 } }).edits).toEqual([
+      { kind: 'clear-reasoning', keep: 4 },
+    ]);
   });
 
   it.each(['all', { type: 'all' }])('are none where all thinking is kept: %j', (keep) => {
@@ -43,7 +59,12 @@ describe('the edits that a request asks for', () => {
   });
 
   it('keep their order, and those that are not known are told of', () => {
-    const { edits, warnings } = editsOf({ type: 'clear_thinking_20251015' }, { type: 'moon' }, { type: 'clear_tool_uses_20250919', trigger: { type: 'moon', value: 1 } }, { type: 'clear_tool_uses_20250919' });
+    const { edits, warnings } = editsOf(
+      { type: 'clear_thinking_20251015' },
+      { type: 'moon' },
+      { type: 'clear_tool_uses_20250919', trigger: { type: 'moon', value: 1 } },
+      { type: 'clear_tool_uses_20250919' },
+    );
     expect(edits?.map(({ kind }) => kind)).toEqual(['clear-reasoning', 'clear-tool-results']);
     expect(warnings.map(({ kind, param }) => [kind, param])).toEqual([
       ['ignored', 'context_management.edits.1'],
@@ -54,35 +75,73 @@ describe('the edits that a request asks for', () => {
   it('summarise above 150,000 tokens and go on from there, unless it says otherwise', () => {
     const part: unknown = expect.any(Function);
     expect(editsOf({ type: 'compact_20260112' }).edits).toEqual([{ kind: 'summarise', above: 150_000, part }]);
-    expect(editsOf({ type: 'compact_20260112', trigger: null, instructions: ' ', pause_after_compaction: false }).edits).toEqual([{ kind: 'summarise', above: 150_000, part }]);
-    const own = { type: 'compact_20260112', trigger: { type: 'input_tokens', value: 50_000 }, instructions: 'Keep names.', pause_after_compaction: true };
-    expect(editsOf(own).edits).toEqual([{ kind: 'summarise', above: 50_000, instruction: 'Keep names.', part, pause: { messages: { stop_reason: 'compaction' } } }]);
+    expect(
+      editsOf({ type: 'compact_20260112', trigger: null, instructions: ' ', pause_after_compaction: false }).edits,
+    ).toEqual([{ kind: 'summarise', above: 150_000, part }]);
+    const own = {
+      type: 'compact_20260112',
+      trigger: { type: 'input_tokens', value: 50_000 },
+      instructions: 'Keep names.',
+      pause_after_compaction: true,
+    };
+    expect(editsOf(own).edits).toEqual([
+      {
+        kind: 'summarise',
+        above: 50_000,
+        instruction: 'Keep names.',
+        part,
+        pause: { messages: { stop_reason: 'compaction' } },
+      },
+    ]);
   });
 
   it('are made once each, and what else is listed is told of', () => {
-    const first = [{ type: 'compact_20260112', trigger: { type: 'input_tokens', value: 9 } }, { type: 'clear_tool_uses_20250919' }, { type: 'clear_thinking_20251015' }];
+    const first = [
+      { type: 'compact_20260112', trigger: { type: 'input_tokens', value: 9 } },
+      { type: 'clear_tool_uses_20250919' },
+      { type: 'clear_thinking_20251015' },
+    ];
     const { edits, warnings } = editsOf(...first, ...first.map(({ type }) => ({ type })));
-    expect(edits).toMatchObject([{ kind: 'summarise', above: 9 }, { kind: 'clear-tool-results' }, { kind: 'clear-reasoning' }]);
+    expect(edits).toMatchObject([
+      { kind: 'summarise', above: 9 },
+      { kind: 'clear-tool-results' },
+      { kind: 'clear-reasoning' },
+    ]);
     expect(warnings.map(({ param }) => param)).toEqual([3, 4, 5].map((at) => `context_management.edits.${at}`));
   });
 
   it('summarise to a block in clear, with the changes of tools that it stands for', () => {
     const [edit] = editsOf({ type: 'compact_20260112' }).edits ?? [];
     const removal = { type: 'tool_removal', tool: { type: 'tool_reference', name: 'look' } };
-    const said: Message[] = [{ role: 'system', parts: [{ type: 'opaque', dialect: 'messages', wireType: 'tool_removal', value: removal }] }];
+    const said: Message[] = [
+      { role: 'system', parts: [{ type: 'opaque', dialect: 'messages', wireType: 'tool_removal', value: removal }] },
+    ];
     const value = { type: 'compaction', content: 'They counted.', encrypted_content: null, tool_changes: [removal] };
-    expect(edit?.kind === 'summarise' && edit.part('They counted.', said)).toMatchObject({ value, text: 'They counted.', replacesEarlier: true });
+    expect(edit?.kind === 'summarise' && edit.part('They counted.', said)).toMatchObject({
+      value,
+      text: 'They counted.',
+      replacesEarlier: true,
+    });
   });
 
   it('are left to an upstream that speaks this dialect', () => {
-    const { edits, warnings } = decode({ context_management: { edits: [{ type: 'clear_thinking_20251015' }, { type: 'compact_20260112' }] } }, { native: 'messages' });
+    const { edits, warnings } = decode(
+      { context_management: { edits: [{ type: 'clear_thinking_20251015' }, { type: 'compact_20260112' }] } },
+      { native: 'messages' },
+    );
     expect({ edits, warnings }).toEqual({ edits: undefined, warnings: [] });
   });
 });
 
 describe('a compaction block', () => {
   it('stands for everything before it', () => {
-    const { input } = decode({ messages: [user('One?'), assistant([{ type: 'compaction', content: 'They counted.' }, text('Two.')]), user('Three?')] });
+    const { input } = decode({
+      messages: [
+        user('One?'),
+        assistant([{ type: 'compaction', content: 'They counted.' }, text('Two.')]),
+        user('Three?'),
+      ],
+    });
     expect(input[1]?.parts[0]).toMatchObject({ type: 'opaque', text: 'They counted.', replacesEarlier: true });
   });
 });
@@ -93,7 +152,13 @@ describe('an answer to a request that asked for edits', () => {
     { kind: 'clear-reasoning', turns: 2, inputTokens: 900 },
     { kind: 'clear-tool-results', toolCalls: 7, inputTokens: 7310 },
   ];
-  const result = { model: 'm', parts: [{ type: 'text' as const, text: 'Done.' }], finishReason: { unified: 'stop' as const }, usage: emptyUsage, warnings: [] };
+  const result = {
+    model: 'm',
+    parts: [{ type: 'text' as const, text: 'Done.' }],
+    finishReason: { unified: 'stop' as const },
+    usage: emptyUsage,
+    warnings: [],
+  };
   const applied = [
     { type: 'clear_thinking_20251015', cleared_thinking_turns: 2, cleared_input_tokens: 900 },
     { type: 'clear_tool_uses_20250919', cleared_tool_uses: 7, cleared_input_tokens: 7310 },
@@ -104,7 +169,9 @@ describe('an answer to a request that asked for edits', () => {
     expect(whole.context_management).toEqual({ applied_edits: applied });
     const events = stream(request, { ...result, edits }, 2);
     checkMessageStream(events);
-    expect(events.find(({ type }) => type === 'message_delta')).toMatchObject({ context_management: { applied_edits: applied } });
+    expect(events.find(({ type }) => type === 'message_delta')).toMatchObject({
+      context_management: { applied_edits: applied },
+    });
     expect(accumulateMessages(sent(events))).toEqual(whole);
     expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...whole });
   });
@@ -120,24 +187,65 @@ describe('an answer to a request that asked for edits', () => {
 });
 
 describe('an answer that begins with a summary', () => {
-  const request = { ...body({ context_management: { edits: [{ type: 'compact_20260112' }] } }), model: 'm', max_tokens: 9, messages: [] };
+  const request = {
+    ...body({ context_management: { edits: [{ type: 'compact_20260112' }] } }),
+    model: 'm',
+    max_tokens: 9,
+    messages: [],
+  };
   const value = { type: 'compaction', content: 'They counted.', encrypted_content: null, tool_changes: [] };
-  const summary = { type: 'opaque' as const, dialect: 'messages' as const, wireType: 'compaction', value, text: 'They counted.', replacesEarlier: true as const };
-  const spent = { inputTokens: 160_000, outputTokens: 90, cachedInputTokens: 1000, cacheWriteTokens: 2, reasoningTokens: 7 };
+  const summary = {
+    type: 'opaque' as const,
+    dialect: 'messages' as const,
+    wireType: 'compaction',
+    value,
+    text: 'They counted.',
+    replacesEarlier: true as const,
+  };
+  const spent = {
+    inputTokens: 160_000,
+    outputTokens: 90,
+    cachedInputTokens: 1000,
+    cacheWriteTokens: 2,
+    reasoningTokens: 7,
+  };
   const own = { inputTokens: 300, outputTokens: 4, cachedInputTokens: 10, cacheWriteTokens: 1, reasoningTokens: 3 };
-  const begun = { model: 'm', parts: [summary], finishReason: { unified: 'stop' as const }, warnings: [], edits: [{ kind: 'summarise' as const, inputTokens: 159_000, usage: spent }] };
-  const compaction = { type: 'compaction', input_tokens: 158_998, output_tokens: 90, cache_creation_input_tokens: 2, cache_read_input_tokens: 1000, cache_creation: null };
+  const begun = {
+    model: 'm',
+    parts: [summary],
+    finishReason: { unified: 'stop' as const },
+    warnings: [],
+    edits: [{ kind: 'summarise' as const, inputTokens: 159_000, usage: spent }],
+  };
+  const compaction = {
+    type: 'compaction',
+    input_tokens: 158_998,
+    output_tokens: 90,
+    cache_creation_input_tokens: 2,
+    cache_read_input_tokens: 1000,
+    cache_creation: null,
+  };
 
   it('shows it as its first block, and the tokens of both one by one: the totals are those of the answer', async () => {
-    const result = { ...begun, parts: [summary, { type: 'text' as const, text: 'Done.' }], usage: addUsage(own, spent) };
+    const result = {
+      ...begun,
+      parts: [summary, { type: 'text' as const, text: 'Done.' }],
+      usage: addUsage(own, spent),
+    };
     const whole = sent(json(request, result));
     expect(whole.content).toEqual([value, { type: 'text', text: 'Done.' }]);
     const counts = { input_tokens: 289, output_tokens: 4, cache_creation_input_tokens: 1, cache_read_input_tokens: 10 };
-    expect(whole.usage).toMatchObject({ ...counts, output_tokens_details: { thinking_tokens: 3 }, iterations: [compaction, { type: 'message', model: null, ...counts, cache_creation: null }] });
+    expect(whole.usage).toMatchObject({
+      ...counts,
+      output_tokens_details: { thinking_tokens: 3 },
+      iterations: [compaction, { type: 'message', model: null, ...counts, cache_creation: null }],
+    });
     expect(whole.context_management).toEqual({ applied_edits: [] });
     const events = stream(request, result, 2);
     checkMessageStream(events);
-    expect(events[0]).toMatchObject({ message: { usage: { input_tokens: 289, cache_read_input_tokens: 10, output_tokens: 0 } } });
+    expect(events[0]).toMatchObject({
+      message: { usage: { input_tokens: 289, cache_read_input_tokens: 10, output_tokens: 0 } },
+    });
     expect(accumulateMessages(sent(events))).toEqual(whole);
     expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...whole });
   });
@@ -145,17 +253,30 @@ describe('an answer that begins with a summary', () => {
   it('may be no more than that', async () => {
     const result = { ...begun, usage: spent, extensions: { messages: { stop_reason: 'compaction' } } };
     const whole = sent(json(request, result));
-    expect(whole).toMatchObject({ content: [value], stop_reason: 'compaction', usage: { input_tokens: 0, output_tokens: 0, iterations: [compaction] } });
+    expect(whole).toMatchObject({
+      content: [value],
+      stop_reason: 'compaction',
+      usage: { input_tokens: 0, output_tokens: 0, iterations: [compaction] },
+    });
     const events = stream(request, result, 2);
     checkMessageStream(events);
     expect(accumulateMessages(sent(events))).toEqual(whole);
     expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...whole });
   });
 
-  it('tells at its start about how long the answer\'s own prompt is, where nobody has counted', () => {
+  it("tells at its start about how long the answer's own prompt is, where nobody has counted", () => {
     const encoder = messagesDialect.createEncoder(request, encodeContext());
-    const start = { type: 'generation-start' as const, model: 'm', usage: spent, estimatedInputTokens: 12, warnings: [], edits: begun.edits };
-    expect(encoder.push(start)).toMatchObject([{ message: { usage: { input_tokens: 12, cache_read_input_tokens: 0 } } }]);
+    const start = {
+      type: 'generation-start' as const,
+      model: 'm',
+      usage: spent,
+      estimatedInputTokens: 12,
+      warnings: [],
+      edits: begun.edits,
+    };
+    expect(encoder.push(start)).toMatchObject([
+      { message: { usage: { input_tokens: 12, cache_read_input_tokens: 0 } } },
+    ]);
   });
 });
 
@@ -164,10 +285,14 @@ describe('a token count', () => {
   const count = { inputTokens: 3, originalInputTokens: 5 };
 
   it('tells a request that asked for edits how long the prompt was before them', () => {
-    const counted = (request: object): TurnRequest => countedMessages.decodeRequest(countedMessages.parseRequest(request), decodeOptions());
+    const counted = (request: object): TurnRequest =>
+      countedMessages.decodeRequest(countedMessages.parseRequest(request), decodeOptions());
     const asking = counted({ ...prompt, context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } });
     expect(asking.edits).toHaveLength(1);
-    expect(encodeTokenCount(asking, count)).toEqual({ input_tokens: 3, context_management: { original_input_tokens: 5 } });
+    expect(encodeTokenCount(asking, count)).toEqual({
+      input_tokens: 3,
+      context_management: { original_input_tokens: 5 },
+    });
     expect(encodeTokenCount(counted(prompt), count)).toEqual({ input_tokens: 3 });
   });
 });

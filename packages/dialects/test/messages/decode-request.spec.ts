@@ -1,12 +1,25 @@
 import { applyChanges } from '@org/engine/turn/apply-changes';
 import { messagesDialect } from '#src/messages.js';
-import { assistant, body, decode, decodeOptions, errorOf, policy, text, toolResult, toolUse, user } from './requests.js';
+import {
+  assistant,
+  body,
+  decode,
+  decodeOptions,
+  errorOf,
+  policy,
+  text,
+  toolResult,
+  toolUse,
+  user,
+} from './requests.js';
 
 const tool = { name: 'look', description: 'Looks.', input_schema: { type: 'object' } };
 
 describe('a plain request', () => {
   it('becomes a turn that is not stored', () => {
-    expect(decode({ system: 'Be brief.', temperature: 0.5, top_p: 0.9, top_k: 4, stop_sequences: ['END'] })).toMatchObject({
+    expect(
+      decode({ system: 'Be brief.', temperature: 0.5, top_p: 0.9, top_k: 4, stop_sequences: ['END'] }),
+    ).toMatchObject({
       dialect: 'messages',
       generation: {
         model: 'm',
@@ -28,7 +41,8 @@ describe('a plain request', () => {
     });
   });
 
-  it('wants no reasoning unless it is asked for, and says that this is only implied', () => expect(decode().generation.reasoning).toEqual({ enabled: false, implied: true }));
+  it('wants no reasoning unless it is asked for, and says that this is only implied', () =>
+    expect(decode().generation.reasoning).toEqual({ enabled: false, implied: true }));
 });
 
 describe('a body of the wrong shape', () => {
@@ -40,14 +54,18 @@ describe('a body of the wrong shape', () => {
   });
 
   it.each([null, [], 'a', 1])('is refused when it is not an object: %j', (value) =>
-    expect(errorOf(() => messagesDialect.parseRequest(value)).code).toBe('invalid-request'));
+    expect(errorOf(() => messagesDialect.parseRequest(value)).code).toBe('invalid-request'),
+  );
 });
 
 describe('tool results', () => {
   const history = [user('Hi'), assistant([text('Wait.'), toolUse('a'), toolUse('b')])];
 
   it('leave the message of the user and stand before the rest of it', () => {
-    const { input } = decode({ messages: [...history, user([toolResult('a'), text('And?'), toolResult('b')])], tools: [tool] });
+    const { input } = decode({
+      messages: [...history, user([toolResult('a'), text('And?'), toolResult('b')])],
+      tools: [tool],
+    });
     expect(input.map(({ role, parts }) => [role, ...parts.map(({ type }) => type)])).toEqual([
       ['user', 'text'],
       ['assistant', 'text', 'tool-call', 'tool-call'],
@@ -59,34 +77,64 @@ describe('tool results', () => {
   it('show a model a tool that was found, by its name', () => {
     const found = { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'tool_reference', tool_name: 'Fetch' }] };
     const { input } = decode({ messages: [user('Hi'), assistant([toolUse('a')]), user([found])] });
-    expect(input.at(-1)?.parts[0]).toMatchObject({ content: [{ type: 'opaque', wireType: 'tool_reference', text: 'The tool Fetch is available now.' }] });
+    expect(input.at(-1)?.parts[0]).toMatchObject({
+      content: [{ type: 'opaque', wireType: 'tool_reference', text: 'The tool Fetch is available now.' }],
+    });
   });
 
   it('keep whether the tool failed', () => {
     const failed = { type: 'tool_result', tool_use_id: 'a', content: 'no', is_error: true };
     const { input } = decode({ messages: [user('Hi'), assistant([toolUse('a')]), user([failed])] });
     expect(input.at(-1)?.parts).toEqual([
-      { type: 'tool-result', callId: 'a', kind: 'function', isError: true, content: [{ type: 'text', text: 'no' }], extensions: { messages: { $shape: 'string' } } },
+      {
+        type: 'tool-result',
+        callId: 'a',
+        kind: 'function',
+        isError: true,
+        content: [{ type: 'text', text: 'no' }],
+        extensions: { messages: { $shape: 'string' } },
+      },
     ]);
   });
 });
 
 describe('blocks without a neutral meaning', () => {
   it('are kept whole, with what there is to read', () => {
-    const block = { type: 'search_result', source: 'https://a.example', title: 'A', content: [text('one'), text('two')] };
+    const block = {
+      type: 'search_result',
+      source: 'https://a.example',
+      title: 'A',
+      content: [text('one'), text('two')],
+    };
     expect(decode({ messages: [user([block])] }).input[0]?.parts).toEqual([
-      { type: 'opaque', dialect: 'messages', wireType: 'search_result', value: block, text: 'A\nhttps://a.example\none\ntwo' },
+      {
+        type: 'opaque',
+        dialect: 'messages',
+        wireType: 'search_result',
+        value: block,
+        text: 'A\nhttps://a.example\none\ntwo',
+      },
     ]);
   });
 
   it('show the text of a document made of blocks', () => {
     const block = { type: 'document', title: 'A', source: { type: 'content', content: [text('one'), text('two')] } };
-    expect(decode({ messages: [user([block])] }).input[0]?.parts[0]).toMatchObject({ type: 'opaque', text: 'A\none\ntwo' });
+    expect(decode({ messages: [user([block])] }).input[0]?.parts[0]).toMatchObject({
+      type: 'opaque',
+      text: 'A\none\ntwo',
+    });
   });
 
   it('show the text of a document that is text in the same way when it has context', () => {
-    const block = { type: 'document', title: 'A', context: 'Old.', source: { type: 'text', media_type: 'text/plain', data: 'one' } };
-    expect(decode({ messages: [user([block])] }).input[0]?.parts).toEqual([{ type: 'opaque', dialect: 'messages', wireType: 'document', value: block, text: 'A\nOld.\none' }]);
+    const block = {
+      type: 'document',
+      title: 'A',
+      context: 'Old.',
+      source: { type: 'text', media_type: 'text/plain', data: 'one' },
+    };
+    expect(decode({ messages: [user([block])] }).input[0]?.parts).toEqual([
+      { type: 'opaque', dialect: 'messages', wireType: 'document', value: block, text: 'A\nOld.\none' },
+    ]);
   });
 });
 
@@ -103,7 +151,14 @@ describe('the billing line of Claude Code', () => {
 describe('tools', () => {
   it('of the client become functions', () => {
     expect(decode({ tools: [{ ...tool, strict: true, defer_loading: true }] }).generation.tools).toEqual([
-      { kind: 'function', name: 'look', description: 'Looks.', inputSchema: { type: 'object' }, strict: true, extensions: { messages: { defer_loading: true } } },
+      {
+        kind: 'function',
+        name: 'look',
+        description: 'Looks.',
+        inputSchema: { type: 'object' },
+        strict: true,
+        extensions: { messages: { defer_loading: true } },
+      },
     ]);
   });
 
@@ -111,29 +166,59 @@ describe('tools', () => {
     ['bash_20250124', 'bash', 'command'],
     ['text_editor_20250728', 'str_replace_based_edit_tool', 'path'],
     ['memory_20250818', 'memory', 'command'],
-  ])('of the dialect that run at the client get the schema that no model but the vendor’s knows by heart: %s', (type, name, property) => {
-    const [definition] = decode({ tools: [{ type, name }] }).generation.tools;
-    expect(definition).toMatchObject({ kind: 'function', name, inputSchema: { type: 'object', properties: { [property]: { type: 'string' } } } });
-    expect(definition).toHaveProperty('description');
-  });
+  ])(
+    'of the dialect that run at the client get the schema that no model but the vendor’s knows by heart: %s',
+    (type, name, property) => {
+      const [definition] = decode({ tools: [{ type, name }] }).generation.tools;
+      expect(definition).toMatchObject({
+        kind: 'function',
+        name,
+        inputSchema: { type: 'object', properties: { [property]: { type: 'string' } } },
+      });
+      expect(definition).toHaveProperty('description');
+    },
+  );
 
   const hosted = { tools: [tool, { type: 'web_search_20250305', name: 'web_search' }] };
 
   it('that run at the vendor are kept, never offered, and told of', () => {
     const turn = decode(hosted);
-    expect(turn.generation.tools[1]).toEqual({ kind: 'hosted', dialect: 'messages', wireType: 'web_search_20250305', name: 'web_search', value: hosted.tools[1] });
-    expect(turn.warnings).toEqual([{ kind: 'dropped', param: 'tools.1', message: expect.stringContaining('web_search_20250305') }]);
+    expect(turn.generation.tools[1]).toEqual({
+      kind: 'hosted',
+      dialect: 'messages',
+      wireType: 'web_search_20250305',
+      name: 'web_search',
+      value: hosted.tools[1],
+    });
+    expect(turn.warnings).toEqual([
+      { kind: 'dropped', param: 'tools.1', message: expect.stringContaining('web_search_20250305') },
+    ]);
   });
 
   it('that run at the vendor are refused where the installation says so', () =>
-    expect(errorOf(() => decode(hosted, { policy: { ...policy, hostedTools: 'reject' } }))).toMatchObject({ code: 'unsupported', param: 'tools.1' }));
+    expect(errorOf(() => decode(hosted, { policy: { ...policy, hostedTools: 'reject' } }))).toMatchObject({
+      code: 'unsupported',
+      param: 'tools.1',
+    }));
 
-  it.each(['tool_search_tool_regex', 'tool_search_tool_bm25_20251119'])('that search among deferred ones have nothing to find, and are nowhere refused: %s', (type) => {
-    const deferred = { ...tool, defer_loading: true };
-    const turn = decode({ tools: [{ type, name: type.replace(/_\d{8}$/, '') }, deferred] }, { policy: { ...policy, hostedTools: 'reject' } });
-    expect(turn.generation.tools).toMatchObject([{ kind: 'hosted' }, { kind: 'function', name: 'look' }]);
-    expect(turn.warnings).toEqual([{ kind: 'ignored', param: 'tools.0', message: 'Nothing is searched here: the model is offered all tools at once, deferred ones included.' }]);
-  });
+  it.each(['tool_search_tool_regex', 'tool_search_tool_bm25_20251119'])(
+    'that search among deferred ones have nothing to find, and are nowhere refused: %s',
+    (type) => {
+      const deferred = { ...tool, defer_loading: true };
+      const turn = decode(
+        { tools: [{ type, name: type.replace(/_\d{8}$/, '') }, deferred] },
+        { policy: { ...policy, hostedTools: 'reject' } },
+      );
+      expect(turn.generation.tools).toMatchObject([{ kind: 'hosted' }, { kind: 'function', name: 'look' }]);
+      expect(turn.warnings).toEqual([
+        {
+          kind: 'ignored',
+          param: 'tools.0',
+          message: 'Nothing is searched here: the model is offered all tools at once, deferred ones included.',
+        },
+      ]);
+    },
+  );
 
   it('that only code may call are called by the model, which is told of', () => {
     const tools = [
@@ -143,20 +228,37 @@ describe('tools', () => {
     ];
     const { generation, warnings } = decode({ tools });
     expect(generation.tools).toHaveLength(3);
-    expect(warnings).toEqual([{ kind: 'ignored', param: 'tools.0.allowed_callers', message: expect.stringContaining('the model calls it itself') }]);
+    expect(warnings).toEqual([
+      {
+        kind: 'ignored',
+        param: 'tools.0.allowed_callers',
+        message: expect.stringContaining('the model calls it itself'),
+      },
+    ]);
     expect(decode({ tools }, { native: 'messages' }).warnings).toEqual([]);
   });
 
   it('with examples are offered without them, which is told of', () => {
-    expect(decode({ tools: [{ ...tool, input_examples: [{ at: 'sky' }] }] }).warnings).toEqual([{ kind: 'dropped', param: 'tools.0.input_examples', message: expect.stringContaining('examples') }]);
+    expect(decode({ tools: [{ ...tool, input_examples: [{ at: 'sky' }] }] }).warnings).toEqual([
+      { kind: 'dropped', param: 'tools.0.input_examples', message: expect.stringContaining('examples') },
+    ]);
     expect(decode({ tools: [{ ...tool, input_examples: [] }] }).warnings).toEqual([]);
   });
 
-  it.each(['browser_toolset_20260801', 'computer_toolset_20260801'])('of the client whose form is known to the vendor’s models alone are not offered, but nowhere refused: %s', (type) => {
-    const turn = decode({ tools: [{ type }] }, { policy: { ...policy, hostedTools: 'reject' } });
-    expect(turn.generation.tools).toEqual([{ kind: 'hosted', dialect: 'messages', wireType: type, value: { type } }]);
-    expect(turn.warnings).toEqual([{ kind: 'dropped', param: 'tools.0', message: `The tool type ${type} has no form that this model could be shown; it was not offered.` }]);
-  });
+  it.each(['browser_toolset_20260801', 'computer_toolset_20260801'])(
+    'of the client whose form is known to the vendor’s models alone are not offered, but nowhere refused: %s',
+    (type) => {
+      const turn = decode({ tools: [{ type }] }, { policy: { ...policy, hostedTools: 'reject' } });
+      expect(turn.generation.tools).toEqual([{ kind: 'hosted', dialect: 'messages', wireType: type, value: { type } }]);
+      expect(turn.warnings).toEqual([
+        {
+          kind: 'dropped',
+          param: 'tools.0',
+          message: `The tool type ${type} has no form that this model could be shown; it was not offered.`,
+        },
+      ]);
+    },
+  );
 
   it.each([
     [{ type: 'auto' }, { type: 'auto' }, true],
@@ -164,22 +266,52 @@ describe('tools', () => {
     [{ type: 'none' }, { type: 'none' }, true],
     [{ type: 'tool', name: 'look', disable_parallel_tool_use: true }, { type: 'tool', name: 'look' }, false],
   ])('are chosen as asked: %j', (choice, toolChoice, parallelToolCalls) =>
-    expect(decode({ tools: [tool], tool_choice: choice }).generation).toMatchObject({ toolChoice, parallelToolCalls }));
+    expect(decode({ tools: [tool], tool_choice: choice }).generation).toMatchObject({ toolChoice, parallelToolCalls }),
+  );
 });
 
 describe('reasoning', () => {
   it.each([
-    [{ thinking: { type: 'enabled', budget_tokens: 2000 }, max_tokens: 4000 }, { enabled: true, budgetTokens: 2000 }],
-    [{ thinking: { type: 'adaptive' }, output_config: { effort: 'high' } }, { enabled: true, effort: 'high' }],
+    [
+      { thinking: { type: 'enabled', budget_tokens: 2000 }, max_tokens: 4000 },
+      { enabled: true, budgetTokens: 2000 },
+    ],
+    [
+      { thinking: { type: 'adaptive' }, output_config: { effort: 'high' } },
+      { enabled: true, effort: 'high' },
+    ],
     [{ thinking: { type: 'disabled' } }, { enabled: false }],
     [{ output_config: { effort: 'low' } }, { enabled: true, effort: 'low' }],
-  ])('is asked for by thinking and effort: %j', (fields, reasoning) => expect(decode(fields).generation.reasoning).toEqual(reasoning));
+  ])('is asked for by thinking and effort: %j', (fields, reasoning) =>
+    expect(decode(fields).generation.reasoning).toEqual(reasoning),
+  );
 
   it('has the effort that a system message set last, whatever the request itself says', () => {
-    const set = (output_config?: object): object => ({ role: 'system', content: 'Now.', ...(output_config !== undefined && { output_config }) });
+    const set = (output_config?: object): object => ({
+      role: 'system',
+      content: 'Now.',
+      ...(output_config !== undefined && { output_config }),
+    });
     const effortOf = (...messages: readonly object[]): unknown =>
-      applyChanges(decode({ messages: [user('Hi'), ...messages], thinking: { type: 'adaptive' }, output_config: { effort: 'high' } }).generation, 'messages', {}).reasoning?.effort;
-    expect(effortOf(set({ effort: 'max' }), assistant('Yes'), user('So?'), set({ effort: 'low' }), assistant('No'), user('Ah'))).toBe('low');
+      applyChanges(
+        decode({
+          messages: [user('Hi'), ...messages],
+          thinking: { type: 'adaptive' },
+          output_config: { effort: 'high' },
+        }).generation,
+        'messages',
+        {},
+      ).reasoning?.effort;
+    expect(
+      effortOf(
+        set({ effort: 'max' }),
+        assistant('Yes'),
+        user('So?'),
+        set({ effort: 'low' }),
+        assistant('No'),
+        user('Ah'),
+      ),
+    ).toBe('low');
     expect(effortOf(set({ effort: 'max' }), assistant('Yes'), user('So?'), set({ effort: null }), set())).toBe('max');
     expect(effortOf(set())).toBe('high');
   });
@@ -196,13 +328,31 @@ describe('a streamed answer', () => {
 describe('the output format', () => {
   const format = { type: 'json_schema', schema: { type: 'object' } };
 
-  it.each([{ output_config: { format } }, { output_format: format }])('is a schema under its new and its old name: %j', (fields) =>
-    expect(decode(fields).generation.outputFormat).toEqual({ type: 'json-schema', schema: { type: 'object' }, strict: true, strictImplied: true }));
+  it.each([{ output_config: { format } }, { output_format: format }])(
+    'is a schema under its new and its old name: %j',
+    (fields) =>
+      expect(decode(fields).generation.outputFormat).toEqual({
+        type: 'json-schema',
+        schema: { type: 'object' },
+        strict: true,
+        strictImplied: true,
+      }),
+  );
 });
 
 describe('what has no effect', () => {
   it('is told of, field by field', () => {
-    const { warnings } = decode({ colour: 'red', mcp_servers: [{ type: 'url', name: 's', url: 'https://mcp.example.com' }], context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }, { type: 'clear_thinking_20251015' }, { type: 'moon' }] } });
+    const { warnings } = decode({
+      colour: 'red',
+      mcp_servers: [{ type: 'url', name: 's', url: 'https://mcp.example.com' }],
+      context_management: {
+        edits: [
+          { type: 'clear_thinking_20251015', keep: 'all' },
+          { type: 'clear_thinking_20251015' },
+          { type: 'moon' },
+        ],
+      },
+    });
     expect(warnings.map(({ kind, param }) => [kind, param])).toEqual([
       ['ignored', 'mcp_servers'],
       ['ignored', 'colour'],
@@ -237,10 +387,16 @@ describe('what has no effect', () => {
 });
 
 describe('the rules', () => {
-  it('are applied', () => expect(errorOf(() => decode({ messages: [] }))).toMatchObject({ code: 'invalid-request', param: 'messages' }));
+  it('are applied', () =>
+    expect(errorOf(() => decode({ messages: [] }))).toMatchObject({ code: 'invalid-request', param: 'messages' }));
 
   it('know the version', () =>
-    expect(errorOf(() => messagesDialect.decodeRequest(messagesDialect.parseRequest(body({ temperature: 1 })), decodeOptions({ version: '2026-10-21' }))).message).toBe(
-      'temperature: Extra inputs are not permitted',
-    ));
+    expect(
+      errorOf(() =>
+        messagesDialect.decodeRequest(
+          messagesDialect.parseRequest(body({ temperature: 1 })),
+          decodeOptions({ version: '2026-10-21' }),
+        ),
+      ).message,
+    ).toBe('temperature: Extra inputs are not permitted'));
 });

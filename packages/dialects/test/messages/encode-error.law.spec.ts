@@ -41,9 +41,20 @@ describe.each(errorCodes)('the error %s', (code) => {
   });
 
   it('is raised by the official SDK as its own class, with all that the body says', () => {
-    const raised = APIError.generate(encoded.status, JSON.parse(JSON.stringify(encoded.body)), undefined, new Headers({ 'request-id': 'req_1' }));
+    const raised = APIError.generate(
+      encoded.status,
+      JSON.parse(JSON.stringify(encoded.body)),
+      undefined,
+      new Headers({ 'request-id': 'req_1' }),
+    );
     expect(raised.constructor.name === sdkClass || raised.name === sdkClass).toBe(true);
-    expect(raised).toMatchObject({ status, type, apiMessage: 'What went wrong.', errorCode: 'finer_code', requestID: 'req_1' });
+    expect(raised).toMatchObject({
+      status,
+      type,
+      apiMessage: 'What went wrong.',
+      errorCode: 'finer_code',
+      requestID: 'req_1',
+    });
   });
 
   it('looks the same inside a stream', () => {
@@ -52,27 +63,33 @@ describe.each(errorCodes)('the error %s', (code) => {
 });
 
 describe('retry headers', () => {
-  const headers = (error: EngineError): Readonly<Record<string, string>> => messagesDialect.encodeError(error, 'req_1').headers;
+  const headers = (error: EngineError): Readonly<Record<string, string>> =>
+    messagesDialect.encodeError(error, 'req_1').headers;
 
   it.each(['rate-limited', 'overloaded'] as const)('say when to come back after %s', (code) => {
     expect(headers(new EngineError(code, 'Later.'))).toEqual({ 'retry-after': '1' });
     expect(headers(new EngineError(code, 'Later.', { retryAfter: 2.2 }))).toEqual({ 'retry-after': '3' });
   });
 
-  it.each(['unauthenticated', 'conflict', 'upstream-rejected', 'timed-out', 'cancelled'] as const)('forbid the retry that cannot mend %s', (code) =>
-    expect(headers(new EngineError(code, 'No.'))).toEqual({ 'x-should-retry': 'false' }));
+  it.each(['unauthenticated', 'conflict', 'upstream-rejected', 'timed-out', 'cancelled'] as const)(
+    'forbid the retry that cannot mend %s',
+    (code) => expect(headers(new EngineError(code, 'No.'))).toEqual({ 'x-should-retry': 'false' }),
+  );
 
   it('follow the error where it speaks for itself', () => {
     expect(headers(new EngineError('internal', 'No.', { retryable: false }))).toEqual({ 'x-should-retry': 'false' });
     expect(headers(new EngineError('conflict', 'Soon.', { retryable: true }))).toEqual({ 'x-should-retry': 'true' });
   });
 
-  it('are absent where the status says it all', () => expect(headers(new EngineError('invalid-request', 'No.'))).toEqual({}));
+  it('are absent where the status says it all', () =>
+    expect(headers(new EngineError('invalid-request', 'No.'))).toEqual({}));
 });
 
 describe('a turn to continue that is not there', () => {
   it('tells the official tool runner to send its whole history', () =>
-    expect(messagesDialect.encodeError(new EngineError('previous-not-found', 'Gone.'), 'req_1').body['error']).toMatchObject({
+    expect(
+      messagesDialect.encodeError(new EngineError('previous-not-found', 'Gone.'), 'req_1').body['error'],
+    ).toMatchObject({
       details: { error_code: 'thread_not_found' },
     }));
 });

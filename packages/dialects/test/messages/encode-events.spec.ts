@@ -13,7 +13,10 @@ import { testSealer } from '../test-sealer.js';
 
 const usage = { inputTokens: 100, outputTokens: 9, cachedInputTokens: 60, cacheWriteTokens: 10, reasoningTokens: 4 };
 const request = messagesDialect.parseRequest(body());
-const result = (parts: readonly Part[], unified: GenerationResult['finishReason']['unified'] = 'stop'): GenerationResult => ({
+const result = (
+  parts: readonly Part[],
+  unified: GenerationResult['finishReason']['unified'] = 'stop',
+): GenerationResult => ({
   model: 'm',
   parts,
   finishReason: { unified },
@@ -57,11 +60,19 @@ describe('a stream', () => {
     const answer = result([{ type: 'text', text: 'a' }]);
     const encoder = messagesDialect.createEncoder(request, encodeContext());
     const uncounted = { usage: emptyUsage, estimatedInputTokens: 25 };
-    const events = [...replay(answer)].flatMap((event) => encoder.push(event.type === 'generation-start' ? { ...event, ...uncounted } : event));
-    expect(events[0]).toMatchObject({ message: { usage: { input_tokens: 25, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 0 } } });
+    const events = [...replay(answer)].flatMap((event) =>
+      encoder.push(event.type === 'generation-start' ? { ...event, ...uncounted } : event),
+    );
+    expect(events[0]).toMatchObject({
+      message: {
+        usage: { input_tokens: 25, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 0 },
+      },
+    });
     const whole = sent(json(request, answer));
     expect(accumulateMessages(sent(events))).toEqual(whole);
-    expect(await rebuiltBySdk(events)).toMatchObject({ usage: { input_tokens: 30, cache_read_input_tokens: 60, output_tokens: 9 } });
+    expect(await rebuiltBySdk(events)).toMatchObject({
+      usage: { input_tokens: 30, cache_read_input_tokens: 60, output_tokens: 9 },
+    });
     expect(await rebuiltBySdk(events)).not.toHaveProperty('usage.estimated');
   });
 
@@ -97,7 +108,11 @@ describe('a stream', () => {
   });
 
   it('holds white space back until something is to be seen, and gives no block a number in vain', () => {
-    const events = stream(request, result([{ type: 'text', text: '\n\n' }, { type: 'text', text: ' a' }, call], 'tool-calls'), 1);
+    const events = stream(
+      request,
+      result([{ type: 'text', text: '\n\n' }, { type: 'text', text: ' a' }, call], 'tool-calls'),
+      1,
+    );
     expect(events.filter(({ type }) => type === 'content_block_start')).toMatchObject([
       { index: 0, content_block: { type: 'text' } },
       { index: 1, content_block: { type: 'tool_use' } },
@@ -106,8 +121,19 @@ describe('a stream', () => {
   });
 
   it('sends citations before their block ends', () => {
-    const citation = { type: 'char_location', cited_text: 'a', document_index: 0, document_title: null, start_char_index: 0, end_char_index: 1 };
-    const events = stream(request, result([{ type: 'text', text: 'a', extensions: { messages: { citations: [citation] } } }]), 9);
+    const citation = {
+      type: 'char_location',
+      cited_text: 'a',
+      document_index: 0,
+      document_title: null,
+      start_char_index: 0,
+      end_char_index: 1,
+    };
+    const events = stream(
+      request,
+      result([{ type: 'text', text: 'a', extensions: { messages: { citations: [citation] } } }]),
+      9,
+    );
     expect(events[3]).toEqual({ type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation } });
   });
 
@@ -118,12 +144,17 @@ describe('a stream', () => {
       event.type === 'content_block_delta' && event.delta.type === 'input_json_delta' ? [event.delta.partial_json] : [],
     );
     expect(JSON.parse(pieces.join(''))).toEqual({ input: text });
-    expect(json(request, result(parts)).content).toEqual([{ type: 'tool_use', id: 'c1', name: 'run', input: { input: text } }]);
+    expect(json(request, result(parts)).content).toEqual([
+      { type: 'tool_use', id: 'c1', name: 'run', input: { input: text } },
+    ]);
   });
 });
 
 describe('a call whose input is nested too deeply to be written', () => {
-  const deep = (levels: number): Part => ({ ...call, argumentsText: `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}` });
+  const deep = (levels: number): Part => ({
+    ...call,
+    argumentsText: `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`,
+  });
 
   it('is a fault of the upstream', () => {
     expect(() => json(request, result([deep(20_000)]))).toThrow(expect.objectContaining({ code: 'upstream-failed' }));
@@ -131,28 +162,42 @@ describe('a call whose input is nested too deeply to be written', () => {
   });
 
   it('is not one with many brackets in its text', () => {
-    expect(json(request, result([{ ...call, argumentsText: JSON.stringify({ a: `${'['.repeat(5000)}\\"` }) }])).content).toHaveLength(1);
+    expect(
+      json(request, result([{ ...call, argumentsText: JSON.stringify({ a: `${'['.repeat(5000)}\\"` }) }])).content,
+    ).toHaveLength(1);
   });
 });
 
 describe('an answer of nothing', () => {
   it.each([[], [{ type: 'text', text: '' }]] as const)('still says something: %j', (...parts) => {
     const nothing = result(parts.filter((part) => part !== undefined));
-    expect(json(request, nothing).content).toEqual([{ type: 'text', text: 'The model ended its turn without an answer.' }]);
+    expect(json(request, nothing).content).toEqual([
+      { type: 'text', text: 'The model ended its turn without an answer.' },
+    ]);
     checkMessageStream(stream(request, nothing, 5));
   });
 
-  it.each([[], [{ type: 'text', text: '' }]] as const)('says nothing where a stop sequence was its first word, and the official SDK takes that: %j', async (...parts) => {
-    const nothing: GenerationResult = { ...result(parts.filter((part) => part !== undefined)), finishReason: { unified: 'stop-sequence', stopSequence: 'END' } };
-    const whole = json(request, nothing);
-    expect(whole).toMatchObject({ content: [], stop_reason: 'stop_sequence', stop_sequence: 'END' });
-    const events = stream(request, nothing, 5);
-    checkMessageStream(events);
-    expect(events.map(({ type }) => type)).toEqual(['message_start', 'message_delta', 'message_stop']);
-    expect(accumulateMessages(sent(events))).toEqual(whole);
-    expect(await rebuiltBySdk(events)).toMatchObject({ content: [], stop_reason: 'stop_sequence', stop_sequence: 'END' });
-    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ content: [] });
-  });
+  it.each([[], [{ type: 'text', text: '' }]] as const)(
+    'says nothing where a stop sequence was its first word, and the official SDK takes that: %j',
+    async (...parts) => {
+      const nothing: GenerationResult = {
+        ...result(parts.filter((part) => part !== undefined)),
+        finishReason: { unified: 'stop-sequence', stopSequence: 'END' },
+      };
+      const whole = json(request, nothing);
+      expect(whole).toMatchObject({ content: [], stop_reason: 'stop_sequence', stop_sequence: 'END' });
+      const events = stream(request, nothing, 5);
+      checkMessageStream(events);
+      expect(events.map(({ type }) => type)).toEqual(['message_start', 'message_delta', 'message_stop']);
+      expect(accumulateMessages(sent(events))).toEqual(whole);
+      expect(await rebuiltBySdk(events)).toMatchObject({
+        content: [],
+        stop_reason: 'stop_sequence',
+        stop_sequence: 'END',
+      });
+      expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ content: [] });
+    },
+  );
 });
 
 describe('a failure', () => {
@@ -181,12 +226,18 @@ describe('a refusal', () => {
 });
 
 describe('the keep-alive frame', () => {
-  it('is a whole ping event', () => expect(messagesDialect.keepAliveFrame).toBe('event: ping\ndata: {"type":"ping"}\n\n'));
+  it('is a whole ping event', () =>
+    expect(messagesDialect.keepAliveFrame).toBe('event: ping\ndata: {"type":"ping"}\n\n'));
 });
 
 describe('the events of an item of the other dialect', () => {
   it('are left out', () => {
-    const part: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'web_search_call', value: { type: 'web_search_call', id: 'ws_1' } };
+    const part: OpaquePart = {
+      type: 'opaque',
+      dialect: 'responses',
+      wireType: 'web_search_call',
+      value: { type: 'web_search_call', id: 'ws_1' },
+    };
     const events: GenerationEvent[] = [
       { type: 'part-start', index: 0, part },
       { type: 'part-end', index: 0, part },

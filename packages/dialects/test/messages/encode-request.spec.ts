@@ -31,11 +31,19 @@ function foreign(input: readonly Message[], generation: Partial<GenerationReques
 
 describe('a turn of another dialect', () => {
   it('moves the instructions it begins with to the system field and keeps later ones in place', () => {
-    const turn = foreign([said('developer', 'Be brief.'), said('system', 'Be kind.'), said('user', 'Hi'), said('developer', 'Now')]);
+    const turn = foreign([
+      said('developer', 'Be brief.'),
+      said('system', 'Be kind.'),
+      said('user', 'Hi'),
+      said('developer', 'Now'),
+    ]);
     expect(encodeTurn(turn)).toEqual({
       model: 'm',
       max_tokens: 4096,
-      system: [{ type: 'text', text: 'Be brief.' }, { type: 'text', text: 'Be kind.' }],
+      system: [
+        { type: 'text', text: 'Be brief.' },
+        { type: 'text', text: 'Be kind.' },
+      ],
       messages: [
         { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
         { role: 'system', content: [{ type: 'text', text: 'Now' }] },
@@ -46,8 +54,14 @@ describe('a turn of another dialect', () => {
   it('sends calls of custom tools as objects with one string, and the results as a user', () => {
     const turn = foreign([
       said('user', 'Hi'),
-      { role: 'assistant', parts: [{ type: 'tool-call', callId: 'c', name: 'run', kind: 'custom', argumentsText: 'ls -l' }] },
-      { role: 'tool', parts: [{ type: 'tool-result', callId: 'c', kind: 'custom', content: [{ type: 'text', text: 'ok' }] }] },
+      {
+        role: 'assistant',
+        parts: [{ type: 'tool-call', callId: 'c', name: 'run', kind: 'custom', argumentsText: 'ls -l' }],
+      },
+      {
+        role: 'tool',
+        parts: [{ type: 'tool-result', callId: 'c', kind: 'custom', content: [{ type: 'text', text: 'ok' }] }],
+      },
     ]);
     expect(encodeTurn(turn).messages.slice(1)).toEqual([
       { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'run', input: { input: 'ls -l' } }] },
@@ -58,7 +72,12 @@ describe('a turn of another dialect', () => {
   it('offers a tool of free text as one with a single string, its grammar told in words', () => {
     const turn = foreign([said('user', 'Hi')], {
       tools: [
-        { kind: 'custom', name: 'run', description: 'Runs.', format: { type: 'grammar', syntax: 'lark', definition: 'start: WORD' } },
+        {
+          kind: 'custom',
+          name: 'run',
+          description: 'Runs.',
+          format: { type: 'grammar', syntax: 'lark', definition: 'start: WORD' },
+        },
         { kind: 'hosted', dialect: 'responses', wireType: 'web_search', value: { type: 'web_search' } },
       ],
     });
@@ -72,18 +91,31 @@ describe('a turn of another dialect', () => {
   });
 
   it.each<[Partial<GenerationRequest>, object]>([
-    [{ reasoning: { enabled: true, effort: 'minimal' } }, { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'low' } }],
-    [{ reasoning: { enabled: true, budgetTokens: 2000 } }, { thinking: { type: 'enabled', budget_tokens: 2000, display: 'summarized' } }],
+    [
+      { reasoning: { enabled: true, effort: 'minimal' } },
+      { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'low' } },
+    ],
+    [
+      { reasoning: { enabled: true, budgetTokens: 2000 } },
+      { thinking: { type: 'enabled', budget_tokens: 2000, display: 'summarized' } },
+    ],
     [{ reasoning: { enabled: false } }, { thinking: { type: 'disabled' } }],
     [{ sampling: { temperature: 1.7, topP: 0.5, seed: 3 } }, { temperature: 1, top_p: 0.5 }],
     [
       { outputFormat: { type: 'json-schema', schema: { type: 'object' }, name: 'n', strict: true } },
       { output_config: { format: { type: 'json_schema', schema: { type: 'object' } } } },
     ],
-    [{ toolChoice: { type: 'required' }, parallelToolCalls: false }, { tool_choice: { type: 'any', disable_parallel_tool_use: true } }],
-    [{ stopSequences: ['END'], limits: { maxOutputTokens: 7 } }, { stop_sequences: ['END'], max_tokens: 7 }],
+    [
+      { toolChoice: { type: 'required' }, parallelToolCalls: false },
+      { tool_choice: { type: 'any', disable_parallel_tool_use: true } },
+    ],
+    [
+      { stopSequences: ['END'], limits: { maxOutputTokens: 7 } },
+      { stop_sequences: ['END'], max_tokens: 7 },
+    ],
   ])('sends its settings as far as this wire has them: %j', (generation, fields) =>
-    expect(encodeTurn(foreign([said('user', 'Hi')], generation))).toMatchObject(fields));
+    expect(encodeTurn(foreign([said('user', 'Hi')], generation))).toMatchObject(fields),
+  );
 
   it.each([
     ['required', { tool_choice: { type: 'any' } }],
@@ -109,9 +141,19 @@ describe('a turn of another dialect', () => {
         ],
       },
     ]);
-    expect(encodeTurn(turn).messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'readable' }, { type: 'text', text: 'Hi' }] }]);
+    expect(encodeTurn(turn).messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'readable' },
+          { type: 'text', text: 'Hi' },
+        ],
+      },
+    ]);
   });
 
   it('whose fields have no place in the wire’s ranges is refused by name', () =>
-    expect(errorOf(() => encodeTurn(foreign([said('user', 'Hi')], { limits: { maxOutputTokens: 0 } }))).param).toBe('max_tokens'));
+    expect(errorOf(() => encodeTurn(foreign([said('user', 'Hi')], { limits: { maxOutputTokens: 0 } }))).param).toBe(
+      'max_tokens',
+    ));
 });

@@ -21,10 +21,21 @@ it('every event that the encoder makes is formatted as its JSON text, to the byt
 
 it('a delta may say more than its text, as upstreams of this dialect do', () => {
   fc.assert(
-    fc.property(fc.string(), fc.dictionary(fc.string({ minLength: 1 }).filter((name) => name !== '__proto__'), fc.jsonValue()), (text, more) => {
-      const event = { type: 'content_block_delta' as const, index: 0, delta: { ...more, type: 'text_delta' as const, text } };
-      expect(messagesDialect.formatEvent(event)).toBe(formatSseEvent(event));
-    }),
+    fc.property(
+      fc.string(),
+      fc.dictionary(
+        fc.string({ minLength: 1 }).filter((name) => name !== '__proto__'),
+        fc.jsonValue(),
+      ),
+      (text, more) => {
+        const event = {
+          type: 'content_block_delta' as const,
+          index: 0,
+          delta: { ...more, type: 'text_delta' as const, text },
+        };
+        expect(messagesDialect.formatEvent(event)).toBe(formatSseEvent(event));
+      },
+    ),
   );
 });
 

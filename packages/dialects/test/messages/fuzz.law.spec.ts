@@ -13,10 +13,28 @@ import { sampleRequests } from './sample-requests.js';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-const bodies: readonly string[] = [...Object.values(sampleRequests), ...loadCorpus('messages').map(({ request }) => request)].map((body) => JSON.stringify(body));
+const bodies: readonly string[] = [
+  ...Object.values(sampleRequests),
+  ...loadCorpus('messages').map(({ request }) => request),
+].map((body) => JSON.stringify(body));
 
 /** Words of the wire: a changed tag or role is a deeper fault than a random string. */
-const words = ['user', 'assistant', 'system', 'text', 'thinking', 'tool_use', 'tool_result', 'image', 'document', 'auto', 'json_schema', '', 'a', '$shape'];
+const words = [
+  'user',
+  'assistant',
+  'system',
+  'text',
+  'thinking',
+  'tool_use',
+  'tool_result',
+  'image',
+  'document',
+  'auto',
+  'json_schema',
+  '',
+  'a',
+  '$shape',
+];
 
 const replacement: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(null, [], {}, 0, -1, 1e30, true, ...words),
@@ -38,7 +56,10 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 /** Every place of a value: its holder and its key. */
 function places(value: Json): [Json[] | { [key: string]: Json }, string][] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.keys(value).flatMap((key) => [[value, key] as [Json[] | { [key: string]: Json }, string], ...places(Reflect.get(value, key) as Json)]);
+  return Object.keys(value).flatMap((key) => [
+    [value, key] as [Json[] | { [key: string]: Json }, string],
+    ...places(Reflect.get(value, key) as Json),
+  ]);
 }
 
 function mutate(body: Json, { at, kind, value }: Mutation): void {
@@ -57,11 +78,13 @@ function mutate(body: Json, { at, kind, value }: Mutation): void {
   }
 }
 
-const mutated: fc.Arbitrary<Json> = fc.tuple(fc.constantFrom(...bodies), fc.array(mutation, { minLength: 1, maxLength: 3 })).map(([text, mutations]) => {
-  const body = JSON.parse(text) as Json;
-  for (const change of mutations) mutate(body, change);
-  return body;
-});
+const mutated: fc.Arbitrary<Json> = fc
+  .tuple(fc.constantFrom(...bodies), fc.array(mutation, { minLength: 1, maxLength: 3 }))
+  .map(([text, mutations]) => {
+    const body = JSON.parse(text) as Json;
+    for (const change of mutations) mutate(body, change);
+    return body;
+  });
 
 interface RoundTrip {
   readonly before: object;
@@ -77,7 +100,10 @@ function roundTrip(body: unknown, options: Partial<DecodeOptions> = {}): RoundTr
   const again = messagesDialect.decodeRequest(encoded, all);
   return {
     // Nulls that say nothing are left out of a body that is at fault with them.
-    before: { wire: normalise(jsonOf(messagesDialect.parseRequest(body)), requestNormalisations), turn: { ...turn, warnings: [] } },
+    before: {
+      wire: normalise(jsonOf(messagesDialect.parseRequest(body)), requestNormalisations),
+      turn: { ...turn, warnings: [] },
+    },
     after: { wire: normalise(jsonOf(encoded), requestNormalisations), turn: { ...again, warnings: [] } },
   };
 }
@@ -87,7 +113,8 @@ function decodedOrRefused(body: unknown, options: DecodeOptions): TurnRequest | 
     return messagesDialect.decodeRequest(messagesDialect.parseRequest(body), options);
   } catch (thrown) {
     // A body that is an object is refused for one of its fields, which is named.
-    if (thrown instanceof EngineError && (thrown.param !== undefined || !isObject(body as JsonObject))) return undefined;
+    if (thrown instanceof EngineError && (thrown.param !== undefined || !isObject(body as JsonObject)))
+      return undefined;
     throw thrown;
   }
 }

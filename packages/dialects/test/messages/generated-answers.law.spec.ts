@@ -18,11 +18,16 @@ const requests: readonly MessageCreateParams[] = [
 describe('any result', () => {
   it('streams to its JSON answer under the grammar, whatever its deltas', () => {
     fc.assert(
-      fc.property(anyResult, fc.constantFrom(...requests), fc.integer({ min: 1, max: 20 }), (result, request, length) => {
-        const events = stream(request, result, length);
-        checkMessageStream(events);
-        expect(accumulateMessages(sent(events))).toEqual(sent(json(request, result)));
-      }),
+      fc.property(
+        anyResult,
+        fc.constantFrom(...requests),
+        fc.integer({ min: 1, max: 20 }),
+        (result, request, length) => {
+          const events = stream(request, result, length);
+          checkMessageStream(events);
+          expect(accumulateMessages(sent(events))).toEqual(sent(json(request, result)));
+        },
+      ),
     );
   });
 

@@ -5,21 +5,34 @@ import { messagesDialect } from '#src/messages.js';
 import { body, decodeOptions, policy } from './requests.js';
 
 function warned(fields: object): string[] {
-  return messagesDialect.decodeRequest(messagesDialect.parseRequest(body(fields)), decodeOptions()).warnings.map(({ param }) => param);
+  return messagesDialect
+    .decodeRequest(messagesDialect.parseRequest(body(fields)), decodeOptions())
+    .warnings.map(({ param }) => param);
 }
 
 describe('a member that nobody knows', () => {
   it.each([
     ['thinking.budget', { thinking: { type: 'enabled', budget_tokens: 1024, display: 'omitted', budget: 1 } }],
     ['output_config.efort', { output_config: { efort: 'low', effort: 'low' } }],
-    ['output_config.format.strict', { output_config: { format: { type: 'json_schema', schema: { own: 1 }, strict: true } } }],
-    ['tool_choice.tool', { tools: [{ name: 'a', input_schema: { type: 'object' } }], tool_choice: { type: 'tool', name: 'a', disable_parallel_tool_use: true, tool: 'a' } }],
+    [
+      'output_config.format.strict',
+      { output_config: { format: { type: 'json_schema', schema: { own: 1 }, strict: true } } },
+    ],
+    [
+      'tool_choice.tool',
+      {
+        tools: [{ name: 'a', input_schema: { type: 'object' } }],
+        tool_choice: { type: 'tool', name: 'a', disable_parallel_tool_use: true, tool: 'a' },
+      },
+    ],
     ['metadata.user', { metadata: { user_id: 'u', user: 'u' } }],
   ])('is named: %s', (param, fields) => expect(warned({ max_tokens: 2000, ...fields })).toEqual([param]));
 
   it('is refused by strict installations', () => {
     const request = messagesDialect.parseRequest(body({ thinking: { type: 'adaptive', effort: 'low' } }));
-    expect(() => messagesDialect.decodeRequest(request, decodeOptions({ policy: { ...policy, strict: true } }))).toThrow('thinking.effort: Extra inputs are not permitted');
+    expect(() =>
+      messagesDialect.decodeRequest(request, decodeOptions({ policy: { ...policy, strict: true } })),
+    ).toThrow('thinking.effort: Extra inputs are not permitted');
   });
 
   it('is the business of an upstream of this dialect', () => {
@@ -34,15 +47,21 @@ describe('a known field of a messages request', () => {
   });
 
   it('is warned of where it has no effect', () => {
-    expect(warned({ speed: 'fast', diagnostics: { previous_message_id: 'msg_1' }, fallback_credit_token: 'fct_1' })).toEqual(['speed', 'diagnostics', 'fallback_credit_token']);
+    expect(
+      warned({ speed: 'fast', diagnostics: { previous_message_id: 'msg_1' }, fallback_credit_token: 'fct_1' }),
+    ).toEqual(['speed', 'diagnostics', 'fallback_credit_token']);
   });
 
   it('is warned of where it is a setting among others that have one', () => {
-    expect(warned({ output_config: { effort: 'low', task_budget: { type: 'tokens', total: 20_000 } } })).toEqual(['output_config.task_budget']);
+    expect(warned({ output_config: { effort: 'low', task_budget: { type: 'tokens', total: 20_000 } } })).toEqual([
+      'output_config.task_budget',
+    ]);
     expect(warned({ output_config: { task_budget: null } })).toEqual([]);
   });
 
   it('is not warned of where it asks for what is done anyway', () => {
-    expect(warned({ speed: 'standard', diagnostics: null, container: null, mcp_servers: [], fallbacks: [] })).toEqual([]);
+    expect(warned({ speed: 'standard', diagnostics: null, container: null, mcp_servers: [], fallbacks: [] })).toEqual(
+      [],
+    );
   });
 });

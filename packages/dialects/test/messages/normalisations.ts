@@ -36,7 +36,11 @@ export const answerNormalisations: readonly Normalisation[] = [
     why: 'a null says nothing: it is always sent on message and usage, where clients expect it, and never inside blocks, where some refuse it',
     apply: (message) => {
       const slim = withoutNulls(message);
-      return { ...slim, usage: withoutNulls(objectOf(slim['usage'])), content: blocksOf(slim).map((block) => (isNeutral(block) ? withoutNulls(block) : block)) };
+      return {
+        ...slim,
+        usage: withoutNulls(objectOf(slim['usage'])),
+        content: blocksOf(slim).map((block) => (isNeutral(block) ? withoutNulls(block) : block)),
+      };
     },
   },
   {
@@ -44,7 +48,11 @@ export const answerNormalisations: readonly Normalisation[] = [
     why: 'the neutral model counts them, and a count has a number',
     apply: (message) => {
       const usage = objectOf(message['usage']);
-      const { cache_creation_input_tokens: written = 0, cache_read_input_tokens: read = 0, output_tokens_details: details } = usage;
+      const {
+        cache_creation_input_tokens: written = 0,
+        cache_read_input_tokens: read = 0,
+        output_tokens_details: details,
+      } = usage;
       return {
         ...message,
         usage: {
@@ -60,7 +68,9 @@ export const answerNormalisations: readonly Normalisation[] = [
     what: 'text blocks without a visible character are left out, and an answer without blocks says so in a text, unless a stop sequence was its first word',
     why: 'clients send the answer back as history, where such a block is an error',
     apply: (message) => {
-      const content = blocksOf(message).filter((block) => block['type'] !== 'text' || String(block['text']).trim() !== '');
+      const content = blocksOf(message).filter(
+        (block) => block['type'] !== 'text' || String(block['text']).trim() !== '',
+      );
       const filler = content.length === 0 ? fillerText(message['stop_reason']) : undefined;
       return { ...message, content: filler === undefined ? content : [{ type: 'text', text: filler }] };
     },
@@ -73,7 +83,12 @@ export function normalise(value: JsonObject, normalisations: readonly Normalisat
 }
 
 function isNeutral(block: JsonObject): boolean {
-  return block['type'] === 'text' || block['type'] === 'thinking' || block['type'] === 'redacted_thinking' || block['type'] === 'tool_use';
+  return (
+    block['type'] === 'text' ||
+    block['type'] === 'thinking' ||
+    block['type'] === 'redacted_thinking' ||
+    block['type'] === 'tool_use'
+  );
 }
 
 function blocksOf(message: JsonObject): readonly JsonObject[] {

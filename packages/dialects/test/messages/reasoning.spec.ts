@@ -5,7 +5,8 @@ import { json } from './answer-streams.js';
 import { assistant, body, decode, user } from './requests.js';
 
 function replayed(block: unknown): unknown {
-  return decode({ messages: [user('Hi'), assistant([block, { type: 'text', text: 'a' }]), user('b')] }).input[1]?.parts[0];
+  return decode({ messages: [user('Hi'), assistant([block, { type: 'text', text: 'a' }]), user('b')] }).input[1]
+    ?.parts[0];
 }
 
 function answered(part: ReasoningPart, thinking?: object): unknown {
@@ -25,29 +26,53 @@ describe('thinking that this service sent', () => {
   it('is signed, and known again when it comes back', () => {
     const block = answered(thought);
     expect(block).toEqual({ type: 'thinking', thinking: 'Hm.', signature: testSealer.sign('Hm.') });
-    expect(replayed(block)).toEqual({ ...thought, seal: { issuer: 'local', form: 'signature', data: testSealer.sign('Hm.') } });
+    expect(replayed(block)).toEqual({
+      ...thought,
+      seal: { issuer: 'local', form: 'signature', data: testSealer.sign('Hm.') },
+    });
   });
 
   it('comes back whole even where its text was omitted', () => {
     const block = answered(thought, { type: 'adaptive', display: 'omitted' });
     expect(block).toEqual({ type: 'thinking', thinking: '', signature: testSealer.encrypt('Hm.') });
-    expect(replayed(block)).toEqual({ ...thought, seal: { issuer: 'local', form: 'encrypted', data: testSealer.encrypt('Hm.') } });
+    expect(replayed(block)).toEqual({
+      ...thought,
+      seal: { issuer: 'local', form: 'encrypted', data: testSealer.encrypt('Hm.') },
+    });
   });
 
   it('is not known when its text was changed', () => {
-    expect(replayed({ type: 'thinking', thinking: 'Hm!', signature: testSealer.sign('Hm.') })).toMatchObject({ seal: { issuer: 'foreign' } });
-    expect(replayed({ type: 'thinking', thinking: 'Hm!', signature: testSealer.encrypt('Hm.') })).toMatchObject({ text: 'Hm!', seal: { issuer: 'foreign' } });
+    expect(replayed({ type: 'thinking', thinking: 'Hm!', signature: testSealer.sign('Hm.') })).toMatchObject({
+      seal: { issuer: 'foreign' },
+    });
+    expect(replayed({ type: 'thinking', thinking: 'Hm!', signature: testSealer.encrypt('Hm.') })).toMatchObject({
+      text: 'Hm!',
+      seal: { issuer: 'foreign' },
+    });
   });
 
-  it('is not shown to a client that switched it off', () => expect(answered(thought, { type: 'disabled' })).toEqual({ type: 'text', text: 'a' }));
+  it('is not shown to a client that switched it off', () =>
+    expect(answered(thought, { type: 'disabled' })).toEqual({ type: 'text', text: 'a' }));
 });
 
 describe('thinking that an upstream said in plain words', () => {
   const said: ReasoningPart = { ...thought, saidBy: 'up' };
 
   it.each([
-    ['shown', {}, { type: 'thinking', thinking: 'Hm.', signature: `via.p.up.${testSealer.sign('Hm.')}` }, 'signature', testSealer.sign('Hm.')],
-    ['omitted', { type: 'adaptive', display: 'omitted' }, { type: 'thinking', thinking: '', signature: `via.p.up.${testSealer.encrypt('Hm.')}` }, 'encrypted', testSealer.encrypt('Hm.')],
+    [
+      'shown',
+      {},
+      { type: 'thinking', thinking: 'Hm.', signature: `via.p.up.${testSealer.sign('Hm.')}` },
+      'signature',
+      testSealer.sign('Hm.'),
+    ],
+    [
+      'omitted',
+      { type: 'adaptive', display: 'omitted' },
+      { type: 'thinking', thinking: '', signature: `via.p.up.${testSealer.encrypt('Hm.')}` },
+      'encrypted',
+      testSealer.encrypt('Hm.'),
+    ],
   ])('bears its name, and is known again when it comes back: %s', (_, thinking, block, form, data) => {
     expect(answered(said, 'type' in thinking ? thinking : undefined)).toEqual(block);
     expect(replayed(block)).toEqual({ ...said, seal: { issuer: 'local', form, data } });
@@ -66,5 +91,7 @@ describe('thinking of another issuer', () => {
     { type: 'thinking', thinking: 'Hm.', signature: '' },
     { type: 'thinking', thinking: 'Hm.' },
     { type: 'redacted_thinking', data: 'Zm9yZWlnbg==' },
-  ])('is accepted and marked as foreign: %j', (block) => expect(replayed(block)).toMatchObject({ type: 'reasoning', seal: { issuer: 'foreign' } }));
+  ])('is accepted and marked as foreign: %j', (block) =>
+    expect(replayed(block)).toMatchObject({ type: 'reasoning', seal: { issuer: 'foreign' } }),
+  );
 });

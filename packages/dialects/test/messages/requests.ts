@@ -19,7 +19,10 @@ export function decodeOptions(options: Partial<DecodeOptions> = {}): DecodeOptio
   return { sealer: testSealer, items: new Map(), policy, ...options };
 }
 
-export function decode(fields: object = {}, options: Partial<DecodeOptions> = {}): ReturnType<typeof messagesDialect.decodeRequest> {
+export function decode(
+  fields: object = {},
+  options: Partial<DecodeOptions> = {},
+): ReturnType<typeof messagesDialect.decodeRequest> {
   return messagesDialect.decodeRequest(messagesDialect.parseRequest(body(fields)), decodeOptions(options));
 }
 

@@ -12,7 +12,11 @@ describe.each(answered)('the request of $name', ({ request, version }) => {
   const wire = messagesDialect.parseRequest(request);
   const items = new Map(messagesDialect.referencedItems(wire).map((id) => [id, {}]));
   // Only an upstream of this dialect makes a summary in the place of an answer.
-  const options = decodeOptions({ items, ...(version !== undefined && { version }), ...(wire.compaction != null && { native: 'messages' }) });
+  const options = decodeOptions({
+    items,
+    ...(version !== undefined && { version }),
+    ...(wire.compaction != null && { native: 'messages' }),
+  });
 
   it('comes back from the neutral model as it was', () => {
     const encoded = encodeTurn(messagesDialect.decodeRequest(wire, options));
@@ -25,31 +29,32 @@ describe.each(answered)('the request of $name', ({ request, version }) => {
   });
 });
 
-describe.each(answered)(
-  'the answer of $name',
-  ({ request, response }) => {
-    const encoder = (): ReturnType<typeof messagesDialect.createEncoder> => messagesDialect.createEncoder(request, encodeContext({ id: response.id }));
+describe.each(answered)('the answer of $name', ({ request, response }) => {
+  const encoder = (): ReturnType<typeof messagesDialect.createEncoder> =>
+    messagesDialect.createEncoder(request, encodeContext({ id: response.id }));
 
-    it('comes back from the neutral model as it was', () => {
-      const encoded = encoder().response(readMessage(response));
-      expect(normalise(jsonOf(encoded), answerNormalisations)).toEqual(normalise(jsonOf(response), answerNormalisations));
-    });
+  it('comes back from the neutral model as it was', () => {
+    const encoded = encoder().response(readMessage(response));
+    expect(normalise(jsonOf(encoded), answerNormalisations)).toEqual(normalise(jsonOf(response), answerNormalisations));
+  });
 
-    it('stays the same from then on', () => {
-      const once = encoder().response(readMessage(response));
-      expect(encoder().response(readMessage(once))).toEqual(once);
-    });
-  },
-);
+  it('stays the same from then on', () => {
+    const once = encoder().response(readMessage(response));
+    expect(encoder().response(readMessage(once))).toEqual(once);
+  });
+});
 
 describe('a refused case of the corpus', () => {
-  it.each(loadCorpus('messages').filter(({ name }) => ['error-400-empty-messages', 'error-400-sampling', 'error-400-tool-pairing'].includes(name)))(
-    'is refused with the very text of $name',
-    (example) => {
-      const options = decodeOptions({ ...(example.version !== undefined && { version: example.version }) });
-      const error = errorOf(() => messagesDialect.decodeRequest(messagesDialect.parseRequest(example.request), options));
-      const { status, body } = messagesDialect.encodeError(error, 'req_1');
-      expect('error' in example && { status, error: body['error'] }).toEqual('error' in example && { status: example.status, error: example.error.error });
-    },
-  );
+  it.each(
+    loadCorpus('messages').filter(({ name }) =>
+      ['error-400-empty-messages', 'error-400-sampling', 'error-400-tool-pairing'].includes(name),
+    ),
+  )('is refused with the very text of $name', (example) => {
+    const options = decodeOptions({ ...(example.version !== undefined && { version: example.version }) });
+    const error = errorOf(() => messagesDialect.decodeRequest(messagesDialect.parseRequest(example.request), options));
+    const { status, body } = messagesDialect.encodeError(error, 'req_1');
+    expect('error' in example && { status, error: body['error'] }).toEqual(
+      'error' in example && { status: example.status, error: example.error.error },
+    );
+  });
 });

@@ -5,7 +5,8 @@ import { assistant, body, text, toolUse, user } from './requests.js';
 const cacheMark = { cache_control: { type: 'ephemeral', ttl: '1h' } };
 const tool = { name: 'look', description: 'Looks.', input_schema: { type: 'object', properties: {} } };
 const result = (fields: object): object => ({ type: 'tool_result', tool_use_id: 'a', ...fields });
-const answeredBy = (...blocks: readonly object[]): JsonObject => body({ messages: [user('Hi'), assistant([toolUse('a')]), user(blocks)], tools: [tool] });
+const answeredBy = (...blocks: readonly object[]): JsonObject =>
+  body({ messages: [user('Hi'), assistant([toolUse('a')]), user(blocks)], tools: [tool] });
 
 export const sampleRequests: Readonly<Record<string, JsonObject>> = {
   'the smallest': body(),
@@ -13,40 +14,87 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
   'empty system text': body({ system: '' }),
   'system as blocks': body({ system: [text('a'), { ...text('b'), ...cacheMark }] }),
   'no system blocks': body({ system: [] }),
-  'a billing line': body({ system: [text('x-anthropic-billing-header: cc_version=2.1; cch=0f3a;'), { ...text('b'), ...cacheMark }] }),
+  'a billing line': body({
+    system: [text('x-anthropic-billing-header: cc_version=2.1; cch=0f3a;'), { ...text('b'), ...cacheMark }],
+  }),
   'only a billing line': body({ system: [text('x-anthropic-billing-header: cc_version=2.1;')] }),
-  'system in mid-conversation': body({ messages: [user('Hi'), { role: 'system', content: [{ ...text('now'), ...cacheMark }] }] }),
-  'system in mid-conversation as text': body({ messages: [user('Hi'), { role: 'system', content: 'now', clear_at: 'never' }, assistant('Yes'), user('So?')] }),
+  'system in mid-conversation': body({
+    messages: [user('Hi'), { role: 'system', content: [{ ...text('now'), ...cacheMark }] }],
+  }),
+  'system in mid-conversation as text': body({
+    messages: [user('Hi'), { role: 'system', content: 'now', clear_at: 'never' }, assistant('Yes'), user('So?')],
+  }),
   'system without content': body({ messages: [user('Hi'), { role: 'system', output_config: { effort: 'low' } }] }),
   'efforts set in mid-conversation': body({
-    messages: [user('Hi'), { role: 'system', content: [], output_config: { effort: 'low' } }, assistant('Yes'), user('So?'), { role: 'system', content: 'now', output_config: { effort: 'max' } }],
+    messages: [
+      user('Hi'),
+      { role: 'system', content: [], output_config: { effort: 'low' } },
+      assistant('Yes'),
+      user('So?'),
+      { role: 'system', content: 'now', output_config: { effort: 'max' } },
+    ],
     output_config: { effort: 'high' },
   }),
   'a prefill': body({ messages: [user('Hi'), assistant('{"a":')] }),
   'an empty prefill': body({ messages: [user('Hi'), assistant('')] }),
   'an empty list as prefill': body({ messages: [user('Hi'), assistant([])] }),
   'neighbours of one role': body({ messages: [user('a'), user([text('b')]), assistant('c'), assistant([text('d')])] }),
-  'an image': body({ messages: [user([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' }, ...cacheMark }])] }),
-  'an image by address': body({ messages: [user([{ type: 'image', source: { type: 'url', url: 'https://a.example/b.png', width: 3 } }])] }),
-  'an image of an unknown source': body({ messages: [user([{ type: 'image', source: { type: 'moon', phase: 1 } }, text('What is it?')])] }),
-  'documents': body({
+  'an image': body({
+    messages: [
+      user([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' }, ...cacheMark }]),
+    ],
+  }),
+  'an image by address': body({
+    messages: [user([{ type: 'image', source: { type: 'url', url: 'https://a.example/b.png', width: 3 } }])],
+  }),
+  'an image of an unknown source': body({
+    messages: [user([{ type: 'image', source: { type: 'moon', phase: 1 } }, text('What is it?')])],
+  }),
+  documents: body({
     messages: [
       user([
-        { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'aGk=' }, title: 'T', context: 'C', citations: { enabled: true } },
+        {
+          type: 'document',
+          source: { type: 'base64', media_type: 'application/pdf', data: 'aGk=' },
+          title: 'T',
+          context: 'C',
+          citations: { enabled: true },
+        },
         { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'hello' }, title: null },
-        { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'hello' }, title: 'T', context: 'C', citations: { enabled: true }, ...cacheMark },
+        {
+          type: 'document',
+          source: { type: 'text', media_type: 'text/plain', data: 'hello' },
+          title: 'T',
+          context: 'C',
+          citations: { enabled: true },
+          ...cacheMark,
+        },
         { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'hello' }, context: '' },
         { type: 'document', source: { type: 'content', content: [text('one'), text('two')] }, title: 'Both' },
         { type: 'document', source: { type: 'file', file_id: 'file_1' } },
       ]),
     ],
   }),
-  'a search result': body({ messages: [user([{ type: 'search_result', source: 's', title: 't', content: [text('x')] }])] }),
+  'a search result': body({
+    messages: [user([{ type: 'search_result', source: 's', title: 't', content: [text('x')] }])],
+  }),
   'an unknown block': body({ messages: [user([{ type: 'hologram', depth: 3 }, text('What is it?')])] }),
-  'foreign thinking': body({ messages: [user('Hi'), assistant([{ type: 'thinking', thinking: 'Hm.', signature: 'Zm9yZWlnbg==' }, text('a')]), user('b')] }),
-  'unsigned thinking': body({ messages: [user('Hi'), assistant([{ type: 'thinking', thinking: 'Hm.' }, text('a')]), user('b')] }),
-  'thinking with a null signature': body({ messages: [user('Hi'), assistant([{ type: 'thinking', thinking: 'Hm.', signature: null }, text('a')]), user('b')] }),
-  'redacted thinking': body({ messages: [user('Hi'), assistant([{ type: 'redacted_thinking', data: 'eA==' }, text('a')]), user('b')] }),
+  'foreign thinking': body({
+    messages: [
+      user('Hi'),
+      assistant([{ type: 'thinking', thinking: 'Hm.', signature: 'Zm9yZWlnbg==' }, text('a')]),
+      user('b'),
+    ],
+  }),
+  'unsigned thinking': body({
+    messages: [user('Hi'), assistant([{ type: 'thinking', thinking: 'Hm.' }, text('a')]), user('b')],
+  }),
+  'thinking with a null signature': body({
+    messages: [user('Hi'), assistant([{ type: 'thinking', thinking: 'Hm.', signature: null }, text('a')]), user('b')],
+  }),
+  'redacted thinking': body({
+    messages: [user('Hi'), assistant([{ type: 'redacted_thinking', data: 'eA==' }, text('a')]), user('b')],
+  }),
   'a result as text': answeredBy(result({ content: 'seen' })),
   'a result as empty text': answeredBy(result({ content: '' })),
   'a result without content': answeredBy(result({})),
@@ -54,7 +102,12 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
   'a failed result with a mark': answeredBy(result({ content: [text('no')], is_error: true, ...cacheMark })),
   'a result that did not fail': answeredBy(result({ content: 'seen', is_error: false, toolset_name: 'x' })),
   'a result with an image and a reference': answeredBy(
-    result({ content: [{ type: 'image', source: { type: 'file', file_id: 'f' } }, { type: 'tool_reference', tool_name: 'Fetch' }] }),
+    result({
+      content: [
+        { type: 'image', source: { type: 'file', file_id: 'f' } },
+        { type: 'tool_reference', tool_name: 'Fetch' },
+      ],
+    }),
   ),
   'a result and a text': answeredBy(result({ content: 'seen' }), { ...text('And?'), ...cacheMark }),
   'a text before a result': answeredBy(text('Here:'), result({ content: 'seen' }), text('And?')),
@@ -63,8 +116,25 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
       user('Hi'),
       assistant([
         { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } },
-        { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [{ type: 'web_search_result', url: 'https://a.example', title: 'A', encrypted_content: 'x', page_age: null }] },
-        { ...text('Found.'), citations: [{ type: 'web_search_result_location', cited_text: 'c', encrypted_index: 'i', title: 'A', url: 'https://a.example' }] },
+        {
+          type: 'web_search_tool_result',
+          tool_use_id: 'srvtoolu_1',
+          content: [
+            { type: 'web_search_result', url: 'https://a.example', title: 'A', encrypted_content: 'x', page_age: null },
+          ],
+        },
+        {
+          ...text('Found.'),
+          citations: [
+            {
+              type: 'web_search_result_location',
+              cited_text: 'c',
+              encrypted_index: 'i',
+              title: 'A',
+              url: 'https://a.example',
+            },
+          ],
+        },
       ]),
       user('b'),
     ],
@@ -83,26 +153,40 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
     tool_choice: { type: 'auto', disable_parallel_tool_use: false },
   }),
   'no tools': body({ tools: [], stop_sequences: [] }),
-  'a forced tool': body({ tools: [tool], tool_choice: { type: 'tool', name: 'look', disable_parallel_tool_use: true } }),
+  'a forced tool': body({
+    tools: [tool],
+    tool_choice: { type: 'tool', name: 'look', disable_parallel_tool_use: true },
+  }),
   'any tool': body({ tools: [tool], tool_choice: { type: 'any', mood: 'good' } }),
   'no call': body({ tools: [tool], tool_choice: { type: 'none' } }),
   sampling: body({ temperature: 0.5, top_p: 0.9, top_k: 40, stop_sequences: ['END'] }),
-  'thinking with a budget': body({ max_tokens: 4000, thinking: { type: 'enabled', budget_tokens: 2000, display: 'omitted' } }),
+  'thinking with a budget': body({
+    max_tokens: 4000,
+    thinking: { type: 'enabled', budget_tokens: 2000, display: 'omitted' },
+  }),
   'adaptive thinking': body({ thinking: { type: 'adaptive', display: null }, output_config: { effort: 'high' } }),
   'no thinking': body({ thinking: { type: 'disabled' } }),
   'thinking between tools': body({ thinking: { type: 'between_tools' } }),
   'an effort alone': body({ output_config: { effort: 'max', task_budget: { type: 'tokens', total: 5 } } }),
   'empty output_config': body({ output_config: {} }),
   'nulls in output_config': body({ output_config: { effort: null, format: null } }),
-  'a schema': body({ output_config: { format: { type: 'json_schema', schema: { type: 'object' }, name: 'n' }, effort: 'low' } }),
+  'a schema': body({
+    output_config: { format: { type: 'json_schema', schema: { type: 'object' }, name: 'n' }, effort: 'low' },
+  }),
   'a schema by its old name': body({ output_format: { type: 'json_schema', schema: { type: 'object' } } }),
   'a schema by both names': body({
     output_config: { format: { type: 'json_schema', schema: { type: 'object' } } },
     output_format: { type: 'json_schema', schema: { type: 'array' } },
   }),
   'a thread': body({ thread: { type: 'create' } }),
-  'a continued thread': body({ messages: [user([result({ content: '42' })])], thread: { type: 'continue', previous_message_id: 'msg_0' } }),
-  'a thread that goes on with nothing new': body({ messages: [], thread: { type: 'continue', previous_message_id: 'msg_0' } }),
+  'a continued thread': body({
+    messages: [user([result({ content: '42' })])],
+    thread: { type: 'continue', previous_message_id: 'msg_0' },
+  }),
+  'a thread that goes on with nothing new': body({
+    messages: [],
+    thread: { type: 'continue', previous_message_id: 'msg_0' },
+  }),
   'everything else': body({
     stream: true,
     metadata: { user_id: '{"device_id":"d"}' },

@@ -11,5 +11,6 @@ describe.each(Object.entries(sampleRequests))('%s', (_, body) => {
 
   it('is decoded without a change to the request', () => expect(request).toEqual(body));
 
-  it('shows the generator instructions and input', () => expect(turn.generation.messages).toEqual([...turn.instructions, ...turn.input]));
+  it('shows the generator instructions and input', () =>
+    expect(turn.generation.messages).toEqual([...turn.instructions, ...turn.input]));
 });

@@ -12,7 +12,8 @@ const result = (unified: FinishKind): GenerationResult => ({
   usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
   warnings: [],
 });
-const encoder = (): ReturnType<typeof messagesDialect.createEncoder> => messagesDialect.createEncoder(request, encodeContext());
+const encoder = (): ReturnType<typeof messagesDialect.createEncoder> =>
+  messagesDialect.createEncoder(request, encodeContext());
 
 describe('a snapshot', () => {
   it.each([

@@ -30,7 +30,9 @@ describe.each(cases)('the stream of $name', ({ request, result }) => {
   });
 
   it('is rebuilt by the official SDK', async () => {
-    const beta = whole.content.some(({ type }) => betaBlocks.has(type)) || betaMembers.some((member) => whole[member] !== undefined);
+    const beta =
+      whole.content.some(({ type }) => betaBlocks.has(type)) ||
+      betaMembers.some((member) => whole[member] !== undefined);
     const oracle = beta ? BetaMessageStream : MessageStream;
     expect(await rebuiltBySdk(stream(request, result, 5), oracle)).toMatchObject({ ...whole });
   });

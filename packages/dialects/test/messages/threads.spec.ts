@@ -17,9 +17,15 @@ const outcome = {
 
 const first = messagesDialect.parseRequest(body({ system: 'Be brief.', tools: [tool], thread: { type: 'create' } }));
 const next = (previous: string): ReturnType<typeof messagesDialect.parseRequest> =>
-  messagesDialect.parseRequest(body({ messages: [user([toolResult('a')])], thread: { type: 'continue', previous_message_id: previous } }));
+  messagesDialect.parseRequest(
+    body({ messages: [user([toolResult('a')])], thread: { type: 'continue', previous_message_id: previous } }),
+  );
 
-function storedItems(request: typeof first, id: string, items: ReadonlyMap<string, JsonObject>): ReadonlyMap<string, JsonObject> {
+function storedItems(
+  request: typeof first,
+  id: string,
+  items: ReadonlyMap<string, JsonObject>,
+): ReadonlyMap<string, JsonObject> {
   const snapshot = messagesDialect.createEncoder(request, encodeContext({ id, items })).snapshot(outcome);
   return new Map(snapshot.items.map((item) => [item.id, item.value]));
 }
@@ -27,7 +33,10 @@ function storedItems(request: typeof first, id: string, items: ReadonlyMap<strin
 describe('a thread', () => {
   it('is stored from its first turn on', () => {
     expect(messagesDialect.decodeRequest(first, decodeOptions()).state).toEqual({ store: true });
-    expect(messagesDialect.decodeRequest(next('msg_1'), decodeOptions({ items: storedItems(first, 'msg_1', new Map()) })).state).toEqual({
+    expect(
+      messagesDialect.decodeRequest(next('msg_1'), decodeOptions({ items: storedItems(first, 'msg_1', new Map()) }))
+        .state,
+    ).toEqual({
       store: true,
       previousId: 'msg_1',
     });
@@ -46,28 +55,48 @@ describe('a thread', () => {
   });
 
   it('goes on with nothing new after an answer that was not finished, which the upstream then finds last', () => {
-    const request = messagesDialect.parseRequest(body({ messages: [], thread: { type: 'continue', previous_message_id: 'msg_1' } }));
-    const turn = messagesDialect.decodeRequest(request, decodeOptions({ items: storedItems(first, 'msg_1', new Map()), native: 'messages' }));
+    const request = messagesDialect.parseRequest(
+      body({ messages: [], thread: { type: 'continue', previous_message_id: 'msg_1' } }),
+    );
+    const turn = messagesDialect.decodeRequest(
+      request,
+      decodeOptions({ items: storedItems(first, 'msg_1', new Map()), native: 'messages' }),
+    );
     expect(turn.input).toEqual([]);
     const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } };
     const history: readonly Message[] = [
       { role: 'user', parts: [{ type: 'text', text: 'Look.' }] },
-      { role: 'assistant', parts: [{ type: 'opaque', dialect: 'messages', wireType: 'server_tool_use', value: search }] },
+      {
+        role: 'assistant',
+        parts: [{ type: 'opaque', dialect: 'messages', wireType: 'server_tool_use', value: search }],
+      },
     ];
     const sent = messagesWire.encode({ ...turn.generation, messages: [...turn.instructions, ...history] }, target).body;
     expect(sent).not.toHaveProperty('thread');
-    expect(sent).toMatchObject({ system: 'Be brief.', tools: [tool], messages: [{ role: 'user' }, { role: 'assistant', content: [search] }] });
+    expect(sent).toMatchObject({
+      system: 'Be brief.',
+      tools: [tool],
+      messages: [{ role: 'user' }, { role: 'assistant', content: [search] }],
+    });
   });
 
   it('whose setting is not kept any more is not found, which makes the client send its history', () =>
-    expect(errorOf(() => messagesDialect.decodeRequest(next('msg_0'), decodeOptions())).code).toBe('previous-not-found'));
+    expect(errorOf(() => messagesDialect.decodeRequest(next('msg_0'), decodeOptions())).code).toBe(
+      'previous-not-found',
+    ));
 
   it('takes no item that a client has named like a setting for one', () => {
-    const items = new Map<string, JsonObject>([['thread_msg_1', { type: 'message', id: 'thread_msg_1', role: 'user', content: 'Hi', system: 5, tools: 7 }]]);
-    expect(errorOf(() => messagesDialect.decodeRequest(next('msg_1'), decodeOptions({ items }))).code).toBe('previous-not-found');
+    const items = new Map<string, JsonObject>([
+      ['thread_msg_1', { type: 'message', id: 'thread_msg_1', role: 'user', content: 'Hi', system: 5, tools: 7 }],
+    ]);
+    expect(errorOf(() => messagesDialect.decodeRequest(next('msg_1'), decodeOptions({ items }))).code).toBe(
+      'previous-not-found',
+    );
     expect([...storedItems(next('msg_1'), 'msg_2', items)]).toEqual([]);
   });
 
   it('leaves nothing beside an answer outside of threads', () =>
-    expect(messagesDialect.createEncoder(messagesDialect.parseRequest(body()), encodeContext()).snapshot(outcome).items).toEqual([]));
+    expect(
+      messagesDialect.createEncoder(messagesDialect.parseRequest(body()), encodeContext()).snapshot(outcome).items,
+    ).toEqual([]));
 });

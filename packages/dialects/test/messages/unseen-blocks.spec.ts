@@ -4,20 +4,36 @@ import { assistant, decode, errorOf, text, toolUse, user } from './requests.js';
 const upload = { type: 'container_upload', file_id: 'file_1' };
 const strange = { type: 'image', source: { type: 'hologram', data: 'AAAA' } };
 const serverUse = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'bash_code_execution', input: { command: 'ls' } };
-const ran = (kind: string, content: object): object => ({ type: `${kind}_tool_result`, tool_use_id: 'srvtoolu_1', content });
-const bash = (fields: object): object => ran('bash_code_execution', { type: 'bash_code_execution_result', stdout: '', stderr: '', return_code: 0, content: [], ...fields });
+const ran = (kind: string, content: object): object => ({
+  type: `${kind}_tool_result`,
+  tool_use_id: 'srvtoolu_1',
+  content,
+});
+const bash = (fields: object): object =>
+  ran('bash_code_execution', {
+    type: 'bash_code_execution_result',
+    stdout: '',
+    stderr: '',
+    return_code: 0,
+    content: [],
+    ...fields,
+  });
 
 const thought = { type: 'thinking', thinking: 'Hm.', signature: 'x' };
 const blank = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: '' } };
 
 const warned = (messages: readonly object[], native?: 'messages' | 'responses'): unknown =>
-  decode({ messages }, native === undefined ? {} : { native }).warnings.map(({ kind, param, message }) => `${kind} ${param}: ${message}`);
+  decode({ messages }, native === undefined ? {} : { native }).warnings.map(
+    ({ kind, param, message }) => `${kind} ${param}: ${message}`,
+  );
 
 describe('a block without words', () => {
   it('is told of where it stands, in messages and in results of tools', () => {
     const state = { type: 'browser_state', tabs: [] };
     const found = { type: 'tool_result', tool_use_id: 'a', content: [text('Here:'), state] };
-    expect(warned([user([text('Look:'), upload, strange]), assistant([serverUse, toolUse('a')]), user([found])])).toEqual([
+    expect(
+      warned([user([text('Look:'), upload, strange]), assistant([serverUse, toolUse('a')]), user([found])]),
+    ).toEqual([
       "dropped messages.0.content.1: The model is not shown 'container_upload'.",
       "dropped messages.0.content.2: The model is not shown 'image'.",
       "dropped messages.1.content.0: The model is not shown 'server_tool_use'.",
@@ -28,7 +44,9 @@ describe('a block without words', () => {
   it('is told of where it stands in a document, whose words are shown', () => {
     const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } };
     const document = { type: 'document', source: { type: 'content', content: [text('Figure 1:'), picture] } };
-    expect(warned([user([document])])).toEqual(["dropped messages.0.content.0.source.content.1: The model is not shown 'image' in a document."]);
+    expect(warned([user([document])])).toEqual([
+      "dropped messages.0.content.0.source.content.1: The model is not shown 'image' in a document.",
+    ]);
     expect(warned([user([document])], 'messages')).toEqual([]);
   });
 
@@ -38,7 +56,10 @@ describe('a block without words', () => {
   });
 
   it('is no loss when it changes the tools', () => {
-    const join = { type: 'tool_addition', tool: { type: 'tool_definition', definition: { name: 'look', input_schema: { type: 'object' } } } };
+    const join = {
+      type: 'tool_addition',
+      tool: { type: 'tool_definition', definition: { name: 'look', input_schema: { type: 'object' } } },
+    };
     expect(warned([user('Hi'), { role: 'system', content: [join] }, user('So?')])).toEqual([]);
   });
 });
@@ -55,7 +76,8 @@ describe('a message of the user of which nothing can be shown', () => {
       code: 'unsupported',
       param: 'messages.2.content',
       message: `messages.2.content: nothing of this message can be shown to the model; it is not shown '${type}'`,
-    }));
+    }),
+  );
 
   it('is one without any other block: the result of a tool is said, and so is an answer', () => {
     const result = { type: 'tool_result', tool_use_id: 'a', content: [upload] };
@@ -67,65 +89,136 @@ describe('a message of the user of which nothing can be shown', () => {
 });
 
 describe('what code wrote at the vendor', () => {
-  const shown = (block: object): unknown => decode({ messages: [user('Hi'), assistant([text('So:'), block]), user('And?')] }).input[1]?.parts[1];
+  const shown = (block: object): unknown =>
+    decode({ messages: [user('Hi'), assistant([text('So:'), block]), user('And?')] }).input[1]?.parts[1];
 
   it.each([
     ['both streams', bash({ stdout: 'a.txt', stderr: 'warning', return_code: 1 }), 'a.txt\nwarning'],
-    ['Python', ran('code_execution', { type: 'code_execution_result', stdout: '4', stderr: '', return_code: 0, content: [] }), '4'],
+    [
+      'Python',
+      ran('code_execution', { type: 'code_execution_result', stdout: '4', stderr: '', return_code: 0, content: [] }),
+      '4',
+    ],
     ['nothing', bash({ return_code: 3 }), 'The code wrote nothing and ended with 3.'],
-    ['the file that an editor shows', ran('text_editor_code_execution', { type: 'text_editor_code_execution_view_result', content: 'one\ntwo', file_type: 'text' }), 'one\ntwo'],
-    ['a change of an editor', ran('text_editor_code_execution', { type: 'text_editor_code_execution_str_replace_result', lines: ['-one', '+two'] }), '-one\n+two'],
+    [
+      'the file that an editor shows',
+      ran('text_editor_code_execution', {
+        type: 'text_editor_code_execution_view_result',
+        content: 'one\ntwo',
+        file_type: 'text',
+      }),
+      'one\ntwo',
+    ],
+    [
+      'a change of an editor',
+      ran('text_editor_code_execution', {
+        type: 'text_editor_code_execution_str_replace_result',
+        lines: ['-one', '+two'],
+      }),
+      '-one\n+two',
+    ],
     ['advice', ran('advisor', { type: 'advisor_result', text: 'Test first.' }), 'Test first.'],
   ])('is shown in words: %s', (_, block, words) => expect(shown(block)).toMatchObject({ type: 'opaque', text: words }));
 
   it('is told of when only its issuer can read it', () => {
-    const sealed = ran('code_execution', { type: 'encrypted_code_execution_result', encrypted_stdout: 'x', stderr: '', return_code: 0, content: [] });
+    const sealed = ran('code_execution', {
+      type: 'encrypted_code_execution_result',
+      encrypted_stdout: 'x',
+      stderr: '',
+      return_code: 0,
+      content: [],
+    });
     expect(shown(sealed)).not.toHaveProperty('text');
-    expect(warned([user('Hi'), assistant([text('So:'), sealed]), user('And?')])).toEqual(["dropped messages.1.content.1: The model is not shown 'code_execution_tool_result'."]);
+    expect(warned([user('Hi'), assistant([text('So:'), sealed]), user('And?')])).toEqual([
+      "dropped messages.1.content.1: The model is not shown 'code_execution_tool_result'.",
+    ]);
   });
 });
 
 describe('citations', () => {
-  const paper = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'one' }, citations: { enabled: true } };
-  const hit = { type: 'search_result', source: 'https://a.example', title: 'A', content: [text('one')], citations: { enabled: true } };
+  const paper = {
+    type: 'document',
+    source: { type: 'text', media_type: 'text/plain', data: 'one' },
+    citations: { enabled: true },
+  };
+  const hit = {
+    type: 'search_result',
+    source: 'https://a.example',
+    title: 'A',
+    content: [text('one')],
+    citations: { enabled: true },
+  };
   const found = { type: 'tool_result', tool_use_id: 'a', content: [hit] };
-  const messages = [user([paper, { ...paper, citations: { enabled: false } }, hit]), assistant([toolUse('a')]), user([found])];
+  const messages = [
+    user([paper, { ...paper, citations: { enabled: false } }, hit]),
+    assistant([toolUse('a')]),
+    user([found]),
+  ];
 
   it('that are asked for and will not be made are told of, source by source', () =>
     expect(decode({ messages }).warnings).toEqual(
-      ['messages.0.content.0', 'messages.0.content.2', 'messages.2.content.0.content.0'].map((path) => ({ kind: 'ignored', param: `${path}.citations`, message: expect.any(String) })),
+      ['messages.0.content.0', 'messages.0.content.2', 'messages.2.content.0.content.0'].map((path) => ({
+        kind: 'ignored',
+        param: `${path}.citations`,
+        message: expect.any(String),
+      })),
     ));
 
-  it('are made by an upstream of this dialect', () => expect(decode({ messages }, { native: 'messages' }).warnings).toEqual([]));
+  it('are made by an upstream of this dialect', () =>
+    expect(decode({ messages }, { native: 'messages' }).warnings).toEqual([]));
 });
 
 describe('a form of another API', () => {
-  const refusal = (fields: object, native?: 'messages'): unknown => errorOf(() => decode(fields, native === undefined ? {} : { native }));
+  const refusal = (fields: object, native?: 'messages'): unknown =>
+    errorOf(() => decode(fields, native === undefined ? {} : { native }));
 
   it.each([
-    ['image_url', { type: 'image_url', image_url: { url: 'https://a.example/b.png' } }, 'here a picture is a block of type "image" with a source'],
-    ['input_image', { type: 'input_image', image_url: 'https://a.example/b.png' }, 'here a picture is a block of type "image" with a source'],
+    [
+      'image_url',
+      { type: 'image_url', image_url: { url: 'https://a.example/b.png' } },
+      'here a picture is a block of type "image" with a source',
+    ],
+    [
+      'input_image',
+      { type: 'input_image', image_url: 'https://a.example/b.png' },
+      'here a picture is a block of type "image" with a source',
+    ],
     ['input_text', { type: 'input_text', text: 'Hi' }, 'here a text is a block of type "text"'],
-    ['input_file', { type: 'input_file', file_id: 'file_1' }, 'here a file is a block of type "document" with a source'],
+    [
+      'input_file',
+      { type: 'input_file', file_id: 'file_1' },
+      'here a file is a block of type "document" with a source',
+    ],
     ['input_audio', { type: 'input_audio', input_audio: {} }, 'sound cannot be sent here'],
   ])('is refused with the one that is meant, rather than answered without what it says: %s', (type, block, form) =>
     expect(refusal({ messages: [user([text('Look:'), block])] })).toMatchObject({
       code: 'invalid-request',
       param: 'messages.0.content.1.type',
       message: `messages.0.content.1.type: "${type}" belongs to another API; ${form}`,
-    }));
+    }),
+  );
 
   it('is refused in the result of a tool', () => {
     const result = { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'input_text', text: 'Hi' }] };
-    expect(refusal({ messages: [user('Hi'), assistant([toolUse('a')]), user([result])] })).toMatchObject({ param: 'messages.2.content.0.content.0.type' });
+    expect(refusal({ messages: [user('Hi'), assistant([toolUse('a')]), user([result])] })).toMatchObject({
+      param: 'messages.2.content.0.content.0.type',
+    });
   });
 
-  it.each([{ type: 'function', function: { name: 'look', parameters: {} } }, { type: 'function', name: 'look', parameters: {} }])('is refused among the tools: %j', (tool) =>
+  it.each([
+    { type: 'function', function: { name: 'look', parameters: {} } },
+    { type: 'function', name: 'look', parameters: {} },
+  ])('is refused among the tools: %j', (tool) =>
     expect(refusal({ tools: [{ name: 'a', input_schema: { type: 'object' } }, tool] })).toMatchObject({
       param: 'tools.1.type',
-      message: 'tools.1.type: "function" belongs to another API; here a tool has the members name, description and input_schema',
-    }));
+      message:
+        'tools.1.type: "function" belongs to another API; here a tool has the members name, description and input_schema',
+    }),
+  );
 
   it('is left to an upstream of this dialect', () =>
-    expect(decode({ messages: [user([{ type: 'image_url' }])], tools: [{ type: 'function' }] }, { native: 'messages' }).warnings).toEqual([]));
+    expect(
+      decode({ messages: [user([{ type: 'image_url' }])], tools: [{ type: 'function' }] }, { native: 'messages' })
+        .warnings,
+    ).toEqual([]));
 });

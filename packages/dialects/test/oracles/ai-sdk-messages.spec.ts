@@ -27,31 +27,51 @@ async function fromStream(body: string, request: MessageCreateParams): Promise<S
 describe('the AI SDK, unmodified, shows of a message', () => {
   const cases = encodedMessages().map((example) => [example.name, example] as const);
 
-  it.each(cases.filter(([name]) => limits[name]?.json === undefined))('all that it says, from JSON: %s', async (_, { json, request, answer }) => {
-    const generated = await modelOf(json, 'application/json').doGenerate({ prompt, tools: toolsOf(request) });
-    expect(shownOfJson(generated)).toEqual(viewOfMessage(answer));
-  });
+  it.each(cases.filter(([name]) => limits[name]?.json === undefined))(
+    'all that it says, from JSON: %s',
+    async (_, { json, request, answer }) => {
+      const generated = await modelOf(json, 'application/json').doGenerate({ prompt, tools: toolsOf(request) });
+      expect(shownOfJson(generated)).toEqual(viewOfMessage(answer));
+    },
+  );
 
-  it.each(cases.filter(([name]) => limits[name]?.json !== undefined))('nothing, from JSON, for a limit of its own: %s', async (name, { json, request }) => {
-    expect(await reasonsOf(modelOf(json, 'application/json').doGenerate({ prompt, tools: toolsOf(request) }))).toMatch(limits[name]?.json ?? '');
-  });
+  it.each(cases.filter(([name]) => limits[name]?.json !== undefined))(
+    'nothing, from JSON, for a limit of its own: %s',
+    async (name, { json, request }) => {
+      expect(
+        await reasonsOf(modelOf(json, 'application/json').doGenerate({ prompt, tools: toolsOf(request) })),
+      ).toMatch(limits[name]?.json ?? '');
+    },
+  );
 
-  it.each(cases.filter(([name]) => limits[name]?.stream === undefined))('all that it can, from a stream: %s', async (name, { sse, request, answer }) => {
-    const { rest = whole, reports } = limits[name] ?? {};
-    expect(await fromStream(sse, request)).toEqual(viewOfMessage(rest(answer), reports));
-  });
+  it.each(cases.filter(([name]) => limits[name]?.stream === undefined))(
+    'all that it can, from a stream: %s',
+    async (name, { sse, request, answer }) => {
+      const { rest = whole, reports } = limits[name] ?? {};
+      expect(await fromStream(sse, request)).toEqual(viewOfMessage(rest(answer), reports));
+    },
+  );
 
-  it.each(cases.filter(([name]) => limits[name]?.stream !== undefined))('nothing, from a stream, for a limit of its own: %s', async (name, { sse, request }) => {
-    expect(await reasonsOf(fromStream(sse, request))).toMatch(limits[name]?.stream ?? '');
-  });
+  it.each(cases.filter(([name]) => limits[name]?.stream !== undefined))(
+    'nothing, from a stream, for a limit of its own: %s',
+    async (name, { sse, request }) => {
+      expect(await reasonsOf(fromStream(sse, request))).toMatch(limits[name]?.stream ?? '');
+    },
+  );
 });
 
 describe('the AI SDK, unmodified, reports a failure of the messages dialect', () => {
-  const refused = loadCorpus('messages').flatMap((example) => ('error' in example ? [[example.name, example] as const] : []));
+  const refused = loadCorpus('messages').flatMap((example) =>
+    'error' in example ? [[example.name, example] as const] : [],
+  );
 
   it.each(refused)('with its status and in its words: %s', async (_, { status, error }) => {
     const failure = modelOf(JSON.stringify(error), 'application/json', status).doGenerate({ prompt });
-    await expect(failure).rejects.toMatchObject({ name: 'AI_APICallError', statusCode: status, message: error.error.message });
+    await expect(failure).rejects.toMatchObject({
+      name: 'AI_APICallError',
+      statusCode: status,
+      message: error.error.message,
+    });
   });
 
   it('in its words when it comes after some text, and keeps the text', async () => {

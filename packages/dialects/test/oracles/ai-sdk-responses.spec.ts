@@ -15,21 +15,31 @@ function modelOf(body: string, type: ContentType, status = 200): Model {
 function asked({ request }: Pick<EncodedResponse, 'request'>): Parameters<Model['doGenerate']>[0] {
   return {
     prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
-    providerOptions: { openai: { logprobs: true, ...(typeof request.store === 'boolean' && { store: request.store }) } },
+    providerOptions: {
+      openai: { logprobs: true, ...(typeof request.store === 'boolean' && { store: request.store }) },
+    },
   };
 }
 
 describe('the AI SDK, unmodified, shows of a response', () => {
   const cases = encodedResponses('completed', 'incomplete').map((example) => [example.name, example] as const);
 
-  it.each(cases.filter(([name]) => limits[name]?.json === undefined))('all that it says, from JSON: %s', async (_, example) => {
-    const generated = await modelOf(example.json, 'application/json').doGenerate(asked(example));
-    expect(shownOfJson(generated)).toEqual(viewOfResponse(example.answer, 'json'));
-  });
+  it.each(cases.filter(([name]) => limits[name]?.json === undefined))(
+    'all that it says, from JSON: %s',
+    async (_, example) => {
+      const generated = await modelOf(example.json, 'application/json').doGenerate(asked(example));
+      expect(shownOfJson(generated)).toEqual(viewOfResponse(example.answer, 'json'));
+    },
+  );
 
-  it.each(cases.filter(([name]) => limits[name]?.json !== undefined))('nothing, from JSON, for a limit of its own: %s', async (name, example) => {
-    expect(await reasonsOf(modelOf(example.json, 'application/json').doGenerate(asked(example)))).toMatch(limits[name]?.json ?? '');
-  });
+  it.each(cases.filter(([name]) => limits[name]?.json !== undefined))(
+    'nothing, from JSON, for a limit of its own: %s',
+    async (name, example) => {
+      expect(await reasonsOf(modelOf(example.json, 'application/json').doGenerate(asked(example)))).toMatch(
+        limits[name]?.json ?? '',
+      );
+    },
+  );
 
   it.each(cases)('all that it can, from a stream: %s', async (name, example) => {
     const { stream } = await modelOf(example.sse, 'text/event-stream').doStream(asked(example));
@@ -40,11 +50,17 @@ describe('the AI SDK, unmodified, shows of a response', () => {
 
 describe('the AI SDK, unmodified, reports a failure of the responses dialect', () => {
   const failed = encodedResponses('failed').map((example) => [example.name, example] as const);
-  const refused = loadCorpus('responses').flatMap((example) => ('error' in example ? [[example.name, example] as const] : []));
+  const refused = loadCorpus('responses').flatMap((example) =>
+    'error' in example ? [[example.name, example] as const] : [],
+  );
 
   it.each(refused)('with its status and in its words: %s', async (_, { status, error, request }) => {
     const failure = modelOf(JSON.stringify(error), 'application/json', status).doGenerate(asked({ request }));
-    await expect(failure).rejects.toMatchObject({ name: 'AI_APICallError', statusCode: status, message: error.error.message });
+    await expect(failure).rejects.toMatchObject({
+      name: 'AI_APICallError',
+      statusCode: status,
+      message: error.error.message,
+    });
   });
 
   it.each(failed)('in the words of the response, from JSON: %s', async (_, example) => {
@@ -79,7 +95,9 @@ describe('the AI SDK, unmodified, reports a failure of the responses dialect', (
 describe('the AI SDK, unmodified, takes a response that is queued', () => {
   it('for one without output, and shows its id', async () => {
     const { response } = announceResponse({ model: 'm', input: 'hi', background: true }, encodeContext());
-    const shown = shownOfJson(await modelOf(JSON.stringify(response), 'application/json').doGenerate(asked({ request: { model: 'm' } })));
+    const shown = shownOfJson(
+      await modelOf(JSON.stringify(response), 'application/json').doGenerate(asked({ request: { model: 'm' } })),
+    );
     expect(shown).toMatchObject({ id: response.id, model: 'm', parts: [], input: { total: 0 }, output: { total: 0 } });
   });
 });

@@ -74,7 +74,12 @@ function withoutItems(kind: string): (response: Response) => Response {
 
 function withoutAnnotations(response: Response): Response {
   const output = response.output.map((item) =>
-    item.type === 'message' ? { ...item, content: item.content.map((part) => (part.type === 'output_text' ? { ...part, annotations: [] } : part)) } : item,
+    item.type === 'message'
+      ? {
+          ...item,
+          content: item.content.map((part) => (part.type === 'output_text' ? { ...part, annotations: [] } : part)),
+        }
+      : item,
   );
   return { ...response, output };
 }

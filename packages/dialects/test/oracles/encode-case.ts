@@ -5,7 +5,12 @@ import { emptyUsage } from '@org/engine/model/usage';
 import { replay } from '@org/engine/model/replay';
 import { loadCorpus, type MessagesAnsweredCase, type ResponsesAnsweredCase } from '@org/protocol/corpus';
 import { messageSchema, type Message, type MessageCreateParams } from '@org/protocol/messages';
-import { responseSchema, type Response as WireResponse, type ResponseCreateParams, type ResponseStreamEvent } from '@org/protocol/responses';
+import {
+  responseSchema,
+  type Response as WireResponse,
+  type ResponseCreateParams,
+  type ResponseStreamEvent,
+} from '@org/protocol/responses';
 import { formatSseEvent } from '@org/protocol/sse';
 import type { EncodeContext } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
@@ -30,7 +35,9 @@ export type EncodedResponse = EncodedCase<ResponseCreateParams, WireResponse>;
 
 /** The answered cases of the messages corpus. */
 export function encodedMessages(): readonly EncodedMessage[] {
-  return loadCorpus('messages').filter((example) => 'response' in example).map(encodeMessageCase);
+  return loadCorpus('messages')
+    .filter((example) => 'response' in example)
+    .map(encodeMessageCase);
 }
 
 /** The cases of the responses corpus whose response is as `status` says. */
@@ -56,7 +63,10 @@ function encodeMessageCase({ name, version, request, response }: MessagesAnswere
 
 /** A stream that fails after the text `One, two,`. */
 export function cutMessage(error: EngineError): string {
-  const encoder = messagesDialect.createEncoder({ model: 'm', max_tokens: 9, messages: [] }, contextOf({ id: 'msg_cut' }));
+  const encoder = messagesDialect.createEncoder(
+    { model: 'm', max_tokens: 9, messages: [] },
+    contextOf({ id: 'msg_cut' }),
+  );
   const sent = [
     ...encoder.push({ type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] }),
     ...encoder.push({ type: 'part-start', index: 0, part: { type: 'text', text: '' } }),
@@ -77,7 +87,13 @@ function encodeResponseCase({ name, request, response }: ResponsesAnsweredCase):
     return [...stream.push(event)];
   });
   const json = responsesDialect.createEncoder(request, context).response(collector.result());
-  return { name, request, answer: answerOf(response), json: JSON.stringify(json), sse: sseOf([...announced, ...events]) };
+  return {
+    name,
+    request,
+    answer: answerOf(response),
+    json: JSON.stringify(json),
+    sse: sseOf([...announced, ...events]),
+  };
 }
 
 const failures: Readonly<Record<string, ErrorCode>> = { server_error: 'internal', rate_limit_exceeded: 'rate-limited' };
@@ -107,7 +123,13 @@ function sseOf(events: readonly ResponseStreamEvent[]): string {
 }
 
 function contextOf(own: Pick<EncodeContext, 'id'> & Partial<EncodeContext>): EncodeContext {
-  return { createdAt: 1_700_000_000, now: () => 1_700_000_001, sealer: testSealer, policy: { usageNames: 'both', rawReasoning: false }, ...own };
+  return {
+    createdAt: 1_700_000_000,
+    now: () => 1_700_000_001,
+    sealer: testSealer,
+    policy: { usageNames: 'both', rawReasoning: false },
+    ...own,
+  };
 }
 
 export type ContentType = 'application/json' | 'text/event-stream';

@@ -6,7 +6,13 @@ import { shownOfMessage, viewOfMessage } from './langchain/messages.js';
 import { joined } from './langchain/shown.js';
 
 function modelOf(body: string, type: ContentType, status = 200): ChatAnthropic {
-  return new ChatAnthropic({ model: 'm', apiKey: 'k', anthropicApiUrl: 'http://localhost', maxRetries: 0, clientOptions: { fetch: serve(body, type, status) } });
+  return new ChatAnthropic({
+    model: 'm',
+    apiKey: 'k',
+    anthropicApiUrl: 'http://localhost',
+    maxRetries: 0,
+    clientOptions: { fetch: serve(body, type, status) },
+  });
 }
 
 /** Without a tool in the request the client shows a stream as one string, whatever blocks it has. */
@@ -22,21 +28,31 @@ describe('LangChain, unmodified, shows of a message', () => {
 
   it.each(cases)('all that it can, from a stream: %s', async (_, { answer, sse }) => {
     const expected = viewOfMessage(answer, 'stream');
-    expect(shownOfMessage(await joined(await modelOf(sse, 'text/event-stream').stream('hi', { tools })), 'stream', expected)).toEqual(expected);
+    expect(
+      shownOfMessage(await joined(await modelOf(sse, 'text/event-stream').stream('hi', { tools })), 'stream', expected),
+    ).toEqual(expected);
   });
 });
 
 describe('LangChain, unmodified, reports a failure of the messages dialect', () => {
-  const refused = loadCorpus('messages').flatMap((example) => ('error' in example ? [[example.name, example] as const] : []));
+  const refused = loadCorpus('messages').flatMap((example) =>
+    'error' in example ? [[example.name, example] as const] : [],
+  );
 
-  it.each(refused)('in its words, with its status unless the client has a name of its own for it: %s', async (name, { status, error }) => {
-    const failure = modelOf(JSON.stringify(error), 'application/json', status).invoke('hi');
-    const known = name === 'error-400-context-overflow' ? { name: 'ContextOverflowError' } : { status };
-    await expect(failure).rejects.toMatchObject({ ...known, message: expect.stringContaining(error.error.message) });
-  });
+  it.each(refused)(
+    'in its words, with its status unless the client has a name of its own for it: %s',
+    async (name, { status, error }) => {
+      const failure = modelOf(JSON.stringify(error), 'application/json', status).invoke('hi');
+      const known = name === 'error-400-context-overflow' ? { name: 'ContextOverflowError' } : { status };
+      await expect(failure).rejects.toMatchObject({ ...known, message: expect.stringContaining(error.error.message) });
+    },
+  );
 
   it('in its words when it comes after some text', async () => {
-    const chunks = modelOf(cutMessage(new EngineError('overloaded', 'The model stopped answering.')), 'text/event-stream').stream('hi', { tools });
+    const chunks = modelOf(
+      cutMessage(new EngineError('overloaded', 'The model stopped answering.')),
+      'text/event-stream',
+    ).stream('hi', { tools });
     await expect(chunks.then(joined)).rejects.toThrow('The model stopped answering.');
   });
 });

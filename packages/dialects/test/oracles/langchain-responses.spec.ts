@@ -21,13 +21,17 @@ describe('LangChain, unmodified, shows of a response', () => {
 
   it.each(cases)('all that it can, from a stream: %s', async (_, { answer, sse }) => {
     const expected = viewOfResponse(answer, 'stream');
-    expect(shownOfResponse(await joined(await modelOf(sse, 'text/event-stream').stream('hi')), 'stream', expected)).toEqual(expected);
+    expect(
+      shownOfResponse(await joined(await modelOf(sse, 'text/event-stream').stream('hi')), 'stream', expected),
+    ).toEqual(expected);
   });
 });
 
 describe('LangChain, unmodified, reports a failure of the responses dialect', () => {
   const failed = encodedResponses('failed').map((example) => [example.name, example] as const);
-  const refused = loadCorpus('responses').flatMap((example) => ('error' in example ? [[example.name, example] as const] : []));
+  const refused = loadCorpus('responses').flatMap((example) =>
+    'error' in example ? [[example.name, example] as const] : [],
+  );
 
   it.each(refused)('with its status and in its words: %s', async (_, { status, error }) => {
     const failure = modelOf(JSON.stringify(error), 'application/json', status).invoke('hi');
@@ -42,7 +46,10 @@ describe('LangChain, unmodified, reports a failure of the responses dialect', ()
   // Its reader passes over the event response.failed: without an error before it, half an answer would be a whole one.
   it.each(failed)('in the words of the response, from a stream: %s', async (_, { answer, sse }) => {
     const failure = modelOf(sse, 'text/event-stream').stream('hi').then(joined);
-    await expect(failure).rejects.toMatchObject({ message: answer.error?.message, error: { code: answer.error?.code } });
+    await expect(failure).rejects.toMatchObject({
+      message: answer.error?.message,
+      error: { code: answer.error?.code },
+    });
   });
 });
 
@@ -50,6 +57,10 @@ describe('LangChain, unmodified, takes a response that is queued', () => {
   it('for one without output, and shows its status', async () => {
     const { response } = announceResponse({ model: 'm', input: 'hi', background: true }, encodeContext());
     const message = await modelOf(JSON.stringify(response), 'application/json').invoke('hi');
-    expect(message).toMatchObject({ id: response.id, content: [], response_metadata: { status: 'queued', output: [] } });
+    expect(message).toMatchObject({
+      id: response.id,
+      content: [],
+      response_metadata: { status: 'queued', output: [] },
+    });
   });
 });

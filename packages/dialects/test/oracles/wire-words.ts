@@ -4,7 +4,9 @@
 export function wireWords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(wireWords);
   if (typeof value !== 'object' || value === null) return value;
-  const named = Object.entries(value).map(([key, member]) => [key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), wireWords(member)] as const);
+  const named = Object.entries(value).map(
+    ([key, member]) => [key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), wireWords(member)] as const,
+  );
   return Object.fromEntries(named.filter(([, member]) => member !== undefined && member !== null));
 }
 

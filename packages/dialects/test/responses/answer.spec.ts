@@ -12,9 +12,18 @@ import { encodeContext } from './options.js';
 import { testSealer } from '../test-sealer.js';
 import { readResponse } from '../read-answer.js';
 
-const usage: Usage = { inputTokens: 10, outputTokens: 6, cachedInputTokens: 4, cacheWriteTokens: 1, reasoningTokens: 2 };
+const usage: Usage = {
+  inputTokens: 10,
+  outputTokens: 6,
+  cachedInputTokens: 4,
+  cacheWriteTokens: 1,
+  reasoningTokens: 2,
+};
 
-function result(parts: readonly Part[], unified: GenerationResult['finishReason']['unified'] = 'stop'): GenerationResult {
+function result(
+  parts: readonly Part[],
+  unified: GenerationResult['finishReason']['unified'] = 'stop',
+): GenerationResult {
   return { model: 'demo', parts, finishReason: { unified }, usage, warnings: [] };
 }
 
@@ -57,19 +66,53 @@ describe('a response', () => {
   });
 
   it('says how it was sampled where somebody tells, and how it was to be sampled where nobody does', () => {
-    const request: ResponseCreateParams = { model: 'm', input: 'q', temperature: 1.5, top_p: 0.5, presence_penalty: 1, frequency_penalty: 1, top_logprobs: 3 };
-    expect(answered(request, result([text]), encodeContext())).toMatchObject({ temperature: 1.5, top_p: 0.5, presence_penalty: 1, frequency_penalty: 1, top_logprobs: 3 });
-    const sampled = answered(request, { ...result([text]), sampling: { temperature: 0, presencePenalty: 0.5 } }, encodeContext());
-    expect(sampled).toMatchObject({ temperature: 0, top_p: 1, presence_penalty: 0.5, frequency_penalty: 0, top_logprobs: 0 });
+    const request: ResponseCreateParams = {
+      model: 'm',
+      input: 'q',
+      temperature: 1.5,
+      top_p: 0.5,
+      presence_penalty: 1,
+      frequency_penalty: 1,
+      top_logprobs: 3,
+    };
+    expect(answered(request, result([text]), encodeContext())).toMatchObject({
+      temperature: 1.5,
+      top_p: 0.5,
+      presence_penalty: 1,
+      frequency_penalty: 1,
+      top_logprobs: 3,
+    });
+    const sampled = answered(
+      request,
+      { ...result([text]), sampling: { temperature: 0, presencePenalty: 0.5 } },
+      encodeContext(),
+    );
+    expect(sampled).toMatchObject({
+      temperature: 0,
+      top_p: 1,
+      presence_penalty: 0.5,
+      frequency_penalty: 0,
+      top_logprobs: 0,
+    });
   });
 
   it('says of access programs what an upstream says of them', () => {
     const extensions = { responses: { access_programs: { cyber: 'standard' } } };
-    expect(answered({ model: 'm', input: 'q' }, { ...result([text]), extensions }, encodeContext()).access_programs).toEqual({ cyber: 'standard' });
+    expect(
+      answered({ model: 'm', input: 'q' }, { ...result([text]), extensions }, encodeContext()).access_programs,
+    ).toEqual({ cyber: 'standard' });
   });
 
   it('shows functions with all their keys and an MCP server without its secrets', () => {
-    const { tools } = answer({ tools: [{ type: 'function', name: 'f' }, { type: 'mcp', server_label: 's', authorization: 'secret', headers: { k: 'secret' } }] }, [text]);
+    const { tools } = answer(
+      {
+        tools: [
+          { type: 'function', name: 'f' },
+          { type: 'mcp', server_label: 's', authorization: 'secret', headers: { k: 'secret' } },
+        ],
+      },
+      [text],
+    );
     expect(tools).toEqual([
       { type: 'function', name: 'f', description: null, parameters: null, strict: false },
       { type: 'mcp', server_label: 's' },
@@ -102,15 +145,26 @@ describe('a response', () => {
     ['content-filter', 'incomplete', { reason: 'content_filter' }],
   ] as const)('that ended by %s is %s', (unified, status, incomplete_details) => {
     const response = answered({ model: 'm', input: 'q' }, result([text], unified), encodeContext());
-    expect(response).toMatchObject({ status, incomplete_details, completed_at: status === 'completed' ? 1_790_000_009 : null });
+    expect(response).toMatchObject({
+      status,
+      incomplete_details,
+      completed_at: status === 'completed' ? 1_790_000_009 : null,
+    });
     expect(response.output.at(-1)).toMatchObject({ status });
   });
 });
 
 describe('the items of an answer', () => {
-  it('are one a part, with ids made of the response\'s id and the part\'s place', () => {
-    expect(answer({}, [thought, text, call, { ...call, callId: 'c2', kind: 'custom', argumentsText: 'x' }]).output).toEqual([
-      { id: 'rs_4tq0a1b2c3_0', type: 'reasoning', status: 'completed', summary: [{ type: 'summary_text', text: 'Greet.' }] },
+  it("are one a part, with ids made of the response's id and the part's place", () => {
+    expect(
+      answer({}, [thought, text, call, { ...call, callId: 'c2', kind: 'custom', argumentsText: 'x' }]).output,
+    ).toEqual([
+      {
+        id: 'rs_4tq0a1b2c3_0',
+        type: 'reasoning',
+        status: 'completed',
+        summary: [{ type: 'summary_text', text: 'Greet.' }],
+      },
       {
         id: 'msg_4tq0a1b2c3_1',
         type: 'message',
@@ -118,7 +172,14 @@ describe('the items of an answer', () => {
         role: 'assistant',
         content: [{ type: 'output_text', text: 'Hi.', annotations: [], logprobs: [] }],
       },
-      { id: 'fc_4tq0a1b2c3_2', type: 'function_call', status: 'completed', call_id: 'c1', name: 'f', arguments: '{"a":1.0}' },
+      {
+        id: 'fc_4tq0a1b2c3_2',
+        type: 'function_call',
+        status: 'completed',
+        call_id: 'c1',
+        name: 'f',
+        arguments: '{"a":1.0}',
+      },
       { id: 'ctc_4tq0a1b2c3_3', type: 'custom_tool_call', status: 'completed', call_id: 'c2', name: 'f', input: 'x' },
     ]);
   });
@@ -133,24 +194,37 @@ describe('the items of an answer', () => {
   });
 
   it('pass on what another service sealed, and never a signature, which proves nothing here', () => {
-    const sealed = (form: 'signature' | 'encrypted'): Part => ({ ...thought, seal: { issuer: 'foreign', form, data: 'abc' } });
+    const sealed = (form: 'signature' | 'encrypted'): Part => ({
+      ...thought,
+      seal: { issuer: 'foreign', form, data: 'abc' },
+    });
     expect(answer({}, [sealed('encrypted')]).output[0]?.['encrypted_content']).toBe('abc');
     expect(answer({}, [sealed('signature')]).output[0]?.['encrypted_content']).toBeUndefined();
   });
 
   it('pass on what an upstream sealed under its name, signatures too, which go back to it', () => {
-    const sealed = (form: 'signature' | 'encrypted'): Part => ({ ...thought, seal: { issuer: 'other', form, data: 'abc' } });
+    const sealed = (form: 'signature' | 'encrypted'): Part => ({
+      ...thought,
+      seal: { issuer: 'other', form, data: 'abc' },
+    });
     expect(answer({}, [sealed('encrypted')]).output[0]?.['encrypted_content']).toBe('via.e.other.abc');
     expect(answer({}, [sealed('signature')]).output[0]?.['encrypted_content']).toBe('via.s.other.abc');
   });
 
   it('hold raw reasoning only where the installation wants it', () => {
     expect(answer({}, [thought]).output[0]).not.toHaveProperty('content');
-    expect(answer({}, [thought], { rawReasoning: true }).output[0]?.['content']).toEqual([{ type: 'reasoning_text', text: 'Greet.' }]);
+    expect(answer({}, [thought], { rawReasoning: true }).output[0]?.['content']).toEqual([
+      { type: 'reasoning_text', text: 'Greet.' },
+    ]);
   });
 
   it('have no place for blocks of another dialect', () => {
-    const block: Part = { type: 'opaque', dialect: 'messages', wireType: 'server_tool_use', value: { type: 'server_tool_use' } };
+    const block: Part = {
+      type: 'opaque',
+      dialect: 'messages',
+      wireType: 'server_tool_use',
+      value: { type: 'server_tool_use' },
+    };
     expect(answer({}, [block, text]).output).toHaveLength(1);
   });
 });
@@ -192,7 +266,13 @@ describe('a stream', () => {
 describe('usage', () => {
   const own = {
     input_tokens: 10,
-    input_tokens_details: { cached_tokens: 4, cache_write_tokens: 1, text_tokens: 10, audio_tokens: 0, image_tokens: 0 },
+    input_tokens_details: {
+      cached_tokens: 4,
+      cache_write_tokens: 1,
+      text_tokens: 10,
+      audio_tokens: 0,
+      image_tokens: 0,
+    },
     output_tokens: 6,
     output_tokens_details: { reasoning_tokens: 2, text_tokens: 4, audio_tokens: 0 },
   };
@@ -234,14 +314,32 @@ describe('what the store keeps', () => {
       'input fc_4tq0a1b2c3_i3',
       'output msg_4tq0a1b2c3_0',
     ]);
-    expect(items[0]?.value).toEqual({ id: 'msg_4tq0a1b2c3_i0', type: 'message', status: 'completed', role: 'user', content: [{ type: 'input_text', text: 'q' }] });
+    expect(items[0]?.value).toEqual({
+      id: 'msg_4tq0a1b2c3_i0',
+      type: 'message',
+      status: 'completed',
+      role: 'user',
+      content: [{ type: 'input_text', text: 'q' }],
+    });
     expect(items[2]?.value).toEqual({ type: 'item_reference', id: 'msg_old' });
   });
 
   it('holds a bare question as one user message', () => {
-    const { items } = responsesDialect.createEncoder({ model: 'm', input: 'q' }, encodeContext()).snapshot({ result: result([]) });
+    const { items } = responsesDialect
+      .createEncoder({ model: 'm', input: 'q' }, encodeContext())
+      .snapshot({ result: result([]) });
     expect(items).toEqual([
-      { id: 'msg_4tq0a1b2c3_i0', side: 'input', value: { role: 'user', content: [{ type: 'input_text', text: 'q' }], id: 'msg_4tq0a1b2c3_i0', type: 'message', status: 'completed' } },
+      {
+        id: 'msg_4tq0a1b2c3_i0',
+        side: 'input',
+        value: {
+          role: 'user',
+          content: [{ type: 'input_text', text: 'q' }],
+          id: 'msg_4tq0a1b2c3_i0',
+          type: 'message',
+          status: 'completed',
+        },
+      },
     ]);
   });
 
@@ -252,7 +350,9 @@ describe('what the store keeps', () => {
 
 describe('the decoded answer of another service', () => {
   it.each(['failed', 'cancelled', 'in_progress'] as const)('is no result when it is %s', (status) => {
-    expect(() => readResponse({ ...answer({}, [text]), status })).toThrow(expect.objectContaining({ name: 'EngineError' }));
+    expect(() => readResponse({ ...answer({}, [text]), status })).toThrow(
+      expect.objectContaining({ name: 'EngineError' }),
+    );
   });
 
   it('keeps the neutral counts and the end', () => {

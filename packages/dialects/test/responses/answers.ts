@@ -6,7 +6,12 @@ import type { Response, ResponseCreateParams, ResponseStreamEvent } from '@org/p
 import type { EncodeContext } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
 
-export function streamed(request: ResponseCreateParams, result: GenerationResult, deltaLength: number, context: EncodeContext): ResponseStreamEvent[] {
+export function streamed(
+  request: ResponseCreateParams,
+  result: GenerationResult,
+  deltaLength: number,
+  context: EncodeContext,
+): ResponseStreamEvent[] {
   const encoder = responsesDialect.createEncoder(request, context);
   return sent([...replay(result, deltaLength)].flatMap((event) => encoder.push(event)));
 }
@@ -25,5 +30,9 @@ export async function rebuiltBySdk(events: readonly ResponseStreamEvent[]): Prom
   const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
   const rebuilt = await ResponseStream.fromReadableStream(new Blob([lines]).stream()).finalResponse();
   const { output_text: _, output_parsed: __, ...response } = rebuilt;
-  return JSON.parse(JSON.stringify(response, (key, value: unknown) => (key === 'parsed' || key === 'parsed_arguments' ? undefined : value))) as unknown;
+  return JSON.parse(
+    JSON.stringify(response, (key, value: unknown) =>
+      key === 'parsed' || key === 'parsed_arguments' ? undefined : value,
+    ),
+  ) as unknown;
 }

@@ -19,7 +19,11 @@ function told(body: object, items: Readonly<Record<string, JsonObject>> = {}): T
 /** The paths of all pictures, in the order of the conversation. */
 function pictures({ turn, words }: Told): readonly (string | undefined)[] {
   const isPicture = (part: Part): boolean => part.type === 'media';
-  const found = turn.generation.messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? part.content.filter(isPicture) : isPicture(part) ? [part] : [])));
+  const found = turn.generation.messages.flatMap(({ parts }) =>
+    parts.flatMap((part) =>
+      part.type === 'tool-result' ? part.content.filter(isPicture) : isPicture(part) ? [part] : [],
+    ),
+  );
   return found.map((part) => words.part(part));
 }
 
@@ -31,23 +35,51 @@ describe('a part of the input', () => {
     const input = [
       { role: 'user', content: 'Hi' },
       { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Hm.' }] },
-      { role: 'assistant', content: [{ type: 'output_text', text: 'One.' }, { type: 'output_text', text: 'Two.' }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'output_text', text: 'One.' },
+          { type: 'output_text', text: 'Two.' },
+        ],
+      },
       { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' },
       { type: 'function_call', call_id: 'b', name: 'f', arguments: '{}' },
       { type: 'function_call_output', call_id: 'a', output: 'Seen.' },
       { type: 'function_call_output', call_id: 'b', output: [text('Here:'), image] },
       { role: 'user', content: [image, text('And this?'), image] },
     ];
-    expect(pictures(told({ instructions: 'Be brief.', input }))).toEqual(['input.6.output.1', 'input.7.content.0', 'input.7.content.2']);
+    expect(pictures(told({ instructions: 'Be brief.', input }))).toEqual([
+      'input.6.output.1',
+      'input.7.content.0',
+      'input.7.content.2',
+    ]);
   });
 
   it('is named by its item alone where the item is only referred to', () => {
     const stored = { msg_1: { id: 'msg_1', type: 'message', role: 'user', content: [image] } };
-    expect(pictures(told({ input: [{ role: 'user', content: 'Hi' }, { type: 'item_reference', id: 'msg_1' }] }, stored))).toEqual(['input.1']);
+    expect(
+      pictures(
+        told(
+          {
+            input: [
+              { role: 'user', content: 'Hi' },
+              { type: 'item_reference', id: 'msg_1' },
+            ],
+          },
+          stored,
+        ),
+      ),
+    ).toEqual(['input.1']);
   });
 
   it('is not there when an earlier turn brought it', () => {
-    expect(told({ input: 'Hi' }).words.part({ type: 'media', media: 'image', source: { type: 'url', url: 'https://a.example/b.png' } })).toBeUndefined();
+    expect(
+      told({ input: 'Hi' }).words.part({
+        type: 'media',
+        media: 'image',
+        source: { type: 'url', url: 'https://a.example/b.png' },
+      }),
+    ).toBeUndefined();
   });
 });
 
@@ -65,10 +97,22 @@ describe('every part of a long input', () => {
 
 describe('a tool', () => {
   const f = (name: string): object => ({ type: 'function', name, parameters: { type: 'object' } });
-  const { turn, words } = told({ input: 'Hi', tools: [f('a'), { type: 'namespace', name: 'n', tools: [f('b'), { type: 'custom', name: 'c', format: { type: 'grammar', syntax: 'regex', definition: 'a' } }] }, f('d')] });
+  const { turn, words } = told({
+    input: 'Hi',
+    tools: [
+      f('a'),
+      {
+        type: 'namespace',
+        name: 'n',
+        tools: [f('b'), { type: 'custom', name: 'c', format: { type: 'grammar', syntax: 'regex', definition: 'a' } }],
+      },
+      f('d'),
+    ],
+  });
 
   it('is named by its place, in a namespace by both', () => {
-    const member = (at: number): 'inputSchema' | 'format.definition' => (turn.generation.tools[at]?.kind === 'custom' ? 'format.definition' : 'inputSchema');
+    const member = (at: number): 'inputSchema' | 'format.definition' =>
+      turn.generation.tools[at]?.kind === 'custom' ? 'format.definition' : 'inputSchema';
     expect(turn.generation.tools.map((tool, at) => words.tool(tool, member(at)))).toEqual([
       'tools.0.parameters',
       'tools.1.tools.0.parameters',
@@ -77,7 +121,8 @@ describe('a tool', () => {
     ]);
   });
 
-  it('is not there when an item or an earlier turn brought it', () => expect(words.tool({ kind: 'function', name: 'a', inputSchema: {} }, 'inputSchema')).toBeUndefined());
+  it('is not there when an item or an earlier turn brought it', () =>
+    expect(words.tool({ kind: 'function', name: 'a', inputSchema: {} }, 'inputSchema')).toBeUndefined());
 });
 
 describe('another field', () => {
@@ -94,7 +139,14 @@ describe('content that no model sees', () => {
   it('is told of by its own path', () => {
     const strange = { type: 'input_hologram', depth: 3 };
     const call = { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' };
-    const { turn } = told({ input: [{ role: 'user', content: [text('Hi'), strange] }, call, { type: 'function_call_output', call_id: 'a', output: [text('Here:'), strange] }, { type: 'brand_new', content: ['x'] }] });
+    const { turn } = told({
+      input: [
+        { role: 'user', content: [text('Hi'), strange] },
+        call,
+        { type: 'function_call_output', call_id: 'a', output: [text('Here:'), strange] },
+        { type: 'brand_new', content: ['x'] },
+      ],
+    });
     expect(turn.warnings.map(({ param }) => param)).toEqual(['input.0.content.1', 'input.2.output.1', 'input.3']);
   });
 });

@@ -11,7 +11,10 @@ import { answered, rebuiltBySdk, streamed } from './answers.js';
 import { decodeOptions, encodeContext } from './options.js';
 
 const decode = (fields: object, options: Partial<DecodeOptions> = {}) =>
-  responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'Hi', ...fields }), { ...decodeOptions(), ...options });
+  responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'Hi', ...fields }), {
+    ...decodeOptions(),
+    ...options,
+  });
 
 const as: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
 
@@ -19,15 +22,21 @@ const part: unknown = expect.any(Function);
 
 describe('the edits that a request asks for', () => {
   it('are a summary above the threshold', () => {
-    expect(decode({ context_management: [{ type: 'compaction', compact_threshold: 2000 }] }).edits).toEqual([{ kind: 'summarise', above: 2000, part }]);
+    expect(decode({ context_management: [{ type: 'compaction', compact_threshold: 2000 }] }).edits).toEqual([
+      { kind: 'summarise', above: 2000, part },
+    ]);
   });
 
   it.each([{}, { compact_threshold: null }])('leave the threshold to the service: %j', (fields) => {
-    expect(decode({ context_management: [{ type: 'compaction', ...fields }] }).edits).toEqual([{ kind: 'summarise', part }]);
+    expect(decode({ context_management: [{ type: 'compaction', ...fields }] }).edits).toEqual([
+      { kind: 'summarise', part },
+    ]);
   });
 
   it('are one summary, and what else is listed is told of', () => {
-    const { edits, warnings } = decode({ context_management: [{ type: 'moon' }, { type: 'compaction' }, { type: 'compaction', compact_threshold: 1 }] });
+    const { edits, warnings } = decode({
+      context_management: [{ type: 'moon' }, { type: 'compaction' }, { type: 'compaction', compact_threshold: 1 }],
+    });
     expect(edits).toEqual([{ kind: 'summarise', part }]);
     expect(warnings.map(({ kind, param }) => [kind, param])).toEqual([
       ['ignored', 'context_management.0'],
@@ -36,7 +45,10 @@ describe('the edits that a request asks for', () => {
   });
 
   it('are left to an upstream that speaks this dialect', () => {
-    const { edits, warnings } = decode({ context_management: [{ type: 'compaction' }, { type: 'moon' }] }, { native: 'responses' });
+    const { edits, warnings } = decode(
+      { context_management: [{ type: 'compaction' }, { type: 'moon' }] },
+      { native: 'responses' },
+    );
     expect({ edits, warnings }).toEqual({ edits: undefined, warnings: [] });
   });
 
@@ -48,7 +60,14 @@ describe('the edits that a request asks for', () => {
 
 describe('a summary that an answer begins with', () => {
   const summary: OpaquePart = { ...as, text: 'They spoke of lakes.', replacesEarlier: true };
-  const result: GenerationResult = { model: 'm', parts: [summary, { type: 'text', text: 'Two.' }], finishReason: { unified: 'stop' }, usage: emptyUsage, warnings: [], edits: [{ kind: 'summarise', inputTokens: 9, usage: emptyUsage }] };
+  const result: GenerationResult = {
+    model: 'm',
+    parts: [summary, { type: 'text', text: 'Two.' }],
+    finishReason: { unified: 'stop' },
+    usage: emptyUsage,
+    warnings: [],
+    edits: [{ kind: 'summarise', inputTokens: 9, usage: emptyUsage }],
+  };
   const request = { model: 'm', input: 'q' };
 
   it('is made as one that stands for all before it', () => {
@@ -59,7 +78,11 @@ describe('a summary that an answer begins with', () => {
   it('is the first item, in both forms, and nobody else can read it', async () => {
     const whole = answered(request, result, encodeContext());
     const [item, message] = whole.output;
-    expect(item).toEqual({ type: 'compaction', id: expect.stringMatching(/^cmp_/), encrypted_content: expect.any(String) });
+    expect(item).toEqual({
+      type: 'compaction',
+      id: expect.stringMatching(/^cmp_/),
+      encrypted_content: expect.any(String),
+    });
     expect(JSON.stringify(item)).not.toContain('lakes');
     expect(message).toMatchObject({ type: 'message' });
     const events = streamed(request, result, 3, encodeContext());
@@ -71,7 +94,9 @@ describe('a summary that an answer begins with', () => {
 
   it('stands for all before it when the client sends it back', () => {
     const [item, message] = answered(request, result, encodeContext()).output;
-    const { input } = decode({ input: [{ role: 'user', content: 'One?' }, item, message, { role: 'user', content: 'Three?' }] });
+    const { input } = decode({
+      input: [{ role: 'user', content: 'One?' }, item, message, { role: 'user', content: 'Three?' }],
+    });
     expect(sinceSummary(input).map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
     expect(sinceSummary(input)[0]?.parts).toMatchObject([{ text: 'They spoke of lakes.', replacesEarlier: true }]);
   });
@@ -80,16 +105,29 @@ describe('a summary that an answer begins with', () => {
     ['and stands for all before it, where the turn is stored', true, 1],
     ['and goes on beside what its client sends, where nothing is stored', false, 2],
   ])('is all of an answer where a trigger asks for it, %s', (_, store, shown) => {
-    const made = decode({ input: [{ role: 'user', content: 'One?' }, { type: 'compaction_trigger' }], store }).onlySummary?.part('They spoke of lakes.', []);
+    const made = decode({
+      input: [{ role: 'user', content: 'One?' }, { type: 'compaction_trigger' }],
+      store,
+    }).onlySummary?.part('They spoke of lakes.', []);
     if (made === undefined) throw new Error('it asks for a summary');
     const [item] = answered(request, { ...result, parts: [made] }, encodeContext()).output;
     const { input } = decode({ input: [{ role: 'user', content: 'One?' }, item] });
     expect(sinceSummary(input)).toHaveLength(shown);
-    expect(sinceSummary([{ role: 'user', parts: [{ type: 'text', text: 'One?' }] }, { role: 'assistant', parts: [made] }])).toHaveLength(1);
+    expect(
+      sinceSummary([
+        { role: 'user', parts: [{ type: 'text', text: 'One?' }] },
+        { role: 'assistant', parts: [made] },
+      ]),
+    ).toHaveLength(1);
   });
 
   it('is another thing than one that was asked for by itself: that one stands behind what it leaves', () => {
-    const { input } = decode({ input: [{ role: 'user', content: 'One?' }, { type: 'compaction', encrypted_content: testSealer.encrypt('They spoke of lakes.', 'compaction') }] });
+    const { input } = decode({
+      input: [
+        { role: 'user', content: 'One?' },
+        { type: 'compaction', encrypted_content: testSealer.encrypt('They spoke of lakes.', 'compaction') },
+      ],
+    });
     expect(input[1]?.parts).toMatchObject([{ text: 'They spoke of lakes.' }]);
     expect(sinceSummary(input)).toBe(input);
   });

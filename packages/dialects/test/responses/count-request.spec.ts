@@ -6,7 +6,8 @@ import { unansweredResponses } from '#src/responses.js';
 import { decodeOptions } from './options.js';
 
 const tools = [{ type: 'function', name: 'f', parameters: { type: 'object' } }];
-const count = (body: unknown) => unansweredResponses.decodeRequest(unansweredResponses.parseRequest(parseCountRequest(body)), decodeOptions());
+const count = (body: unknown) =>
+  unansweredResponses.decodeRequest(unansweredResponses.parseRequest(parseCountRequest(body)), decodeOptions());
 
 describe('a request that is counted', () => {
   it('may have no input', () => {
@@ -16,8 +17,21 @@ describe('a request that is counted', () => {
   });
 
   it('may say of every field but the model that there is nothing to say', () => {
-    const nulls = ['input', 'instructions', 'conversation', 'previous_response_id', 'tools', 'tool_choice', 'parallel_tool_calls', 'reasoning', 'text', 'truncation'];
-    expect(parseCountRequest({ model: 'm', ...Object.fromEntries(nulls.map((name) => [name, null])) })).toEqual({ model: 'm' });
+    const nulls = [
+      'input',
+      'instructions',
+      'conversation',
+      'previous_response_id',
+      'tools',
+      'tool_choice',
+      'parallel_tool_calls',
+      'reasoning',
+      'text',
+      'truncation',
+    ];
+    expect(parseCountRequest({ model: 'm', ...Object.fromEntries(nulls.map((name) => [name, null])) })).toEqual({
+      model: 'm',
+    });
   });
 
   it.each(['friendly', 'a pirate'])('may have a personality, which changes nothing: %s', (personality) => {
@@ -25,16 +39,28 @@ describe('a request that is counted', () => {
   });
 
   it.each([{}, { model: null }])('names a model, because each counts in its own way: %j', (body) => {
-    expect(() => parseCountRequest({ ...body, input: 'q' })).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'model', message: expect.stringContaining("Missing required parameter: 'model'") as string }));
+    expect(() => parseCountRequest({ ...body, input: 'q' })).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        param: 'model',
+        message: expect.stringContaining("Missing required parameter: 'model'") as string,
+      }),
+    );
   });
 
   it('has fields of the right kinds', () => {
-    expect(() => parseCountRequest({ model: 'm', input: 7 })).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'input' }));
-    expect(() => parseCountRequest({ model: 'm', personality: 7 })).toThrow(expect.objectContaining({ param: 'personality' }));
+    expect(() => parseCountRequest({ model: 'm', input: 7 })).toThrow(
+      expect.objectContaining({ code: 'invalid-request', param: 'input' }),
+    );
+    expect(() => parseCountRequest({ model: 'm', personality: 7 })).toThrow(
+      expect.objectContaining({ param: 'personality' }),
+    );
   });
 
   it('is held to the rules of one that is answered, unknown fields included', () => {
-    expect(() => count({ model: 'm', input: 'q', temperature: 9 })).toThrow(expect.objectContaining({ param: 'temperature' }));
+    expect(() => count({ model: 'm', input: 'q', temperature: 9 })).toThrow(
+      expect.objectContaining({ param: 'temperature' }),
+    );
     const strict = decodeOptions({ strict: true });
     for (const stranger of [1, null]) {
       const request = unansweredResponses.parseRequest(parseCountRequest({ model: 'm', brand_new: stranger }));

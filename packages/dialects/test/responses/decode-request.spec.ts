@@ -10,8 +10,15 @@ import { testSealer } from '../test-sealer.js';
 import { decodeOptions, encodeTurn } from './options.js';
 import { sampleRequests } from './sample-requests.js';
 
-function decode(body: JsonObject, policy: Partial<DecodePolicy> = {}, items: Readonly<Record<string, JsonObject>> = {}): TurnRequest {
-  return responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'q', ...body }), decodeOptions(policy, items));
+function decode(
+  body: JsonObject,
+  policy: Partial<DecodePolicy> = {},
+  items: Readonly<Record<string, JsonObject>> = {},
+): TurnRequest {
+  return responsesDialect.decodeRequest(
+    responsesDialect.parseRequest({ model: 'm', input: 'q', ...body }),
+    decodeOptions(policy, items),
+  );
 }
 
 /** Without the bags: what every generator reads. */
@@ -36,11 +43,31 @@ describe('the messages of a request', () => {
       {
         role: 'assistant',
         parts: [
-          { type: 'reasoning', text: 'I will call ls.', seal: { issuer: 'local', form: 'encrypted', data: testSealer.encrypt('I will call ls.') } },
-          { type: 'tool-call', callId: 'call_1', name: 'exec_command', kind: 'function', argumentsText: '{"cmd": "ls", "n": 1.0}' },
+          {
+            type: 'reasoning',
+            text: 'I will call ls.',
+            seal: { issuer: 'local', form: 'encrypted', data: testSealer.encrypt('I will call ls.') },
+          },
+          {
+            type: 'tool-call',
+            callId: 'call_1',
+            name: 'exec_command',
+            kind: 'function',
+            argumentsText: '{"cmd": "ls", "n": 1.0}',
+          },
         ],
       },
-      { role: 'tool', parts: [{ type: 'tool-result', callId: 'call_1', kind: 'function', content: [{ type: 'text', text: 'a.txt\nb.txt' }] }] },
+      {
+        role: 'tool',
+        parts: [
+          {
+            type: 'tool-result',
+            callId: 'call_1',
+            kind: 'function',
+            content: [{ type: 'text', text: 'a.txt\nb.txt' }],
+          },
+        ],
+      },
       { role: 'assistant', parts: [{ type: 'text', text: 'Two files.' }] },
       { role: 'user', parts: [{ type: 'text', text: 'Delete one.' }] },
     ]);
@@ -54,7 +81,10 @@ describe('the messages of a request', () => {
       ],
     });
     expect(turn.input[0]).toMatchObject({ role: 'user', parts: [{ type: 'opaque', text: 'They spoke of lakes.' }] });
-    expect(turn.input[1]).toMatchObject({ role: 'assistant', parts: [{ type: 'reasoning', text: '', seal: { issuer: 'foreign' } }] });
+    expect(turn.input[1]).toMatchObject({
+      role: 'assistant',
+      parts: [{ type: 'reasoning', text: '', seal: { issuer: 'foreign' } }],
+    });
     expect(turn.warnings.map(({ param }) => param)).toEqual(['input.1.encrypted_content']);
   });
 
@@ -65,31 +95,59 @@ describe('the messages of a request', () => {
   ])('show the words of a file of text to a model, and keep its bytes for the wire: %s', (filename, data) => {
     const input = [{ role: 'user', content: [{ type: 'input_file', filename, file_data: data }] }];
     const turn = decode({ input });
-    expect(prepareStep(turn, turn.input, {}).request.messages[0]?.parts).toMatchObject([{ type: 'media', filename, source: { type: 'text', text: 'Hi' } }]);
+    expect(prepareStep(turn, turn.input, {}).request.messages[0]?.parts).toMatchObject([
+      { type: 'media', filename, source: { type: 'text', text: 'Hi' } },
+    ]);
     expect(encodeTurn(turn).input).toEqual(input);
   });
 
   it('take a file for a PDF when its name promises nothing, not even a word that objects know', () => {
-    const { input } = decode({ input: [{ role: 'user', content: [{ type: 'input_file', filename: 'a.constructor', file_data: 'SGk=' }] }] });
+    const { input } = decode({
+      input: [{ role: 'user', content: [{ type: 'input_file', filename: 'a.constructor', file_data: 'SGk=' }] }],
+    });
     expect(input[0]?.parts).toMatchObject([{ source: { type: 'base64', mediaType: 'application/pdf' } }]);
   });
 
   it('hold images and files by their bytes where those came along', () => {
     const [message] = decode({
-      input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'low' }, { type: 'input_file', file_url: 'https://example.org/a.pdf' }] }],
+      input: [
+        {
+          role: 'user',
+          content: [
+            { type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'low' },
+            { type: 'input_file', file_url: 'https://example.org/a.pdf' },
+          ],
+        },
+      ],
     }).input;
     expect(neutral(message?.parts)).toEqual([
-      { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' }, detail: 'low' },
+      {
+        type: 'media',
+        media: 'image',
+        source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' },
+        detail: 'low',
+      },
       { type: 'media', media: 'document', source: { type: 'url', url: 'https://example.org/a.pdf' } },
     ]);
   });
 
   it('hold what references stand for', () => {
     const reference = { type: 'item_reference', id: 'msg_1' };
-    const stored = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Hello.', annotations: [] }] };
-    const request = responsesDialect.parseRequest({ model: 'm', input: [reference, { id: 'msg_1' }, { type: 'message', id: 'msg_9', role: 'user', content: 'q' }] });
+    const stored = {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text: 'Hello.', annotations: [] }],
+    };
+    const request = responsesDialect.parseRequest({
+      model: 'm',
+      input: [reference, { id: 'msg_1' }, { type: 'message', id: 'msg_9', role: 'user', content: 'q' }],
+    });
     expect(responsesDialect.referencedItems(request)).toEqual(['msg_1']);
-    expect(neutral(decode({ input: [reference] }, {}, { msg_1: stored }).input)).toEqual([{ role: 'assistant', parts: [{ type: 'text', text: 'Hello.' }] }]);
+    expect(neutral(decode({ input: [reference] }, {}, { msg_1: stored }).input)).toEqual([
+      { role: 'assistant', parts: [{ type: 'text', text: 'Hello.' }] },
+    ]);
   });
 
   it.each([
@@ -116,31 +174,68 @@ describe('the tools of a request', () => {
       { kind: 'function', name: 'g', namespace: 'n', inputSchema: { type: 'object', properties: {} } },
       { kind: 'hosted', dialect: 'responses', wireType: 'web_search', value: { type: 'web_search' } },
     ]);
-    expect(turn.warnings).toEqual([{ kind: 'dropped', param: 'tools.2', message: "Tool 'web_search' cannot run here and is not offered to the model." }]);
+    expect(turn.warnings).toEqual([
+      {
+        kind: 'dropped',
+        param: 'tools.2',
+        message: "Tool 'web_search' cannot run here and is not offered to the model.",
+      },
+    ]);
   });
 
   it('are called by the model where only a program may call them, which is told of', () => {
     const alone = { allowed_callers: ['programmatic'] };
-    const called = [{ type: 'function', name: 'f', ...alone }, { type: 'namespace', name: 'n', tools: [{ type: 'custom', name: 'c', ...alone }, { type: 'function', name: 'g', allowed_callers: null }] }, { type: 'shell', ...alone }];
+    const called = [
+      { type: 'function', name: 'f', ...alone },
+      {
+        type: 'namespace',
+        name: 'n',
+        tools: [
+          { type: 'custom', name: 'c', ...alone },
+          { type: 'function', name: 'g', allowed_callers: null },
+        ],
+      },
+      { type: 'shell', ...alone },
+    ];
     const { generation, warnings } = decode({ tools: called }, { hostedTools: 'reject' });
     expect(generation.tools).toHaveLength(4);
-    expect(warnings.map(({ kind, param }) => `${kind} ${param}`)).toEqual(['ignored tools.0.allowed_callers', 'ignored tools.1.tools.0.allowed_callers', 'ignored tools.2.allowed_callers']);
-    expect(decode({ tools: [{ type: 'function', name: 'f', allowed_callers: ['direct', 'programmatic'] }] }).warnings).toEqual([]);
+    expect(warnings.map(({ kind, param }) => `${kind} ${param}`)).toEqual([
+      'ignored tools.0.allowed_callers',
+      'ignored tools.1.tools.0.allowed_callers',
+      'ignored tools.2.allowed_callers',
+    ]);
+    expect(
+      decode({ tools: [{ type: 'function', name: 'f', allowed_callers: ['direct', 'programmatic'] }] }).warnings,
+    ).toEqual([]);
   });
 
   it('are refused when the installation rejects hosted ones', () => {
-    expect(() => decode({ tools }, { hostedTools: 'reject' })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'tools.2' }));
+    expect(() => decode({ tools }, { hostedTools: 'reject' })).toThrow(
+      expect.objectContaining({ code: 'unsupported', param: 'tools.2' }),
+    );
   });
 
   it.each([
     ['none', { type: 'none' }, 0],
     ['required', { type: 'required' }, 0],
     [{ type: 'function', name: 'f' }, { type: 'tool', name: 'f' }, 0],
-    [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'f', namespace: 'fs' }] }, { type: 'allowed', mode: 'auto', tools: [{ name: 'f', namespace: 'fs' }] }, 0],
-    [{ type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'f' }] }, { type: 'allowed', mode: 'required', tools: [{ name: 'f' }] }, 0],
+    [
+      { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'f', namespace: 'fs' }] },
+      { type: 'allowed', mode: 'auto', tools: [{ name: 'f', namespace: 'fs' }] },
+      0,
+    ],
+    [
+      { type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'f' }] },
+      { type: 'allowed', mode: 'required', tools: [{ name: 'f' }] },
+      0,
+    ],
     [{ type: 'web_search_preview' }, { type: 'auto' }, 1],
     [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'web_search' }] }, { type: 'none' }, 1],
-    [{ type: 'allowed_tools', mode: 'required', tools: [{ type: 'web_search' }, { type: 'mcp', server_label: 's' }] }, { type: 'none' }, 1],
+    [
+      { type: 'allowed_tools', mode: 'required', tools: [{ type: 'web_search' }, { type: 'mcp', server_label: 's' }] },
+      { type: 'none' },
+      1,
+    ],
     [{ type: 'mcp', server_label: 's' }, { type: 'auto' }, 1],
   ])('are chosen among: %j', (wire, choice, warnings) => {
     const turn = decode({ tools: tools.slice(0, 2), tool_choice: wire });
@@ -148,32 +243,50 @@ describe('the tools of a request', () => {
     expect(turn.warnings).toHaveLength(warnings);
   });
 
-  it.each([[{ type: 'function', name: 'x' }], [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] }]])(
-    'are refused when the choice names none of them: %j',
-    (wire) => {
-      expect(() => decode({ tools, tool_choice: wire })).toThrow("Tool choice 'x' not found in 'tools' parameter.");
-    },
-  );
+  it.each([
+    [{ type: 'function', name: 'x' }],
+    [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] }],
+  ])('are refused when the choice names none of them: %j', (wire) => {
+    expect(() => decode({ tools, tool_choice: wire })).toThrow("Tool choice 'x' not found in 'tools' parameter.");
+  });
 
   it('are allowed by the namespace that they are in', () => {
     const wire = { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'namespace', name: 'n' }, { name: 'f' }] };
-    const body = { tools: [{ type: 'function', name: 'f' }, { type: 'namespace', name: 'n', description: 'd', tools: [{ type: 'function', name: 'g' }] }], tool_choice: wire };
+    const body = {
+      tools: [
+        { type: 'function', name: 'f' },
+        { type: 'namespace', name: 'n', description: 'd', tools: [{ type: 'function', name: 'g' }] },
+      ],
+      tool_choice: wire,
+    };
     const { generation, warnings } = decode(body);
     expect(generation.toolChoice).toEqual({ type: 'allowed', mode: 'auto', tools: [{ namespace: 'n' }] });
     expect(warnings.map(({ kind, param }) => `${kind} ${param}`)).toEqual(['ignored tool_choice.tools.1']);
-    expect(() => decode({ ...body, tool_choice: { ...wire, tools: [{ type: 'namespace', name: 'x' }] } })).toThrow("Tool choice 'x' not found in 'tools' parameter.");
+    expect(() => decode({ ...body, tool_choice: { ...wire, tools: [{ type: 'namespace', name: 'x' }] } })).toThrow(
+      "Tool choice 'x' not found in 'tools' parameter.",
+    );
   });
 
   it('may have come with an earlier turn when one must be called, and that is found out where it is read', () => {
-    const chosen = [{ type: 'function', name: 'x' }, { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] }, 'required'];
+    const chosen = [
+      { type: 'function', name: 'x' },
+      { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] },
+      'required',
+    ];
     for (const earlier of [{ previous_response_id: 'resp_1' }, { conversation: 'conv_1' }]) {
-      expect(chosen.map((wire) => decode({ ...earlier, tool_choice: wire }).generation.toolChoice)).toEqual([{ type: 'tool', name: 'x' }, { type: 'allowed', mode: 'auto', tools: [{ name: 'x' }] }, { type: 'required' }]);
+      expect(chosen.map((wire) => decode({ ...earlier, tool_choice: wire }).generation.toolChoice)).toEqual([
+        { type: 'tool', name: 'x' },
+        { type: 'allowed', mode: 'auto', tools: [{ name: 'x' }] },
+        { type: 'required' },
+      ]);
     }
   });
 
   it('are needed when one is required, and one that can run', () => {
     expect(() => decode({ tool_choice: 'required' })).toThrow('must be specified');
-    expect(decode({ tools: [{ type: 'web_search' }], tool_choice: 'required' }).generation.toolChoice).toEqual({ type: 'auto' });
+    expect(decode({ tools: [{ type: 'web_search' }], tool_choice: 'required' }).generation.toolChoice).toEqual({
+      type: 'auto',
+    });
   });
 });
 
@@ -216,15 +329,33 @@ describe('the settings of a request', () => {
     const changed = (...updates: readonly JsonObject[]): JsonObject => ({
       reasoning: { effort: 'high' },
       text: { format: { type: 'json_object' } },
-      input: [...updates.map((update) => ({ type: 'configuration_update', ...update })), { role: 'user', content: 'q' }],
+      input: [
+        ...updates.map((update) => ({ type: 'configuration_update', ...update })),
+        { role: 'user', content: 'q' },
+      ],
     });
     const schema = { type: 'json_schema', name: 'out', schema: { type: 'object' } };
     const applied = (body: JsonObject): GenerationRequest => applyChanges(decode(body).generation, 'responses', {});
 
     it.each([
-      ['by one update', [{ reasoning: { effort: 'low' }, text: { format: schema } }], { enabled: true, effort: 'low' }, 'json-schema'],
-      ['by the last of several', [{ reasoning: { effort: 'low' } }, { reasoning: { effort: 'none' } }], { enabled: false }, 'json-object'],
-      ['each by its own', [{ reasoning: { effort: 'low' } }, { text: { format: { type: 'text' } } }], { enabled: true, effort: 'low' }, 'text'],
+      [
+        'by one update',
+        [{ reasoning: { effort: 'low' }, text: { format: schema } }],
+        { enabled: true, effort: 'low' },
+        'json-schema',
+      ],
+      [
+        'by the last of several',
+        [{ reasoning: { effort: 'low' } }, { reasoning: { effort: 'none' } }],
+        { enabled: false },
+        'json-object',
+      ],
+      [
+        'each by its own',
+        [{ reasoning: { effort: 'low' } }, { text: { format: { type: 'text' } } }],
+        { enabled: true, effort: 'low' },
+        'text',
+      ],
       ['back to what the model does by itself', [{ reasoning: { effort: null } }], undefined, 'json-object'],
       ['by none that says nothing', [{}, { reasoning: {} }], { enabled: true, effort: 'high' }, 'json-object'],
     ])('are those at its end, changed %s', (_, updates, reasoning, format) => {

@@ -1,6 +1,12 @@
 // Every engine error has its place on this wire, and the official SDK raises the class that its status promises.
 import { EngineError, errorCodes } from '@org/engine/errors/engine-error';
-import { errorBodySchema, errorKinds, findErrorKind, findFailureStatus, responseErrorCodes } from '@org/protocol/responses';
+import {
+  errorBodySchema,
+  errorKinds,
+  findErrorKind,
+  findFailureStatus,
+  responseErrorCodes,
+} from '@org/protocol/responses';
 import OpenAI, { APIError } from 'openai';
 import { encodeFailure, errorTable } from '#src/responses/encode/encode-error.js';
 import { responsesDialect } from '#src/responses.js';
@@ -11,7 +17,14 @@ const seen = errorCodes.filter((code) => code !== 'cancelled');
 /** The class that the official SDK raises for a status. */
 function sdkErrorClassOf(status: number): string {
   if (status >= 500) return 'InternalServerError';
-  const names: Readonly<Record<number, string>> = { 400: 'BadRequestError', 401: 'AuthenticationError', 403: 'PermissionDeniedError', 404: 'NotFoundError', 409: 'ConflictError', 429: 'RateLimitError' };
+  const names: Readonly<Record<number, string>> = {
+    400: 'BadRequestError',
+    401: 'AuthenticationError',
+    403: 'PermissionDeniedError',
+    404: 'NotFoundError',
+    409: 'ConflictError',
+    429: 'RateLimitError',
+  };
   return names[status] ?? 'APIError';
 }
 
@@ -25,7 +38,7 @@ describe('an engine error on the wire', () => {
     expect(code === 'context-overflow' ? ['context_length_exceeded'] : responseErrorCodes).toContain(failure);
   });
 
-  it.each(seen)('is one of the protocol\'s kinds, and becomes its SDK class: %s', async (code) => {
+  it.each(seen)("is one of the protocol's kinds, and becomes its SDK class: %s", async (code) => {
     const encoded = responsesDialect.encodeError(new EngineError(code, 'It failed.'), 'req_1');
     const row = errorTable[code];
     const kind = findErrorKind(row.status, row.code);
@@ -59,20 +72,30 @@ describe('an engine error on the wire', () => {
   });
 
   it('tells when to come back, and when not to', () => {
-    expect(responsesDialect.encodeError(new EngineError('rate-limited', 'Slow.', { retryAfter: 2.2 }), 'r').headers).toEqual({ 'retry-after': '3' });
-    expect(responsesDialect.encodeError(new EngineError('conflict', 'No.'), 'r').headers).toEqual({ 'x-should-retry': 'false' });
+    expect(
+      responsesDialect.encodeError(new EngineError('rate-limited', 'Slow.', { retryAfter: 2.2 }), 'r').headers,
+    ).toEqual({ 'retry-after': '3' });
+    expect(responsesDialect.encodeError(new EngineError('conflict', 'No.'), 'r').headers).toEqual({
+      'x-should-retry': 'false',
+    });
     // Of an upstream that broke off nothing was seen: the status alone tells clients that they may ask again.
     expect(responsesDialect.encodeError(new EngineError('upstream-failed', 'It broke off.'), 'r').headers).toEqual({});
   });
 
   it('has codes that a client reads as the same status when they come in the middle of an answer', () => {
-    const rows = Object.values(errorTable).filter(({ code }) => code !== null && code !== 'server_error' && code !== 'cancelled');
-    expect(rows.map(({ code }) => [code, findFailureStatus(String(code))])).toEqual(rows.map(({ code, status }) => [code, status]));
+    const rows = Object.values(errorTable).filter(
+      ({ code }) => code !== null && code !== 'server_error' && code !== 'cancelled',
+    );
+    expect(rows.map(({ code }) => [code, findFailureStatus(String(code))])).toEqual(
+      rows.map(({ code, status }) => [code, status]),
+    );
   });
 
-  it('leaves no kind of the protocol without reason: those that no engine error becomes are the API\'s own', () => {
+  it("leaves no kind of the protocol without reason: those that no engine error becomes are the API's own", () => {
     const reached = new Set(Object.values(errorTable).map((row) => `${row.status} ${String(row.code)}`));
-    const unreached = errorKinds.map((kind) => `${kind.status} ${String(kind.code)}`).filter((kind) => !reached.has(kind));
+    const unreached = errorKinds
+      .map((kind) => `${kind.status} ${String(kind.code)}`)
+      .filter((kind) => !reached.has(kind));
     expect(unreached).toEqual(['408 request_timeout', '422 unprocessable']);
   });
 });

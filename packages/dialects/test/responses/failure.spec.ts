@@ -2,7 +2,12 @@
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { emptyUsage } from '@org/engine/model/usage';
-import { accumulateResponses, checkResponseStream, responseStreamEventSchema, type ResponseStreamEvent } from '@org/protocol/responses';
+import {
+  accumulateResponses,
+  checkResponseStream,
+  responseStreamEventSchema,
+  type ResponseStreamEvent,
+} from '@org/protocol/responses';
 import { connectedResponses, responsesDialect } from '#src/responses.js';
 import { encodeContext } from './options.js';
 import { readResponse } from '../read-answer.js';
@@ -15,10 +20,20 @@ const half: GenerationEvent[] = [
   { type: 'part-start', index: 0, part: { type: 'reasoning', text: '' } },
   { type: 'part-delta', index: 0, delta: { type: 'reasoning', text: 'hm' } },
   { type: 'part-end', index: 0, part: { type: 'reasoning', text: 'hm' } },
-  { type: 'part-start', index: 1, part: { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '' } },
+  {
+    type: 'part-start',
+    index: 1,
+    part: { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '' },
+  },
   { type: 'part-delta', index: 1, delta: { type: 'arguments', text: '{"a":' } },
 ];
-const finishedParts = { model: 'm', parts: [{ type: 'reasoning' as const, text: 'hm' }], finishReason: { unified: 'stop' as const }, usage: emptyUsage, warnings: [] };
+const finishedParts = {
+  model: 'm',
+  parts: [{ type: 'reasoning' as const, text: 'hm' }],
+  finishReason: { unified: 'stop' as const },
+  usage: emptyUsage,
+  warnings: [],
+};
 
 function checked(events: readonly ResponseStreamEvent[]): readonly ResponseStreamEvent[] {
   for (const event of events) responseStreamEventSchema.parse(event);
@@ -44,8 +59,17 @@ describe('an answer that fails', () => {
   it('right after its start is an error, for clients that look for one, and a failed response', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const events = checked([...encoder.push(start), ...encoder.fail(error)]);
-    expect(events.map((event) => event.type)).toEqual(['response.created', 'response.in_progress', 'error', 'response.failed']);
-    expect(events[2]).toMatchObject({ code: 'upstream_error', message: error.message, error: { type: 'server_error', code: 'upstream_error' } });
+    expect(events.map((event) => event.type)).toEqual([
+      'response.created',
+      'response.in_progress',
+      'error',
+      'response.failed',
+    ]);
+    expect(events[2]).toMatchObject({
+      code: 'upstream_error',
+      message: error.message,
+      error: { type: 'server_error', code: 'upstream_error' },
+    });
   });
 
   it('on a connection is a failed response alone, since an error would end one, too', () => {
@@ -56,9 +80,13 @@ describe('an answer that fails', () => {
 
   it('because its prompt does not fit tells it by the code that clients compact by, and is read back as that', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
-    const response = accumulateResponses(checked([...encoder.push(start), ...encoder.fail(new EngineError('context-overflow', 'prompt is too long'))]));
+    const response = accumulateResponses(
+      checked([...encoder.push(start), ...encoder.fail(new EngineError('context-overflow', 'prompt is too long'))]),
+    );
     expect(response.error).toMatchObject({ code: 'context_length_exceeded', message: 'prompt is too long' });
-    expect(() => readResponse(response)).toThrow(expect.objectContaining({ cause: { status: 400, details: response.error } }));
+    expect(() => readResponse(response)).toThrow(
+      expect.objectContaining({ cause: { status: 400, details: response.error } }),
+    );
   });
 
   it('tells to its end how it was sampled and what its upstream has said of it', () => {
@@ -67,12 +95,15 @@ describe('an answer that fails', () => {
     const events = checked([...encoder.push(told), ...encoder.fail(error)]);
     const lifecycle = events.filter((event) => event.type !== 'error');
     expect(lifecycle).toHaveLength(3);
-    for (const event of lifecycle) expect(event).toMatchObject({ response: { temperature: 0.3, service_tier: 'flex' } });
+    for (const event of lifecycle)
+      expect(event).toMatchObject({ response: { temperature: 0.3, service_tier: 'flex' } });
   });
 
   it('in the middle of an item closes it as incomplete and keeps what there is', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
-    const response = accumulateResponses(checked([...half.flatMap((event) => encoder.push(event)), ...encoder.fail(error)]));
+    const response = accumulateResponses(
+      checked([...half.flatMap((event) => encoder.push(event)), ...encoder.fail(error)]),
+    );
     expect(response).toMatchObject({
       status: 'failed',
       error: { code: 'server_error', message: 'The model stopped answering.' },
@@ -85,14 +116,25 @@ describe('an answer that fails', () => {
   });
 
   it('when its end could not be written says so in the place of that end', () => {
-    const said: GenerationEvent[] = [start, { type: 'part-start', index: 0, part: { type: 'text', text: '' } }, { type: 'part-delta', index: 0, delta: { type: 'text', text: 'hm' } }, { type: 'part-end', index: 0, part: { type: 'text', text: 'hm' } }];
+    const said: GenerationEvent[] = [
+      start,
+      { type: 'part-start', index: 0, part: { type: 'text', text: '' } },
+      { type: 'part-delta', index: 0, delta: { type: 'text', text: 'hm' } },
+      { type: 'part-end', index: 0, part: { type: 'text', text: 'hm' } },
+    ];
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const begun = said.flatMap((event) => encoder.push(event));
     encoder.push({ type: 'generation-end', finishReason: { unified: 'stop' }, usage: emptyUsage });
-    const { wire, status } = encoder.snapshot({ result: { ...finishedParts, parts: [{ type: 'text', text: 'hm' }] }, error });
+    const { wire, status } = encoder.snapshot({
+      result: { ...finishedParts, parts: [{ type: 'text', text: 'hm' }] },
+      error,
+    });
     const events = checked([...begun, ...encoder.fail(error)]);
     expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index));
-    expect(events.at(-1)).toMatchObject({ type: 'response.failed', response: { output: [{ type: 'message', status: 'completed' }] } });
+    expect(events.at(-1)).toMatchObject({
+      type: 'response.failed',
+      response: { output: [{ type: 'message', status: 'completed' }] },
+    });
     expect([status, wire]).toEqual(['failed', accumulateResponses(events)]);
   });
 
@@ -113,25 +155,42 @@ describe('an answer that fails', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const begun = [...half, { type: 'generation-usage' as const, usage: told }].flatMap((event) => encoder.push(event));
     const { usage } = accumulateResponses(checked([...begun, ...encoder.fail(error)]));
-    expect(usage).toMatchObject({ input_tokens: 7, output_tokens: 3, total_tokens: 10, input_tokens_details: { cached_tokens: 5 } });
+    expect(usage).toMatchObject({
+      input_tokens: 7,
+      output_tokens: 3,
+      total_tokens: 10,
+      input_tokens_details: { cached_tokens: 5 },
+    });
     expect(usage).not.toHaveProperty('estimated');
     expect(encoder.snapshot({ result: { ...finishedParts, usage: told }, error }).wire['usage']).toEqual(usage);
   });
 
   it('says that its cost is estimated when nobody told it: a piece is a token', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
-    const { usage } = accumulateResponses(checked([...half.flatMap((event) => encoder.push(event)), ...encoder.fail(error)]));
-    expect(usage).toMatchObject({ input_tokens: 0, output_tokens: 2, output_tokens_details: { reasoning_tokens: 1 }, estimated: true });
+    const { usage } = accumulateResponses(
+      checked([...half.flatMap((event) => encoder.push(event)), ...encoder.fail(error)]),
+    );
+    expect(usage).toMatchObject({
+      input_tokens: 0,
+      output_tokens: 2,
+      output_tokens_details: { reasoning_tokens: 1 },
+      estimated: true,
+    });
   });
 
   it('has cost nothing that is known when it never began', () => {
-    const encoder = responsesDialect.createEncoder({ ...request, background: true }, { ...encodeContext(), announced: 2 });
+    const encoder = responsesDialect.createEncoder(
+      { ...request, background: true },
+      { ...encodeContext(), announced: 2 },
+    );
     expect(encoder.fail(error).at(-1)).toMatchObject({ type: 'response.failed', response: { usage: null } });
     expect(encoder.snapshot({ result: { ...finishedParts, parts: [] }, error }).wire['usage']).toBeNull();
   });
 
   it('without a stream is stored with its finished parts', () => {
-    const { wire, status } = responsesDialect.createEncoder(request, encodeContext()).snapshot({ result: finishedParts, error });
+    const { wire, status } = responsesDialect
+      .createEncoder(request, encodeContext())
+      .snapshot({ result: finishedParts, error });
     expect(status).toBe('failed');
     expect(wire).toMatchObject({ status: 'failed', output: [{ type: 'reasoning', status: 'completed' }] });
   });

@@ -7,13 +7,26 @@ import { decodeOptions, encodeTurn } from './options.js';
 
 const instructions: Message[] = [{ role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] }];
 const input: Message[] = [
-  { role: 'user', parts: [{ type: 'text', text: 'Look:' }, { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } }] },
+  {
+    role: 'user',
+    parts: [
+      { type: 'text', text: 'Look:' },
+      { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } },
+    ],
+  },
   {
     role: 'assistant',
     parts: [
       { type: 'reasoning', text: 'A lake.' },
       { type: 'text', text: 'I look it up.' },
-      { type: 'tool-call', callId: 'c1', name: 'depth', namespace: 'geo', kind: 'function', argumentsText: '{"of": "lake"}' },
+      {
+        type: 'tool-call',
+        callId: 'c1',
+        name: 'depth',
+        namespace: 'geo',
+        kind: 'function',
+        argumentsText: '{"of": "lake"}',
+      },
       { type: 'tool-call', callId: 'c2', name: 'note', kind: 'custom', argumentsText: 'lake' },
     ],
   },
@@ -43,7 +56,14 @@ const generation: GenerationRequest = {
   truncation: 'auto',
   cacheKey: 'k',
 };
-const turn: TurnRequest = { dialect: 'responses', generation, instructions, input, state: { store: false, previousId: 'resp_1' }, warnings: [] };
+const turn: TurnRequest = {
+  dialect: 'responses',
+  generation,
+  instructions,
+  input,
+  state: { store: false, previousId: 'resp_1' },
+  warnings: [],
+};
 
 function withoutBags(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, member: unknown) => (key === 'extensions' ? undefined : member)));
@@ -56,9 +76,21 @@ describe('a turn without anything of this dialect', () => {
   });
 
   it('leaves out what only another dialect understands', () => {
-    const block: Message = { role: 'assistant', parts: [{ type: 'opaque', dialect: 'messages', wireType: 'server_tool_use', value: { type: 'server_tool_use' } }] };
-    const hosted = { kind: 'hosted', dialect: 'messages', wireType: 'bash_20250124', value: { type: 'bash_20250124' } } as const;
-    const request = encodeTurn({ ...turn, input: [...input, block], generation: { ...generation, tools: [...generation.tools, hosted] } });
+    const block: Message = {
+      role: 'assistant',
+      parts: [{ type: 'opaque', dialect: 'messages', wireType: 'server_tool_use', value: { type: 'server_tool_use' } }],
+    };
+    const hosted = {
+      kind: 'hosted',
+      dialect: 'messages',
+      wireType: 'bash_20250124',
+      value: { type: 'bash_20250124' },
+    } as const;
+    const request = encodeTurn({
+      ...turn,
+      input: [...input, block],
+      generation: { ...generation, tools: [...generation.tools, hosted] },
+    });
     expect(request).toEqual(encodeTurn(turn));
   });
 });

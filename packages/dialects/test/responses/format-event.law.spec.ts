@@ -21,7 +21,15 @@ it('a delta may hold any text, under any id', () => {
   const text = fc.string({ unit: 'binary' });
   fc.assert(
     fc.property(text, text, fc.nat(), (delta, item_id, number) => {
-      const event = { type: 'response.output_text.delta' as const, item_id, output_index: number, sequence_number: number, content_index: number, delta, logprobs: [] };
+      const event = {
+        type: 'response.output_text.delta' as const,
+        item_id,
+        output_index: number,
+        sequence_number: number,
+        content_index: number,
+        delta,
+        logprobs: [],
+      };
       expect(responsesDialect.formatEvent(event)).toBe(formatSseEvent(event));
     }),
   );

@@ -6,7 +6,11 @@ import * as fc from 'fast-check';
 
 const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom('', ' ', '\n\n', '\ud83d'));
 const name = fc.string({ unit: fc.constantFrom(...'abcdefghij0123456789_'), minLength: 1, maxLength: 12 });
-const logprob = fc.record({ token: text, bytes: fc.array(fc.nat(255), { maxLength: 4 }), logprob: fc.constantFrom(0, -0.5, -12.25) });
+const logprob = fc.record({
+  token: text,
+  bytes: fc.array(fc.nat(255), { maxLength: 4 }),
+  logprob: fc.constantFrom(0, -0.5, -12.25),
+});
 
 const textPart = fc.record(
   {
@@ -20,7 +24,15 @@ const textPart = fc.record(
     extensions: fc.constantFrom(
       { responses: { item: { phase: 'commentary' } } },
       { responses: { item: { id: 'msg_kept', status: 'completed' }, parts: 2 } },
-      { responses: { content: { annotations: [{ type: 'url_citation', url: 'https://example.org', title: 't', start_index: 0, end_index: 1 }] } } },
+      {
+        responses: {
+          content: {
+            annotations: [
+              { type: 'url_citation', url: 'https://example.org', title: 't', start_index: 0, end_index: 1 },
+            ],
+          },
+        },
+      },
       { messages: { citations: [] } },
     ),
   },
@@ -31,9 +43,22 @@ const reasoningPart = fc.record(
   {
     type: fc.constant('reasoning' as const),
     text,
-    seal: fc.record({ issuer: fc.constantFrom('local', 'foreign'), form: fc.constantFrom('signature', 'encrypted', 'redacted'), data: name }),
+    seal: fc.record({
+      issuer: fc.constantFrom('local', 'foreign'),
+      form: fc.constantFrom('signature', 'encrypted', 'redacted'),
+      data: name,
+    }),
     extensions: fc.constantFrom(
-      { responses: { item: { summary: [{ type: 'summary_text', text: 'a' }, { type: 'summary_text', text: 'b' }] } } },
+      {
+        responses: {
+          item: {
+            summary: [
+              { type: 'summary_text', text: 'a' },
+              { type: 'summary_text', text: 'b' },
+            ],
+          },
+        },
+      },
       { responses: { item: { summary: [], content: [{ type: 'reasoning_text', text: 'raw' }] } } },
     ),
   },
@@ -41,7 +66,14 @@ const reasoningPart = fc.record(
 );
 
 const callPart = fc.record(
-  { type: fc.constant('tool-call' as const), callId: name, name, namespace: name, kind: fc.constantFrom('function', 'custom'), argumentsText: text },
+  {
+    type: fc.constant('tool-call' as const),
+    callId: name,
+    name,
+    namespace: name,
+    kind: fc.constantFrom('function', 'custom'),
+    argumentsText: text,
+  },
   { requiredKeys: ['type', 'callId', 'name', 'kind', 'argumentsText'] },
 );
 
@@ -49,23 +81,81 @@ const otherPart = fc.constantFrom<Part>(
   { type: 'tool-result', callId: 'call_s', kind: 'function', content: [{ type: 'text', text: 'r' }] },
   { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'iVBORw0KGgo=' } },
   { type: 'media', media: 'audio', source: { type: 'url', url: 'https://example.org/a.mp3' } },
-  { type: 'opaque', dialect: 'responses', wireType: 'web_search_call', value: { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } } },
-  { type: 'opaque', dialect: 'responses', wireType: 'mcp_call', value: { type: 'mcp_call', id: 'mcp_1', server_label: 's', name: 'n', arguments: '{"a":1}', output: 'o', status: 'completed' } },
-  { type: 'opaque', dialect: 'messages', wireType: 'server_tool_use', value: { type: 'server_tool_use', id: 'srvtoolu_1' }, text: 'Searched.' },
+  {
+    type: 'opaque',
+    dialect: 'responses',
+    wireType: 'web_search_call',
+    value: { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } },
+  },
+  {
+    type: 'opaque',
+    dialect: 'responses',
+    wireType: 'mcp_call',
+    value: {
+      type: 'mcp_call',
+      id: 'mcp_1',
+      server_label: 's',
+      name: 'n',
+      arguments: '{"a":1}',
+      output: 'o',
+      status: 'completed',
+    },
+  },
+  {
+    type: 'opaque',
+    dialect: 'messages',
+    wireType: 'server_tool_use',
+    value: { type: 'server_tool_use', id: 'srvtoolu_1' },
+    text: 'Searched.',
+  },
 );
 
-const finish = fc.constantFrom<FinishKind>('stop', 'stop-sequence', 'length', 'context-window', 'tool-calls', 'refusal', 'content-filter', 'paused');
+const finish = fc.constantFrom<FinishKind>(
+  'stop',
+  'stop-sequence',
+  'length',
+  'context-window',
+  'tool-calls',
+  'refusal',
+  'content-filter',
+  'paused',
+);
 const count = fc.nat(100_000);
 
 /** Results whose items can stand in one answer: no id and no call id comes twice. */
 export const anyResult: fc.Arbitrary<GenerationResult> = fc
   .record({
     model: name,
-    parts: fc.array(fc.oneof({ weight: 3, arbitrary: textPart }, { weight: 2, arbitrary: reasoningPart }, { weight: 2, arbitrary: callPart }, { weight: 1, arbitrary: otherPart }), { maxLength: 6 }),
+    parts: fc.array(
+      fc.oneof(
+        { weight: 3, arbitrary: textPart },
+        { weight: 2, arbitrary: reasoningPart },
+        { weight: 2, arbitrary: callPart },
+        { weight: 1, arbitrary: otherPart },
+      ),
+      { maxLength: 6 },
+    ),
     finishReason: finish.map((unified) => ({ unified })),
-    usage: fc.record({ inputTokens: count, outputTokens: count, cachedInputTokens: count, cacheWriteTokens: count, reasoningTokens: count }),
+    usage: fc.record({
+      inputTokens: count,
+      outputTokens: count,
+      cachedInputTokens: count,
+      cacheWriteTokens: count,
+      reasoningTokens: count,
+    }),
     warnings: fc.constant([]),
-    sampling: fc.option(fc.record({ temperature: fc.constantFrom(0, 0.5), topP: fc.constantFrom(0.9, 1), presencePenalty: fc.constantFrom(-1, 0), topLogprobs: fc.nat(20) }, { requiredKeys: [] }), { nil: undefined }),
+    sampling: fc.option(
+      fc.record(
+        {
+          temperature: fc.constantFrom(0, 0.5),
+          topP: fc.constantFrom(0.9, 1),
+          presencePenalty: fc.constantFrom(-1, 0),
+          topLogprobs: fc.nat(20),
+        },
+        { requiredKeys: [] },
+      ),
+      { nil: undefined },
+    ),
   })
   .map(({ sampling, ...result }) => ({ ...result, ...(sampling !== undefined && { sampling }) }))
   .filter(({ parts }) => unique(parts.flatMap(identitiesOf)))

@@ -6,14 +6,19 @@ import { responsesDialect } from '#src/responses.js';
 import { decodeOptions } from './options.js';
 
 function warned(fields: JsonObject): string[] {
-  return responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'q', ...fields }), decodeOptions()).warnings.map(({ param }) => param);
+  return responsesDialect
+    .decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'q', ...fields }), decodeOptions())
+    .warnings.map(({ param }) => param);
 }
 
 describe('a member that nobody knows', () => {
   it.each<[param: string, fields: JsonObject]>([
     ['reasoning.efort', { reasoning: { efort: 'high', summary: 'auto', context: null } }],
     ['text.verbosty', { text: { verbosty: 'low', format: { type: 'text' } } }],
-    ['text.format.stict', { text: { format: { type: 'json_schema', name: 'a', schema: {}, strict: true, description: 'd', stict: true } } }],
+    [
+      'text.format.stict',
+      { text: { format: { type: 'json_schema', name: 'a', schema: {}, strict: true, description: 'd', stict: true } } },
+    ],
     ['prompt_cache_options.tl', { prompt_cache_options: { tl: '12h' } }],
     ['background_options.window', { background_options: { window: '2h' } }],
     ['stream_options.include_usage', { stream_options: { include_usage: true } }],
@@ -22,11 +27,15 @@ describe('a member that nobody knows', () => {
 
   it('is refused by strict installations', () => {
     const request = responsesDialect.parseRequest({ model: 'm', input: 'q', reasoning: { efort: 'high' } });
-    expect(() => responsesDialect.decodeRequest(request, decodeOptions({ strict: true }))).toThrow("Unknown parameter: 'reasoning.efort'.");
+    expect(() => responsesDialect.decodeRequest(request, decodeOptions({ strict: true }))).toThrow(
+      "Unknown parameter: 'reasoning.efort'.",
+    );
   });
 
   it('is none of a client that gives its own data', () => {
-    expect(warned({ metadata: { own: 'x' }, text: { format: { type: 'json_schema', name: 'a', schema: { own: 1 } } } })).toEqual([]);
+    expect(
+      warned({ metadata: { own: 'x' }, text: { format: { type: 'json_schema', name: 'a', schema: { own: 1 } } } }),
+    ).toEqual([]);
   });
 
   it('is the business of an upstream of this dialect', () => {
@@ -54,14 +63,29 @@ describe('a known field of a responses request', () => {
   });
 
   it('is not warned of where it asks for what is done anyway', () => {
-    const fields = { stream_options: { include_obfuscation: false }, prompt_cache_options: { mode: 'implicit' }, background_options: { completion_window: 'soonest' }, reasoning: { mode: 'standard', context: 'all_turns' }, max_tool_calls: 3, moderation: null };
+    const fields = {
+      stream_options: { include_obfuscation: false },
+      prompt_cache_options: { mode: 'implicit' },
+      background_options: { completion_window: 'soonest' },
+      reasoning: { mode: 'standard', context: 'all_turns' },
+      max_tool_calls: 3,
+      moderation: null,
+    };
     expect(warned(fields)).toEqual([]);
   });
 
   it('is warned of whoever answers, where no upstream is told of it', () => {
-    const fields = { background: true, background_options: { completion_window: '2h' }, stream_options: { include_obfuscation: true }, prompt_cache_retention: '24h' };
+    const fields = {
+      background: true,
+      background_options: { completion_window: '2h' },
+      stream_options: { include_obfuscation: true },
+      prompt_cache_retention: '24h',
+    };
     const request = responsesDialect.parseRequest({ model: 'm', input: 'q', ...fields });
     const { warnings } = responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' });
-    expect(warnings.map(({ param }) => param)).toEqual(['background_options.completion_window', 'stream_options.include_obfuscation']);
+    expect(warnings.map(({ param }) => param)).toEqual([
+      'background_options.completion_window',
+      'stream_options.include_obfuscation',
+    ]);
   });
 });

@@ -8,11 +8,25 @@ import { encodeContext } from './options.js';
 
 /** A response whose only item is a reasoning item with `members`. */
 function thoughtful(members: JsonObject): Response {
-  const made = answered({ model: 'm', input: 'q' }, { model: 'm', parts: [], finishReason: { unified: 'stop' }, usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, warnings: [] }, encodeContext());
-  return { ...made, output: [{ type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'In short.' }], ...members }] };
+  const made = answered(
+    { model: 'm', input: 'q' },
+    {
+      model: 'm',
+      parts: [],
+      finishReason: { unified: 'stop' },
+      usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+      warnings: [],
+    },
+    encodeContext(),
+  );
+  return {
+    ...made,
+    output: [{ type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'In short.' }], ...members }],
+  };
 }
 
-const sealedOf = (members: JsonObject, include = ['reasoning.encrypted_content']): unknown => includeStored(thoughtful(members), include, testSealer).output[0]?.['encrypted_content'];
+const sealedOf = (members: JsonObject, include = ['reasoning.encrypted_content']): unknown =>
+  includeStored(thoughtful(members), include, testSealer).output[0]?.['encrypted_content'];
 
 describe('the sealed reasoning of a stored response', () => {
   it.each([

@@ -1,7 +1,12 @@
 // What was sent, as lists show it: with the members that the official types have on every such item.
 import { isObject, type JsonObject } from '@org/engine/model/json';
 import { loadCorpus } from '@org/protocol/corpus';
-import { conversationItemSchema, responseInputItemSchema, responseItemSchema, type ResponseInputItem } from '@org/protocol/responses';
+import {
+  conversationItemSchema,
+  responseInputItemSchema,
+  responseItemSchema,
+  type ResponseInputItem,
+} from '@org/protocol/responses';
 import { listedItem } from '#src/responses/encode/listed-item.js';
 import { inputItems } from '#src/responses/snapshot.js';
 
@@ -15,7 +20,11 @@ const url = 'data:image/png;base64,AAAA';
 
 describe('a picture in a listed message', () => {
   it('has a detail, which is auto where the client named none', () => {
-    const content = [{ type: 'input_image' as const, image_url: url }, { type: 'input_image' as const, image_url: url, detail: null }, { type: 'input_image' as const, image_url: url, detail: 'low' as const }];
+    const content = [
+      { type: 'input_image' as const, image_url: url },
+      { type: 'input_image' as const, image_url: url, detail: null },
+      { type: 'input_image' as const, image_url: url, detail: 'low' as const },
+    ];
     expect(listed({ role: 'user', content })).toMatchObject({
       content: [
         { type: 'input_image', image_url: url, detail: 'auto' },
@@ -26,7 +35,10 @@ describe('a picture in a listed message', () => {
   });
 
   it('leaves the other parts as they were sent', () => {
-    const content = [{ type: 'input_text' as const, text: 'What is this?' }, { type: 'input_file' as const, file_id: 'file_1' }];
+    const content = [
+      { type: 'input_text' as const, text: 'What is this?' },
+      { type: 'input_file' as const, file_id: 'file_1' },
+    ];
     expect(listed({ role: 'user', content })).toMatchObject({ content });
   });
 });
@@ -43,31 +55,104 @@ const sent: readonly ResponseInputItem[] = [
   { type: 'reasoning', summary: [] },
   { type: 'reasoning', summary: [], id: null, content: null, encrypted_content: null, status: null },
   { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
-  { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}', id: null, namespace: null, status: null, caller: null },
+  {
+    type: 'function_call',
+    call_id: 'c',
+    name: 'f',
+    arguments: '{}',
+    id: null,
+    namespace: null,
+    status: null,
+    caller: null,
+  },
   { type: 'function_call_output', call_id: 'c', output: 'x' },
-  { type: 'function_call_output', call_id: null, output: 'x', id: null, name: null, namespace: null, caller: null, status: null },
+  {
+    type: 'function_call_output',
+    call_id: null,
+    output: 'x',
+    id: null,
+    name: null,
+    namespace: null,
+    caller: null,
+    status: null,
+  },
   { type: 'custom_tool_call', call_id: 'c', name: 'f', input: '' },
-  { type: 'custom_tool_call', call_id: 'c', name: 'f', input: '', id: null, namespace: null, caller: null, status: null },
+  {
+    type: 'custom_tool_call',
+    call_id: 'c',
+    name: 'f',
+    input: '',
+    id: null,
+    namespace: null,
+    caller: null,
+    status: null,
+  },
   { type: 'custom_tool_call_output', call_id: 'c', output: 'x' },
   { type: 'custom_tool_call_output', call_id: 'c', output: 'x', id: null, caller: null, status: null },
   { type: 'computer_call', id: 'cu_1', call_id: 'c', action: { type: 'wait' }, status: 'completed' },
-  { type: 'computer_call', id: 'cu_1', call_id: 'c', action: { type: 'wait' }, status: 'completed', pending_safety_checks: null },
+  {
+    type: 'computer_call',
+    id: 'cu_1',
+    call_id: 'c',
+    action: { type: 'wait' },
+    status: 'completed',
+    pending_safety_checks: null,
+  },
   { type: 'computer_call_output', call_id: 'c', output: { type: 'computer_screenshot', image_url: url } },
-  { type: 'computer_call_output', call_id: 'c', output: { type: 'computer_screenshot', image_url: url }, id: null, acknowledged_safety_checks: null, status: null },
+  {
+    type: 'computer_call_output',
+    call_id: 'c',
+    output: { type: 'computer_screenshot', image_url: url },
+    id: null,
+    acknowledged_safety_checks: null,
+    status: null,
+  },
   { type: 'tool_search_call', arguments: {} },
   { type: 'tool_search_call', arguments: {}, id: null, call_id: 'c', execution: 'client', status: null },
   { type: 'tool_search_output', tools: [tool] },
   { type: 'tool_search_output', tools: [tool], id: null, call_id: 'c', execution: 'client', status: null },
   { type: 'additional_tools', role: 'developer', tools: [tool] },
   { type: 'shell_call', call_id: 'c', action: { commands: ['ls'] } },
-  { type: 'shell_call', call_id: 'c', action: { commands: ['ls'], timeout_ms: null, max_output_length: null }, id: null, environment: null, caller: null, status: null },
+  {
+    type: 'shell_call',
+    call_id: 'c',
+    action: { commands: ['ls'], timeout_ms: null, max_output_length: null },
+    id: null,
+    environment: null,
+    caller: null,
+    status: null,
+  },
   { type: 'shell_call_output', call_id: 'c', output: [] },
-  { type: 'shell_call_output', call_id: 'c', output: [], id: null, max_output_length: null, caller: null, status: null },
+  {
+    type: 'shell_call_output',
+    call_id: 'c',
+    output: [],
+    id: null,
+    max_output_length: null,
+    caller: null,
+    status: null,
+  },
   { type: 'local_shell_call_output', id: 'c', output: 'x', status: null },
-  { type: 'apply_patch_call', call_id: 'c', operation: { type: 'delete_file', path: 'a' }, status: 'completed', id: null, caller: null },
+  {
+    type: 'apply_patch_call',
+    call_id: 'c',
+    operation: { type: 'delete_file', path: 'a' },
+    status: 'completed',
+    id: null,
+    caller: null,
+  },
   { type: 'apply_patch_call_output', call_id: 'c', status: 'completed', id: null, output: null, caller: null },
   { type: 'mcp_approval_response', approval_request_id: 'a', approve: true, id: null, reason: null },
-  { type: 'mcp_call', id: 'mcp_1', server_label: 's', name: 'f', arguments: '{}', approval_request_id: null, error: null, output: null },
+  {
+    type: 'mcp_call',
+    id: 'mcp_1',
+    server_label: 's',
+    name: 'f',
+    arguments: '{}',
+    approval_request_id: null,
+    error: null,
+    output: null,
+  },
   { type: 'compaction', encrypted_content: 'x', id: null },
   { type: 'configuration_update', id: null },
   ...loadCorpus('responses').flatMap(({ request }) => itemsOf(request)),
@@ -75,7 +160,11 @@ const sent: readonly ResponseInputItem[] = [
 
 function itemsOf(request: unknown): ResponseInputItem[] {
   const { input } = isObject(request) ? request : {};
-  return Array.isArray(input) ? input.map((item) => responseInputItemSchema.parse(item)).filter(({ type }) => type !== 'item_reference' && type !== null) : [];
+  return Array.isArray(input)
+    ? input
+        .map((item) => responseInputItemSchema.parse(item))
+        .filter(({ type }) => type !== 'item_reference' && type !== null)
+    : [];
 }
 
 describe('a listed item of every kind', () => {
@@ -88,8 +177,14 @@ describe('a listed item of every kind', () => {
   });
 
   it('keeps what its client said', () => {
-    expect(listed({ type: 'shell_call', call_id: 'c', action: { commands: ['ls'], timeout_ms: 5 }, status: 'incomplete' })).toMatchObject({ action: { commands: ['ls'], timeout_ms: 5, max_output_length: null }, status: 'incomplete' });
-    expect(listed({ type: 'tool_search_output', tools: [], execution: 'client', call_id: 'c' })).toMatchObject({ execution: 'client', call_id: 'c', status: 'completed' });
+    expect(
+      listed({ type: 'shell_call', call_id: 'c', action: { commands: ['ls'], timeout_ms: 5 }, status: 'incomplete' }),
+    ).toMatchObject({ action: { commands: ['ls'], timeout_ms: 5, max_output_length: null }, status: 'incomplete' });
+    expect(listed({ type: 'tool_search_output', tools: [], execution: 'client', call_id: 'c' })).toMatchObject({
+      execution: 'client',
+      call_id: 'c',
+      status: 'completed',
+    });
   });
 
   it('is the same object where nothing is missing', () => {

@@ -17,7 +17,9 @@ const statedDefaults: Readonly<Record<string, JsonValue>> = {
 /** `encodeRequest(decodeRequest(x))`: the request as it comes back. */
 export function normaliseRequest(request: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(request).filter(([field, value]) => !(field in statedDefaults && equalJson(value, statedDefaults[field]))),
+    Object.entries(request).filter(
+      ([field, value]) => !(field in statedDefaults && equalJson(value, statedDefaults[field])),
+    ),
   );
 }
 
@@ -27,10 +29,14 @@ export function normaliseRequest(request: JsonObject): JsonObject {
  * `access_programs`, which the official types require: null where nothing is said of it.
  */
 export function normaliseResponse(response: JsonObject): JsonObject {
-  const said = Object.fromEntries(Object.entries(response).filter(([key, value]) => value !== null || everyKey.has(key)));
+  const said = Object.fromEntries(
+    Object.entries(response).filter(([key, value]) => value !== null || everyKey.has(key)),
+  );
   const kept: JsonObject = { access_programs: null, ...said };
   const { output } = kept;
-  return isArray(output) ? { ...kept, output: output.map((item) => (isObject(item) ? omitOptionalNulls(item) : item)) } : kept;
+  return isArray(output)
+    ? { ...kept, output: output.map((item) => (isObject(item) ? omitOptionalNulls(item) : item)) }
+    : kept;
 }
 
 const everyKey: ReadonlySet<string> = new Set(responseKeys);

@@ -5,9 +5,15 @@ import { decodeOptions } from './options.js';
 
 function shown(action: JsonObject): unknown[] {
   const item = { type: 'web_search_call', id: 'ws_1', status: 'completed', action };
-  const request = responsesDialect.parseRequest({ model: 'm', input: [{ role: 'user', content: 'q' }, item, { role: 'user', content: 'And?' }] });
+  const request = responsesDialect.parseRequest({
+    model: 'm',
+    input: [{ role: 'user', content: 'q' }, item, { role: 'user', content: 'And?' }],
+  });
   const { input, warnings } = responsesDialect.decodeRequest(request, decodeOptions());
-  return [...input.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'opaque' ? [part.text] : []))), ...warnings.map(({ message }) => message)];
+  return [
+    ...input.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'opaque' ? [part.text] : []))),
+    ...warnings.map(({ message }) => message),
+  ];
 }
 
 describe('a web search in the input', () => {
@@ -18,20 +24,40 @@ describe('a web search in the input', () => {
     ['Searched the web for: tea', { type: 'search', query: 'tea', queries: [] }],
     ['Opened the page https://a.example/', { type: 'open_page', url: 'https://a.example/' }],
     ['Opened a page.', { type: 'open_page', url: null }],
-    ['Looked for "oolong" in the page https://a.example/', { type: 'find_in_page', pattern: 'oolong', url: 'https://a.example/' }],
+    [
+      'Looked for "oolong" in the page https://a.example/',
+      { type: 'find_in_page', pattern: 'oolong', url: 'https://a.example/' },
+    ],
   ])('is told as: %s', (words, action) => {
     expect(shown(action)).toEqual([words]);
   });
 });
 
-describe('a message of another of the client\'s agents', () => {
-  const message = (...content: readonly JsonObject[]): JsonObject => ({ type: 'agent_message', id: 'amsg_1', author: '/root', recipient: '/root/counter', content });
+describe("a message of another of the client's agents", () => {
+  const message = (...content: readonly JsonObject[]): JsonObject => ({
+    type: 'agent_message',
+    id: 'amsg_1',
+    author: '/root',
+    recipient: '/root/counter',
+    content,
+  });
   const decode = (item: JsonObject): ReturnType<typeof responsesDialect.decodeRequest> =>
-    responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: [{ role: 'user', content: 'q' }, item] }), decodeOptions());
+    responsesDialect.decodeRequest(
+      responsesDialect.parseRequest({ model: 'm', input: [{ role: 'user', content: 'q' }, item] }),
+      decodeOptions(),
+    );
 
   it('is read by the model as what its user says, with the words that a tool took under the name of encrypted ones', () => {
-    const { input, warnings } = decode(message({ type: 'input_text', text: 'New task:\n' }, { type: 'encrypted_content', encrypted_content: 'Count the trees.' }));
-    expect(input.at(-1)).toMatchObject({ role: 'user', parts: [{ type: 'opaque', text: 'New task:\nCount the trees.' }] });
+    const { input, warnings } = decode(
+      message(
+        { type: 'input_text', text: 'New task:\n' },
+        { type: 'encrypted_content', encrypted_content: 'Count the trees.' },
+      ),
+    );
+    expect(input.at(-1)).toMatchObject({
+      role: 'user',
+      parts: [{ type: 'opaque', text: 'New task:\nCount the trees.' }],
+    });
     expect(warnings).toEqual([]);
   });
 

@@ -7,7 +7,10 @@ import { responsesDialect } from '#src/responses.js';
 import { encodeRequest } from '#src/responses/upstream/encode-request.js';
 import { testSealer } from '../test-sealer.js';
 
-export function decodeOptions(policy: Partial<DecodePolicy> = {}, items: Readonly<Record<string, JsonObject>> = {}): DecodeOptions {
+export function decodeOptions(
+  policy: Partial<DecodePolicy> = {},
+  items: Readonly<Record<string, JsonObject>> = {},
+): DecodeOptions {
   return {
     sealer: testSealer,
     items: new Map(Object.entries(items)),

@@ -12,10 +12,22 @@ const replayed: readonly (readonly [name: string, ...items: readonly JsonObject[
   ['a search of the web without a status', { type: 'web_search_call', action: { type: 'search', query: 'x' } }],
   ['a search of files', { type: 'file_search_call', status: 'completed', queries: ['x'] }],
   ['an image', { type: 'image_generation_call', status: 'completed', result: 'AAAA' }],
-  ['a run of code', { type: 'code_interpreter_call', status: 'completed', container_id: 'c', code: 'x', outputs: null }],
+  [
+    'a run of code',
+    { type: 'code_interpreter_call', status: 'completed', container_id: 'c', code: 'x', outputs: null },
+  ],
   ['a call of a server', { type: 'mcp_call', server_label: 's', name: 'n', arguments: '{}', output: 'o' }],
   ['the tools of a server', { type: 'mcp_list_tools', server_label: 's', tools: [] }],
-  ['a command', { type: 'local_shell_call', call_id: 'c', status: 'completed', action: { type: 'exec', command: ['ls'], env: null } }, { type: 'local_shell_call_output', call_id: 'c', output: 'x' }],
+  [
+    'a command',
+    {
+      type: 'local_shell_call',
+      call_id: 'c',
+      status: 'completed',
+      action: { type: 'exec', command: ['ls'], env: null },
+    },
+    { type: 'local_shell_call_output', call_id: 'c', output: 'x' },
+  ],
 ];
 
 describe('an item that is sent back without its id', () => {
@@ -32,16 +44,29 @@ describe('an item that is sent back without its id', () => {
   });
 
   it('may be null, too', () => {
-    expect(() => responsesDialect.parseRequest({ model: 'm', input: [{ type: 'web_search_call', id: null, status: null, action: null }] })).not.toThrow();
+    expect(() =>
+      responsesDialect.parseRequest({
+        model: 'm',
+        input: [{ type: 'web_search_call', id: null, status: null, action: null }],
+      }),
+    ).not.toThrow();
   });
 });
 
 describe('the program of a model and what it gave', () => {
   it('are told to a model of another kind in words', () => {
-    const input = [question, { type: 'program', id: 'p', call_id: 'c', code: '1 + 1', fingerprint: 'f' }, { type: 'program_output', id: 'o', call_id: 'c', result: '2', status: 'completed' }];
-    const { generation } = responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input }), decodeOptions());
-    const texts = generation.messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'opaque' ? [part.text] : [])));
+    const input = [
+      question,
+      { type: 'program', id: 'p', call_id: 'c', code: '1 + 1', fingerprint: 'f' },
+      { type: 'program_output', id: 'o', call_id: 'c', result: '2', status: 'completed' },
+    ];
+    const { generation } = responsesDialect.decodeRequest(
+      responsesDialect.parseRequest({ model: 'm', input }),
+      decodeOptions(),
+    );
+    const texts = generation.messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'opaque' ? [part.text] : [])),
+    );
     expect(texts).toEqual(['Ran a program:\n1 + 1', 'The program gave:\n2']);
   });
 });
-

@@ -5,7 +5,14 @@ import type { Part } from '@org/engine/model/part';
 import { replay } from '@org/engine/model/replay';
 import { emptyUsage } from '@org/engine/model/usage';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
-import { accumulateResponses, checkResponseStream, responseEvents, responseSchema, responseStreamEventSchema, type ResponseStreamEvent } from '@org/protocol/responses';
+import {
+  accumulateResponses,
+  checkResponseStream,
+  responseEvents,
+  responseSchema,
+  responseStreamEventSchema,
+  type ResponseStreamEvent,
+} from '@org/protocol/responses';
 import * as fc from 'fast-check';
 import { announceResponse, closeResponse, responsesDialect, type SentEvent } from '#src/responses.js';
 import { answered, rebuiltBySdk, sent } from './answers.js';
@@ -25,7 +32,9 @@ function checked(events: readonly SentEvent[]): readonly ResponseStreamEvent[] {
 
 /** What a model says in deltas and that nobody has counted. */
 function inDeltas(result: GenerationResult): GenerationResult {
-  const parts = result.parts.filter(({ type }) => type === 'text' || type === 'reasoning' || type === 'tool-call').map((part): Part => ({ ...part, extensions: {} }));
+  const parts = result.parts
+    .filter(({ type }) => type === 'text' || type === 'reasoning' || type === 'tool-call')
+    .map((part): Part => ({ ...part, extensions: {} }));
   return { ...result, parts, usage: emptyUsage };
 }
 
@@ -41,7 +50,11 @@ describe('an announced answer', () => {
     fc.assert(
       fc.property(anyResult, fc.constantFrom(1, 7, 1000), (result, deltaLength) => {
         const events = checked(announcedStream(result, deltaLength).flat());
-        expect(events.slice(0, 3).map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'response.in_progress']);
+        expect(events.slice(0, 3).map(({ type }) => type)).toEqual([
+          'response.created',
+          'response.queued',
+          'response.in_progress',
+        ]);
         expect(accumulateResponses(events)).toEqual(answered(request, result, context));
       }),
       { numRuns: 100 },
@@ -49,9 +62,25 @@ describe('an announced answer', () => {
   });
 
   it('that is begun again after in_progress does not repeat it', () => {
-    const [announced = [], started = [], ...rest] = announcedStream({ model: 'm', parts: [{ type: 'text', text: 'a' }], finishReason: { unified: 'stop' }, usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, warnings: [] }, 1);
+    const [announced = [], started = [], ...rest] = announcedStream(
+      {
+        model: 'm',
+        parts: [{ type: 'text', text: 'a' }],
+        finishReason: { unified: 'stop' },
+        usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+        warnings: [],
+      },
+      1,
+    );
     const again = responsesDialect.createEncoder(request, { ...context, announced: announced.length + started.length });
-    expect(again.push({ type: 'generation-start', model: 'm', usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, warnings: [] })).toEqual([]);
+    expect(
+      again.push({
+        type: 'generation-start',
+        model: 'm',
+        usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+        warnings: [],
+      }),
+    ).toEqual([]);
     expect(again.push({ type: 'part-start', index: 0, part: { type: 'text', text: '' } })).toEqual(rest[0]);
   });
 
@@ -87,44 +116,87 @@ describe('an answer whose maker is gone', () => {
 
   it('costs what its maker would have said of an upstream that never tells', () => {
     fc.assert(
-      fc.property(anyResult.map(inDeltas), fc.constantFrom(1, 7, 1000), fc.constantFrom('both', 'input-output', 'prompt-completion'), (result, deltaLength, usageNames) => {
-        const answer = [...replay(result, deltaLength)].slice(0, -1);
-        for (let cut = 0; cut <= answer.length; cut++) {
-          const { events } = announceResponse(request, context);
-          const encoder = responsesDialect.createEncoder(request, { ...context, policy: { ...context.policy, usageNames }, announced: events.length });
-          const shown = [...events, ...answer.slice(0, cut).flatMap((event) => encoder.push(event))];
-          const { response, usage } = closeResponse(sent(shown), restarted, usageNames);
-          expect(encoder.fail(restarted).at(-1)?.['response']).toMatchObject({ usage: response.usage });
-          expect(usage === undefined).toBe(cut === 0);
-        }
-      }),
+      fc.property(
+        anyResult.map(inDeltas),
+        fc.constantFrom(1, 7, 1000),
+        fc.constantFrom('both', 'input-output', 'prompt-completion'),
+        (result, deltaLength, usageNames) => {
+          const answer = [...replay(result, deltaLength)].slice(0, -1);
+          for (let cut = 0; cut <= answer.length; cut++) {
+            const { events } = announceResponse(request, context);
+            const encoder = responsesDialect.createEncoder(request, {
+              ...context,
+              policy: { ...context.policy, usageNames },
+              announced: events.length,
+            });
+            const shown = [...events, ...answer.slice(0, cut).flatMap((event) => encoder.push(event))];
+            const { response, usage } = closeResponse(sent(shown), restarted, usageNames);
+            expect(encoder.fail(restarted).at(-1)?.['response']).toMatchObject({ usage: response.usage });
+            expect(usage === undefined).toBe(cut === 0);
+          }
+        },
+      ),
       { numRuns: 100 },
     );
   });
 
   it('keeps the text that was seen, marks its item as incomplete, and lets a later turn continue what was said', () => {
     const usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
-    const result: GenerationResult = { model: 'm', parts: [{ type: 'reasoning', text: 'hm' }, { type: 'text', text: 'Hello' }], finishReason: { unified: 'stop' }, usage, warnings: [] };
+    const result: GenerationResult = {
+      model: 'm',
+      parts: [
+        { type: 'reasoning', text: 'hm' },
+        { type: 'text', text: 'Hello' },
+      ],
+      finishReason: { unified: 'stop' },
+      usage,
+      warnings: [],
+    };
     const groups = announcedStream(result, 2);
     const { response, parts } = closeResponse(sent(groups.slice(0, -3).flat()), restarted, 'both');
-    expect(response).toMatchObject({ error: { code: 'server_error', message: 'The service was restarted.' }, output: [{ status: 'completed' }, { status: 'incomplete', content: [{ text: 'Hell' }] }] });
-    expect(parts).toMatchObject([{ type: 'reasoning', text: 'hm' }, { type: 'text', text: 'Hell' }]);
+    expect(response).toMatchObject({
+      error: { code: 'server_error', message: 'The service was restarted.' },
+      output: [{ status: 'completed' }, { status: 'incomplete', content: [{ text: 'Hell' }] }],
+    });
+    expect(parts).toMatchObject([
+      { type: 'reasoning', text: 'hm' },
+      { type: 'text', text: 'Hell' },
+    ]);
   });
 });
 
 describe('the log-probabilities of an answer whose maker is gone', () => {
   it('are those of the text that was seen', () => {
-    const said = ['Hel', 'lo'].map((token) => ({ token, bytes: [...new TextEncoder().encode(token)], logprob: -0.5, top: [] }));
+    const said = ['Hel', 'lo'].map((token) => ({
+      token,
+      bytes: [...new TextEncoder().encode(token)],
+      logprob: -0.5,
+      top: [],
+    }));
     const { events } = announceResponse(request, context);
     const encoder = responsesDialect.createEncoder(request, { ...context, announced: events.length });
     const shown = [
       ...events,
       ...encoder.push({ type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] }),
       ...encoder.push({ type: 'part-start', index: 0, part: { type: 'text', text: '' } }),
-      ...said.flatMap((entry) => encoder.push({ type: 'part-delta', index: 0, delta: { type: 'text', text: entry.token, logprobs: [entry] } })),
+      ...said.flatMap((entry) =>
+        encoder.push({ type: 'part-delta', index: 0, delta: { type: 'text', text: entry.token, logprobs: [entry] } }),
+      ),
     ];
     const { response, parts } = closeResponse(sent(shown), restarted, 'both');
-    expect(response.output).toMatchObject([{ content: [{ text: 'Hello', logprobs: [{ token: 'Hel', logprob: -0.5 }, { token: 'lo', logprob: -0.5 }] }] }]);
+    expect(response.output).toMatchObject([
+      {
+        content: [
+          {
+            text: 'Hello',
+            logprobs: [
+              { token: 'Hel', logprob: -0.5 },
+              { token: 'lo', logprob: -0.5 },
+            ],
+          },
+        ],
+      },
+    ]);
     expect(parts).toMatchObject([{ type: 'text', text: 'Hello', logprobs: said }]);
   });
 });
@@ -142,11 +214,15 @@ describe('a stored response that is streamed again', () => {
     );
   });
 
-  const stored = loadCorpus('responses').flatMap((example) => (isAnswered(example) ? [[example.name, example.response] as const] : []));
+  const stored = loadCorpus('responses').flatMap((example) =>
+    isAnswered(example) ? [[example.name, example.response] as const] : [],
+  );
   it.each(stored)('does so for every answer of the corpus: %s', (_, response) => {
     if (response.status === 'queued' || response.status === 'in_progress') return;
     const events = responseEvents(response);
-    expect(events.filter(({ type }) => type === 'error')).toMatchObject(response.status === 'failed' ? [{ message: response.error?.message, error: { code: response.error?.code } }] : []);
+    expect(events.filter(({ type }) => type === 'error')).toMatchObject(
+      response.status === 'failed' ? [{ message: response.error?.message, error: { code: response.error?.code } }] : [],
+    );
     expect(accumulateResponses(checked(events))).toEqual(sent(response));
   });
 });

@@ -12,14 +12,23 @@ function roundTrip(body: unknown, items: Readonly<Record<string, JsonObject>> = 
 }
 
 /** Corpus requests that this dialect refuses, each for the reason that its rule has a test for. */
-const refused = new Set(['error-400-field', 'error-400-range', 'prompt-template', 'empty-output', 'compaction-trigger', 'compaction-input']);
+const refused = new Set([
+  'error-400-field',
+  'error-400-range',
+  'prompt-template',
+  'empty-output',
+  'compaction-trigger',
+  'compaction-input',
+]);
 
 describe('a request that is decoded and encoded again', () => {
   it.each(Object.entries(sampleRequests))('is the same: %s', (_, body) => {
     expect(roundTrip(body)).toEqual(normaliseRequest(body));
   });
 
-  it.each(loadCorpus('responses').flatMap((example) => (refused.has(example.name) ? [] : [[example.name, example] as const])))('is the same: corpus case %s', (_, example) => {
+  it.each(
+    loadCorpus('responses').flatMap((example) => (refused.has(example.name) ? [] : [[example.name, example] as const])),
+  )('is the same: corpus case %s', (_, example) => {
     const body = JSON.parse(JSON.stringify(example.request)) as JsonObject;
     const ids = responsesDialect.referencedItems(example.request);
     const stored = Object.fromEntries(ids.map((id) => [id, { type: 'message', id, role: 'user', content: 'stored' }]));
@@ -28,7 +37,16 @@ describe('a request that is decoded and encoded again', () => {
 
   it('gives references back as they were sent, whatever they refer to', () => {
     const items: Record<string, JsonObject> = {
-      msg_a: { type: 'message', id: 'msg_a', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'a', annotations: [] }, { type: 'refusal', refusal: 'b' }] },
+      msg_a: {
+        type: 'message',
+        id: 'msg_a',
+        role: 'assistant',
+        status: 'completed',
+        content: [
+          { type: 'output_text', text: 'a', annotations: [] },
+          { type: 'refusal', refusal: 'b' },
+        ],
+      },
       rs_a: { type: 'reasoning', id: 'rs_a', summary: [{ type: 'summary_text', text: 'hm' }] },
       fc_a: { type: 'function_call', id: 'fc_a', call_id: 'c', name: 'f', arguments: '{}' },
       msg_u: { type: 'message', id: 'msg_u', role: 'user', content: [{ type: 'input_text', text: 'q' }] },

@@ -2,20 +2,60 @@
 import type { JsonObject } from '@org/engine/model/json';
 import { isSaidBy } from '#src/responses/rules/said-by.js';
 
-const text = { type: 'output_text', text: 'Hello.', annotations: [{ type: 'url_citation', url: 'https://a.example' }], logprobs: [] };
-const answer: JsonObject = { id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', phase: 'final_answer', content: [text] };
-const thought: JsonObject = { id: 'rs_1', type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm.' }], encrypted_content: 'a' };
+const text = {
+  type: 'output_text',
+  text: 'Hello.',
+  annotations: [{ type: 'url_citation', url: 'https://a.example' }],
+  logprobs: [],
+};
+const answer: JsonObject = {
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  status: 'completed',
+  phase: 'final_answer',
+  content: [text],
+};
+const thought: JsonObject = {
+  id: 'rs_1',
+  type: 'reasoning',
+  summary: [{ type: 'summary_text', text: 'Hm.' }],
+  encrypted_content: 'a',
+};
 const compaction: JsonObject = { id: 'cmp_1', type: 'compaction', encrypted_content: 'a' };
-const call: JsonObject = { id: 'fc_1', type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{"a":1.0}', status: 'completed' };
+const call: JsonObject = {
+  id: 'fc_1',
+  type: 'function_call',
+  call_id: 'call_1',
+  name: 'f',
+  arguments: '{"a":1.0}',
+  status: 'completed',
+};
 
 describe('an item says nothing more', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['when it is the same', answer, answer],
     ['in another order', answer, Object.fromEntries(Object.entries(answer).toReversed())],
-    ['without what is made with it', answer, { ...answer, status: 'in_progress', content: [{ type: 'output_text', text: 'Hello.' }] }],
-    ['with citations and log-probabilities of its own', answer, { ...answer, content: [{ ...text, annotations: [], logprobs: [{ token: 'H' }] }] }],
-    ['with nulls and empty lists for what is not there', answer, { ...answer, phase: null, created_by: null, tools: [] }],
-    ['without a member', answer, { id: 'msg_1', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello.' }] }],
+    [
+      'without what is made with it',
+      answer,
+      { ...answer, status: 'in_progress', content: [{ type: 'output_text', text: 'Hello.' }] },
+    ],
+    [
+      'with citations and log-probabilities of its own',
+      answer,
+      { ...answer, content: [{ ...text, annotations: [], logprobs: [{ token: 'H' }] }] },
+    ],
+    [
+      'with nulls and empty lists for what is not there',
+      answer,
+      { ...answer, phase: null, created_by: null, tools: [] },
+    ],
+    [
+      'without a member',
+      answer,
+      { id: 'msg_1', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello.' }] },
+    ],
     ['with what an SDK parsed', answer, { ...answer, content: [{ ...text, parsed: { a: 1 } }] }],
     ['with what an SDK parsed of its arguments', call, { ...call, parsed_arguments: { a: 1 } }],
     ['with another seal of the same reasoning', thought, { ...thought, encrypted_content: 'b' }],

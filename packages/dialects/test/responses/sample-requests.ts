@@ -6,7 +6,13 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 
 export const sampleRequests: Readonly<Record<string, JsonObject>> = {
   'a bare question': { model: 'demo', input: 'How deep is the lake?' },
-  'a chained turn': { model: 'demo', input: 'And the river?', previous_response_id: 'resp_1', instructions: 'Be brief.', store: true },
+  'a chained turn': {
+    model: 'demo',
+    input: 'And the river?',
+    previous_response_id: 'resp_1',
+    instructions: 'Be brief.',
+    store: true,
+  },
   'a turn without input': { model: 'demo', previous_response_id: 'resp_1' },
   'a coding agent': {
     model: 'm',
@@ -22,8 +28,21 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
       { type: 'message', id: 'msg_1', role: 'developer', content: [{ type: 'input_text', text: 'You edit files.' }] },
       { type: 'message', id: 'msg_2', role: 'user', content: [{ type: 'input_text', text: 'cwd: /srv' }] },
       { type: 'message', id: 'msg_3', role: 'user', content: [{ type: 'input_text', text: 'List the files.' }] },
-      { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'ls' }], content: null, encrypted_content: testSealer.encrypt('I will call ls.') },
-      { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'exec_command', arguments: '{"cmd": "ls", "n": 1.0}', status: 'completed' },
+      {
+        type: 'reasoning',
+        id: 'rs_1',
+        summary: [{ type: 'summary_text', text: 'ls' }],
+        content: null,
+        encrypted_content: testSealer.encrypt('I will call ls.'),
+      },
+      {
+        type: 'function_call',
+        id: 'fc_1',
+        call_id: 'call_1',
+        name: 'exec_command',
+        arguments: '{"cmd": "ls", "n": 1.0}',
+        status: 'completed',
+      },
       { type: 'function_call_output', id: 'fco_1', call_id: 'call_1', output: 'a.txt\nb.txt' },
       {
         type: 'message',
@@ -36,8 +55,20 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
       { type: 'message', id: 'msg_5', role: 'user', content: [{ type: 'input_text', text: 'Delete one.' }] },
     ],
     tools: [
-      { type: 'function', name: 'exec_command', strict: false, parameters: { type: 'object', properties: { cmd: { type: 'string' } } } },
-      { type: 'namespace', name: 'agents', tools: [{ type: 'function', name: 'spawn' }, { type: 'custom', name: 'note', description: 'n' }] },
+      {
+        type: 'function',
+        name: 'exec_command',
+        strict: false,
+        parameters: { type: 'object', properties: { cmd: { type: 'string' } } },
+      },
+      {
+        type: 'namespace',
+        name: 'agents',
+        tools: [
+          { type: 'function', name: 'spawn' },
+          { type: 'custom', name: 'note', description: 'n' },
+        ],
+      },
       { type: 'namespace', name: 'empty', description: 'none', tools: [] },
       { type: 'custom', name: 'patch', format: { type: 'grammar', syntax: 'lark', definition: 'start: "a"' } },
       { type: 'web_search', external_web_access: false },
@@ -51,14 +82,30 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
       { role: 'user', content: [{ type: 'input_text', text: 'Weather?' }] },
       { type: 'function_call', call_id: 'c1', name: 'weather', arguments: '{}' },
       { type: 'function_call', call_id: 'c2', name: 'weather', arguments: '{"q":"x"}', namespace: 'web' },
-      { type: 'function_call_output', call_id: 'c1', output: [{ type: 'input_text', text: 'sun' }], status: 'completed' },
-      { type: 'function_call_output', call_id: 'c2', output: [{ type: 'input_image', image_url: `data:image/png;base64,${png}` }] },
+      {
+        type: 'function_call_output',
+        call_id: 'c1',
+        output: [{ type: 'input_text', text: 'sun' }],
+        status: 'completed',
+      },
+      {
+        type: 'function_call_output',
+        call_id: 'c2',
+        output: [{ type: 'input_image', image_url: `data:image/png;base64,${png}` }],
+      },
       { role: 'assistant', content: 'Sunny.' },
       { role: 'user', content: '' },
     ],
     tools: [
       { type: 'function', name: 'weather', strict: null, parameters: null, description: null },
-      { type: 'function', name: 'time', strict: true, parameters: { type: 'object' }, description: 'Tells the time', output_schema: { type: 'string' } },
+      {
+        type: 'function',
+        name: 'time',
+        strict: true,
+        parameters: { type: 'object' },
+        description: 'Tells the time',
+        output_schema: { type: 'string' },
+      },
     ],
     tool_choice: { type: 'function', name: 'time' },
     text: {},
@@ -114,7 +161,14 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
             type: 'output_text',
             text: 'Hi',
             annotations: [],
-            logprobs: [{ token: 'Hi', bytes: [72, 105], logprob: -0.1, top_logprobs: [{ token: 'Hi', bytes: [72, 105], logprob: -0.1 }] }],
+            logprobs: [
+              {
+                token: 'Hi',
+                bytes: [72, 105],
+                logprob: -0.1,
+                top_logprobs: [{ token: 'Hi', bytes: [72, 105], logprob: -0.1 }],
+              },
+            ],
           },
         ],
       },
@@ -135,11 +189,28 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
     input: [
       { type: 'compaction', id: 'cmp_1', encrypted_content: testSealer.encrypt('They spoke of lakes.', 'compaction') },
       { type: 'reasoning', id: 'rs_f', summary: [], encrypted_content: 'gAAAAforeign' },
-      { type: 'reasoning', id: null, summary: [{ type: 'summary_text', text: 'a' }, { type: 'summary_text', text: 'b' }] },
-      { type: 'reasoning', id: 'rs_c', summary: [], content: [{ type: 'reasoning_text', text: 'raw' }], encrypted_content: null },
+      {
+        type: 'reasoning',
+        id: null,
+        summary: [
+          { type: 'summary_text', text: 'a' },
+          { type: 'summary_text', text: 'b' },
+        ],
+      },
+      {
+        type: 'reasoning',
+        id: 'rs_c',
+        summary: [],
+        content: [{ type: 'reasoning_text', text: 'raw' }],
+        encrypted_content: null,
+      },
       { type: 'mcp_call', id: 'mcp_1', server_label: 's', name: 'n', arguments: '{}', output: 'done' },
       { type: 'shell_call', call_id: 'sh_1', action: { commands: ['ls'] } },
-      { type: 'shell_call_output', call_id: 'sh_1', output: [{ outcome: { type: 'exit', exit_code: 0 }, stdout: 'a', stderr: '' }] },
+      {
+        type: 'shell_call_output',
+        call_id: 'sh_1',
+        output: [{ outcome: { type: 'exit', exit_code: 0 }, stdout: 'a', stderr: '' }],
+      },
       { type: 'custom_tool_call', id: 'ctc_1', call_id: 'k1', name: 'patch', input: 'a\nb' },
       { type: 'custom_tool_call_output', call_id: 'k1', output: 'ok' },
       { type: 'function_call_output', call_id: null, name: 'later', output: 'pushed' },

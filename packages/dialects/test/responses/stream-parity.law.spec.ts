@@ -1,6 +1,11 @@
 // Laws 2 and 3: the stream amounts to the JSON answer, keeps the grammar, and the official SDK rebuilds the same object.
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
-import { accumulateResponses, checkResponseStream, responseSchema, responseStreamEventSchema } from '@org/protocol/responses';
+import {
+  accumulateResponses,
+  checkResponseStream,
+  responseSchema,
+  responseStreamEventSchema,
+} from '@org/protocol/responses';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import * as fc from 'fast-check';
@@ -15,7 +20,12 @@ import { readResponse } from '../read-answer.js';
 const plain: ResponseCreateParams = { model: 'm', input: 'q' };
 const stateless: ResponseCreateParams = { model: 'm', input: 'q', store: false, reasoning: { effort: 'low' } };
 
-function expectLaws(request: ResponseCreateParams, result: GenerationResult, context: EncodeContext, deltaLength: number): void {
+function expectLaws(
+  request: ResponseCreateParams,
+  result: GenerationResult,
+  context: EncodeContext,
+  deltaLength: number,
+): void {
   const events = streamed(request, result, deltaLength, context);
   const answer = answered(request, result, context);
   checkResponseStream(events);
@@ -41,7 +51,9 @@ describe('a generated answer', () => {
     await fc.assert(
       fc.asyncProperty(anyResult, async (result) => {
         const context = encodeContext();
-        expect(await rebuiltBySdk(streamed(stateless, result, 3, context))).toEqual(answered(stateless, result, context));
+        expect(await rebuiltBySdk(streamed(stateless, result, 3, context))).toEqual(
+          answered(stateless, result, context),
+        );
       }),
       { numRuns: 150 },
     );
@@ -55,12 +67,18 @@ const finished = loadCorpus('responses')
 
 describe('a corpus answer that is decoded and encoded again', () => {
   it.each(finished)('is the same: %s', (_, request, response) => {
-    const context = encodeContext({}, { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 });
+    const context = encodeContext(
+      {},
+      { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 },
+    );
     expect(answered(request, readResponse(response), context)).toEqual(normaliseResponse(sent(jsonOf(response))));
   });
 
   it.each(finished)('keeps the laws of streams: %s', async (_, request, response) => {
-    const context = encodeContext({}, { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 });
+    const context = encodeContext(
+      {},
+      { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 },
+    );
     const result = readResponse(response);
     for (const deltaLength of [1, 7, 1000]) expectLaws(request, result, context, deltaLength);
     expect(await rebuiltBySdk(streamed(request, result, 7, context))).toEqual(answered(request, result, context));

@@ -20,18 +20,28 @@ describe('parts of reasoning of unknown kinds', () => {
     const passed = passOn(growing({ ...item, summary: [], content: [] }, [], item));
     expect(itemOf(passed)).toEqual(item);
     expect(passed.result.parts).toMatchObject([{ type: 'reasoning', text: words }]);
-    expect(passed.events.flatMap(({ delta }) => (delta === undefined ? [] : [delta]))).toEqual(words === '' ? [] : [words]);
+    expect(passed.events.flatMap(({ delta }) => (delta === undefined ? [] : [delta]))).toEqual(
+      words === '' ? [] : [words],
+    );
   });
 
   it('go back as they came', () => {
-    const request = { model: 'm', input: [{ ...reasoning, summary: [future, text] }, { role: 'user', content: 'q' }] };
+    const request = {
+      model: 'm',
+      input: [
+        { ...reasoning, summary: [future, text] },
+        { role: 'user', content: 'q' },
+      ],
+    };
     const turn = responsesDialect.decodeRequest(responsesDialect.parseRequest(request), decodeOptions());
     expect(encodeTurn(turn)).toEqual(request);
     expect(turn.input[0]?.parts).toMatchObject([{ type: 'reasoning', text: 'A' }]);
   });
 
   it('are there when the answer is streamed again', () => {
-    const result = passOn(growing({ ...reasoning, summary: [], content: [] }, [], { ...reasoning, summary: [future, text] })).result;
+    const result = passOn(
+      growing({ ...reasoning, summary: [], content: [] }, [], { ...reasoning, summary: [future, text] }),
+    ).result;
     const response = answered({ model: 'm', input: 'q' }, result, encodeContext());
     const again = sent(responseEvents(responseSchema.parse(response)));
     checkResponseStream(again);

@@ -5,13 +5,29 @@ import type { ResponseCreateParams } from '@org/protocol/responses';
 import { responsesDialect, toConversationItems } from '#src/responses.js';
 import { decodeOptions, encodeContext } from './options.js';
 
-const network_policy = { type: 'allowlist', allowed_domains: ['example.org'], domain_secrets: [{ domain: 'example.org', name: 'KEY', value: 'secret' }] };
+const network_policy = {
+  type: 'allowlist',
+  allowed_domains: ['example.org'],
+  domain_secrets: [{ domain: 'example.org', name: 'KEY', value: 'secret' }],
+};
 const shownPolicy = { type: 'allowlist', allowed_domains: ['example.org'] };
 
 const guarded: readonly (readonly [string, JsonObject, JsonObject])[] = [
-  ['the credentials of an MCP server', { type: 'mcp', server_label: 's', authorization: 'secret', headers: { k: 'secret' } }, { type: 'mcp', server_label: 's' }],
-  ['the secrets of a code interpreter', { type: 'code_interpreter', container: { type: 'auto', memory_limit: '1g', network_policy } }, { type: 'code_interpreter', container: { type: 'auto', memory_limit: '1g', network_policy: shownPolicy } }],
-  ['the secrets of a shell', { type: 'shell', environment: { type: 'container_auto', file_ids: ['f'], network_policy } }, { type: 'shell', environment: { type: 'container_auto', file_ids: ['f'], network_policy: shownPolicy } }],
+  [
+    'the credentials of an MCP server',
+    { type: 'mcp', server_label: 's', authorization: 'secret', headers: { k: 'secret' } },
+    { type: 'mcp', server_label: 's' },
+  ],
+  [
+    'the secrets of a code interpreter',
+    { type: 'code_interpreter', container: { type: 'auto', memory_limit: '1g', network_policy } },
+    { type: 'code_interpreter', container: { type: 'auto', memory_limit: '1g', network_policy: shownPolicy } },
+  ],
+  [
+    'the secrets of a shell',
+    { type: 'shell', environment: { type: 'container_auto', file_ids: ['f'], network_policy } },
+    { type: 'shell', environment: { type: 'container_auto', file_ids: ['f'], network_policy: shownPolicy } },
+  ],
 ];
 
 const open: readonly JsonObject[] = [
@@ -25,11 +41,14 @@ const open: readonly JsonObject[] = [
   { type: 'web_search', search_context_size: 'low' },
 ];
 
-const parse = (body: JsonObject): ResponseCreateParams => responsesDialect.parseRequest({ model: 'm', input: 'q', ...body });
+const parse = (body: JsonObject): ResponseCreateParams =>
+  responsesDialect.parseRequest({ model: 'm', input: 'q', ...body });
 
 /** What the store keeps of an answer to `body`. */
 function kept(body: JsonObject) {
-  const { wire, items } = responsesDialect.createEncoder(parse(body), encodeContext()).snapshot({ result: { model: 'm', parts: [], finishReason: { unified: 'stop' }, usage: emptyUsage, warnings: [] } });
+  const { wire, items } = responsesDialect.createEncoder(parse(body), encodeContext()).snapshot({
+    result: { model: 'm', parts: [], finishReason: { unified: 'stop' }, usage: emptyUsage, warnings: [] },
+  });
   return { wire, items: items.map(({ value }) => value) };
 }
 
@@ -46,7 +65,9 @@ describe('the address of an MCP server', () => {
     ['c3cret', undefined],
   ])('is shown as far as it can hold no secret: %s', (server_url, shown) => {
     const { wire } = kept({ tools: [{ type: 'mcp', server_label: 's', server_url }] });
-    expect(wire['tools']).toEqual([{ type: 'mcp', server_label: 's', ...(shown !== undefined && { server_url: shown }) }]);
+    expect(wire['tools']).toEqual([
+      { type: 'mcp', server_label: 's', ...(shown !== undefined && { server_url: shown }) },
+    ]);
     expect(JSON.stringify(wire)).not.toContain('c3cret');
   });
 });
@@ -62,13 +83,22 @@ describe.each(guarded)('%s', (_, tool, shown) => {
 
   it('are not kept in a conversation', () => {
     const { input = [] } = parse({ input: bringing(tool) });
-    expect(toConversationItems(typeof input === 'string' ? [] : input, new Map(), 'conv_1', () => '').map(({ value }) => value)).toEqual(bringing(shown));
+    expect(
+      toConversationItems(typeof input === 'string' ? [] : input, new Map(), 'conv_1', () => '').map(
+        ({ value }) => value,
+      ),
+    ).toEqual(bringing(shown));
   });
 
   it('reach an upstream that speaks this dialect', () => {
-    const { generation } = responsesDialect.decodeRequest(parse({ tools: [tool], input: bringing(tool) }), { ...decodeOptions(), native: 'responses' });
+    const { generation } = responsesDialect.decodeRequest(parse({ tools: [tool], input: bringing(tool) }), {
+      ...decodeOptions(),
+      native: 'responses',
+    });
     expect(generation.tools).toMatchObject([{ kind: 'hosted', value: tool }]);
-    expect(generation.messages.flatMap(({ parts }) => parts)).toMatchObject(bringing(tool).map((value) => ({ type: 'opaque', value })));
+    expect(generation.messages.flatMap(({ parts }) => parts)).toMatchObject(
+      bringing(tool).map((value) => ({ type: 'opaque', value })),
+    );
   });
 });
 

@@ -10,7 +10,16 @@ import { encodeContext } from '../responses/options.js';
 
 const result: GenerationResult = {
   model: 'm',
-  parts: [{ type: 'text', text: 'Warm.', citations: [{ url: 'https://a.test/', title: 'A', start: 0, end: 4, quote: 'It is warm' }, { url: 'https://b.test/' }] }],
+  parts: [
+    {
+      type: 'text',
+      text: 'Warm.',
+      citations: [
+        { url: 'https://a.test/', title: 'A', start: 0, end: 4, quote: 'It is warm' },
+        { url: 'https://b.test/' },
+      ],
+    },
+  ],
   finishReason: { unified: 'stop' },
   usage: emptyUsage,
   warnings: [],
@@ -25,8 +34,20 @@ describe('citations without a dialect', () => {
         type: 'text',
         text: 'Warm.',
         citations: [
-          { type: 'web_search_result_location', cited_text: 'It is warm', encrypted_index: '', title: 'A', url: 'https://a.test/' },
-          { type: 'web_search_result_location', cited_text: '', encrypted_index: '', title: null, url: 'https://b.test/' },
+          {
+            type: 'web_search_result_location',
+            cited_text: 'It is warm',
+            encrypted_index: '',
+            title: 'A',
+            url: 'https://a.test/',
+          },
+          {
+            type: 'web_search_result_location',
+            cited_text: '',
+            encrypted_index: '',
+            title: null,
+            url: 'https://b.test/',
+          },
         ],
       },
     ]);
@@ -51,6 +72,8 @@ describe('citations without a dialect', () => {
         ],
       },
     ]);
-    expect(await rebuiltBySdk(streamed(request, result, 2, encodeContext()))).toMatchObject({ output: JSON.parse(JSON.stringify(whole.output)) });
+    expect(await rebuiltBySdk(streamed(request, result, 2, encodeContext()))).toMatchObject({
+      output: JSON.parse(JSON.stringify(whole.output)),
+    });
   });
 });

@@ -10,9 +10,21 @@ import { body } from '../messages/requests.js';
 import { answered, rebuiltBySdk, streamed } from '../responses/answers.js';
 import { encodeContext } from '../responses/options.js';
 
-const picture: MediaPart = { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } };
-const linked: MediaPart = { type: 'media', media: 'image', source: { type: 'url', url: 'https://pictures.test/1.png' } };
-const sound: MediaPart = { type: 'media', media: 'audio', source: { type: 'base64', mediaType: 'audio/wav', data: 'AAAA' } };
+const picture: MediaPart = {
+  type: 'media',
+  media: 'image',
+  source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' },
+};
+const linked: MediaPart = {
+  type: 'media',
+  media: 'image',
+  source: { type: 'url', url: 'https://pictures.test/1.png' },
+};
+const sound: MediaPart = {
+  type: 'media',
+  media: 'audio',
+  source: { type: 'base64', mediaType: 'audio/wav', data: 'AAAA' },
+};
 
 const resultOf = (...parts: readonly MediaPart[]): GenerationResult => ({
   model: 'm',
@@ -47,7 +59,11 @@ describe('a picture or a sound that a model made', () => {
     expect(whole.output).toMatchObject([
       { type: 'message' },
       { type: 'image_generation_call', result: 'AAAA' },
-      { type: 'message', status: 'completed', content: [{ type: 'output_text', text: '[image: https://pictures.test/1.png]' }] },
+      {
+        type: 'message',
+        status: 'completed',
+        content: [{ type: 'output_text', text: '[image: https://pictures.test/1.png]' }],
+      },
       { type: 'message', content: [{ type: 'output_text', text: `[audio: audio/wav, ${missing}]` }] },
     ]);
     const events = streamed(request, result, 2, encodeContext());

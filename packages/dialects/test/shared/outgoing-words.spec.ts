@@ -2,23 +2,34 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import { messagesDialect } from '#src/messages.js';
 import { responsesDialect } from '#src/responses.js';
 
-const bodyOf = (error: EngineError): string => JSON.stringify([messagesDialect.encodeError(error, 'req_1').body, responsesDialect.encodeError(error, 'req_1').body]);
+const bodyOf = (error: EngineError): string =>
+  JSON.stringify([messagesDialect.encodeError(error, 'req_1').body, responsesDialect.encodeError(error, 'req_1').body]);
 
 describe('the words of an error', () => {
   it('go out as they are when they are short', () => {
-    expect(bodyOf(new EngineError('invalid-request', 'input: é \u{1f600} is wrong', { param: 'input' })).split('input: é \u{1f600} is wrong')).toHaveLength(3);
+    expect(
+      bodyOf(new EngineError('invalid-request', 'input: é \u{1f600} is wrong', { param: 'input' })).split(
+        'input: é \u{1f600} is wrong',
+      ),
+    ).toHaveLength(3);
   });
 
   it('keep beginning and end when a client puts a long name into them', () => {
-    const body = bodyOf(new EngineError('invalid-request', `begin ${'x'.repeat(100_000)} end`, { param: 'y'.repeat(100_000) }));
+    const body = bodyOf(
+      new EngineError('invalid-request', `begin ${'x'.repeat(100_000)} end`, { param: 'y'.repeat(100_000) }),
+    );
     expect(body.length).toBeLessThan(4000);
     expect(body).toMatch(/"begin x+ \.\.\. x+ end"/);
   });
 
   it('are well-formed whatever a client puts into them, and wherever they are cut', () => {
-    expect(bodyOf(new EngineError('invalid-request', 'no \ud800 such', { param: 'a.\udc00' }))).not.toMatch(/\\ud[89a-f]/i);
+    expect(bodyOf(new EngineError('invalid-request', 'no \ud800 such', { param: 'a.\udc00' }))).not.toMatch(
+      /\\ud[89a-f]/i,
+    );
     for (let shift = 0; shift < 2; shift += 1) {
-      expect(bodyOf(new EngineError('invalid-request', 'x'.repeat(shift) + '\u{1f600}'.repeat(5000)))).not.toMatch(/\\ud[89a-f]/i);
+      expect(bodyOf(new EngineError('invalid-request', 'x'.repeat(shift) + '\u{1f600}'.repeat(5000)))).not.toMatch(
+        /\\ud[89a-f]/i,
+      );
     }
   });
 });

@@ -7,11 +7,16 @@ const proto = '"__proto__":{"deep":1}';
 
 describe('a member named __proto__', () => {
   it.each([membersOutside, membersBeyond])('is left beside the known ones by %p', (left) =>
-    expect(JSON.stringify(left(JSON.parse(`{"a":1,${proto},"b":2}`) as JsonObject, new Set(['a'])))).toBe(`{${proto},"b":2}`));
+    expect(JSON.stringify(left(JSON.parse(`{"a":1,${proto},"b":2}`) as JsonObject, new Set(['a'])))).toBe(
+      `{${proto},"b":2}`,
+    ),
+  );
 
   it('reaches the client from wherever it stands in the answer of an upstream', () => {
     const content = `{"type":"text","text":"Hi",${proto}},{"type":"moon",${proto}}`;
-    const { whole } = toldOfDocument(`{"type":"message","model":"m","role":"assistant","content":[${content}],"stop_reason":"end_turn",${proto},"usage":{"input_tokens":1,"output_tokens":2,${proto}}}`);
+    const { whole } = toldOfDocument(
+      `{"type":"message","model":"m","role":"assistant","content":[${content}],"stop_reason":"end_turn",${proto},"usage":{"input_tokens":1,"output_tokens":2,${proto}}}`,
+    );
     expect(whole.split(proto)).toHaveLength(5);
   });
 });

@@ -18,7 +18,9 @@ const user = { role: 'user', content: 'Look.' };
 function ofMessages(ids: readonly string[]) {
   const content = ids.map((id) => ({ type: 'tool_use', id, name: 'look', input: {} }));
   const results = ids.map((id) => ({ type: 'tool_result', tool_use_id: id, content: 'seen' }));
-  const request = messagesDialect.parseRequest(messagesBody({ messages: [user, { role: 'assistant', content }, { role: 'user', content: results }] }));
+  const request = messagesDialect.parseRequest(
+    messagesBody({ messages: [user, { role: 'assistant', content }, { role: 'user', content: results }] }),
+  );
   return messagesDialect.decodeRequest(request, messagesOptions({ native: 'messages' })).generation;
 }
 
@@ -30,14 +32,20 @@ function ofResponses(ids: readonly string[]) {
 }
 
 function sentAsMessages(generation: ReturnType<typeof ofMessages>): Sent {
-  const messages = messagesWire.encode(generation, target).body['messages'] as readonly { content: readonly JsonObject[] }[];
+  const messages = messagesWire.encode(generation, target).body['messages'] as readonly {
+    content: readonly JsonObject[];
+  }[];
   const [, calls, results] = messages;
-  return { calls: calls?.content.map(({ id }) => id ?? null) ?? [], results: results?.content.map(({ tool_use_id: id }) => id ?? null) ?? [] };
+  return {
+    calls: calls?.content.map(({ id }) => id ?? null) ?? [],
+    results: results?.content.map(({ tool_use_id: id }) => id ?? null) ?? [],
+  };
 }
 
 function sentAsItems(generation: ReturnType<typeof ofMessages>): Sent {
   const input = responsesWire.encode(generation, target).body['input'] as readonly JsonObject[];
-  const idsOf = (type: string): readonly JsonValue[] => input.filter((item) => item['type'] === type).map(({ call_id: id }) => id ?? null);
+  const idsOf = (type: string): readonly JsonValue[] =>
+    input.filter((item) => item['type'] === type).map(({ call_id: id }) => id ?? null);
   return { calls: idsOf('function_call'), results: idsOf('function_call_output') };
 }
 
@@ -69,7 +77,10 @@ describe.each(['messages', 'responses'] as const)('ids of calls that a client of
     const id = fc.oneof(fc.stringMatching(/^[ab.:|_-]{1,4}$/), fc.string({ minLength: 60, maxLength: 70 }));
     fc.assert(
       fc.property(fc.uniqueArray(id, { minLength: 1, maxLength: 8 }), (ids) => {
-        for (const [sent, form] of [[sentAsMessages(made(ids)), /^[\w-]+$/], [sentAsItems(made(ids)), /^[^]{1,64}$/]] as const) {
+        for (const [sent, form] of [
+          [sentAsMessages(made(ids)), /^[\w-]+$/],
+          [sentAsItems(made(ids)), /^[^]{1,64}$/],
+        ] as const) {
           expect(new Set(sent.calls).size).toBe(ids.length);
           expect(sent.results).toEqual(sent.calls);
           for (const call of sent.calls) expect(call).toMatch(form);

@@ -9,14 +9,29 @@ import { target } from '../upstream-target.js';
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 function toResponses(document: object): unknown {
-  const request = messagesDialect.parseRequest(messagesBody({ messages: [{ role: 'user', content: [{ type: 'document', ...document }] }] }));
+  const request = messagesDialect.parseRequest(
+    messagesBody({ messages: [{ role: 'user', content: [{ type: 'document', ...document }] }] }),
+  );
   const { generation } = messagesDialect.decodeRequest(request, messagesOptions({ native: 'responses' }));
-  const [message] = responsesWire.encode(generation, target).body['input'] as readonly { content: readonly JsonObject[] }[];
+  const [message] = responsesWire.encode(generation, target).body['input'] as readonly {
+    content: readonly JsonObject[];
+  }[];
   return message?.content[0];
 }
 
 function toMessages(file: object): { readonly content: unknown; readonly warned: readonly string[] } {
-  const request = responsesDialect.parseRequest({ model: 'm', input: [{ role: 'user', content: [{ type: 'input_text', text: 'Read.' }, { type: 'input_file', ...file }] }] });
+  const request = responsesDialect.parseRequest({
+    model: 'm',
+    input: [
+      {
+        role: 'user',
+        content: [
+          { type: 'input_text', text: 'Read.' },
+          { type: 'input_file', ...file },
+        ],
+      },
+    ],
+  });
   const { generation } = responsesDialect.decodeRequest(request, { ...responsesOptions(), native: 'messages' });
   const { body, warnings } = messagesWire.encode(generation, target);
   const [message] = body['messages'] as readonly { content: readonly JsonObject[] }[];
@@ -31,25 +46,42 @@ describe('a document of the messages dialect to a responses upstream', () => {
     ['a title that is a name', { title: 'Report.PDF' }, 'Report.PDF'],
     ['no title', {}, 'document.pdf'],
   ])('has a name that says its type, which is read off the name there: %s', (_, titled, filename) => {
-    expect(toResponses({ source, ...titled })).toEqual({ type: 'input_file', file_data: 'data:application/pdf;base64,JVBERi0=', filename });
+    expect(toResponses({ source, ...titled })).toEqual({
+      type: 'input_file',
+      file_data: 'data:application/pdf;base64,JVBERi0=',
+      filename,
+    });
   });
 });
 
 describe('a picture of the messages dialect to a responses upstream', () => {
   it('says how closely it is to be looked at, as a server wants it that checks the form of requests', () => {
-    expect(toResponses({ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } })).toEqual({ type: 'input_image', image_url: 'data:image/png;base64,iVBO', detail: 'auto' });
+    expect(toResponses({ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } })).toEqual({
+      type: 'input_image',
+      image_url: 'data:image/png;base64,iVBO',
+      detail: 'auto',
+    });
   });
 });
 
 describe('a file of the responses dialect to a messages upstream', () => {
   it('is a document when it is a PDF', () => {
     expect(toMessages({ filename: 'a.pdf', file_data: 'JVBERi0=' })).toEqual({
-      content: [{ type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' }, title: 'a.pdf' }],
+      content: [
+        {
+          type: 'document',
+          source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' },
+          title: 'a.pdf',
+        },
+      ],
       warned: [],
     });
   });
 
   it('is left out and told of where the wire has no place for its kind', () => {
-    expect(toMessages({ filename: 'a.docx', file_data: `data:${docx};base64,UEs=` })).toEqual({ content: [], warned: [expect.stringContaining(docx) as string] });
+    expect(toMessages({ filename: 'a.docx', file_data: `data:${docx};base64,UEs=` })).toEqual({
+      content: [],
+      warned: [expect.stringContaining(docx) as string],
+    });
   });
 });

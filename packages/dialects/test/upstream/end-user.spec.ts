@@ -12,8 +12,13 @@ import { decodeOptions as responsesOptions } from '../responses/options.js';
 import { target } from '../upstream-target.js';
 import { LiveWire, run, wires } from './wires.js';
 
-const message = (members: object): GenerationRequest => messagesDialect.decodeRequest(messagesDialect.parseRequest(messagesBody(members)), messagesOptions()).generation;
-const response = (members: object): GenerationRequest => responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'q', ...members }), responsesOptions()).generation;
+const message = (members: object): GenerationRequest =>
+  messagesDialect.decodeRequest(messagesDialect.parseRequest(messagesBody(members)), messagesOptions()).generation;
+const response = (members: object): GenerationRequest =>
+  responsesDialect.decodeRequest(
+    responsesDialect.parseRequest({ model: 'm', input: 'q', ...members }),
+    responsesOptions(),
+  ).generation;
 const ofMessages = (request: GenerationRequest): unknown => messagesWire.encode(request, target).body['metadata'];
 const ofResponses = (request: GenerationRequest): unknown => {
   const { safety_identifier: id, user } = responsesWire.encode(request, target).body;
@@ -32,9 +37,12 @@ describe('the id of an end user', () => {
     expect(ofResponses(response({ user: 'u2' }))).toEqual({ user: 'u2' });
   });
 
-  it.each([{}, { metadata: {} }, { metadata: { user_id: null } }, { metadata: { user_id: '' } }])('is not made up: %j', (members) => {
-    expect(ofResponses(message(members))).toEqual({});
-  });
+  it.each([{}, { metadata: {} }, { metadata: { user_id: null } }, { metadata: { user_id: '' } }])(
+    'is not made up: %j',
+    (members) => {
+      expect(ofResponses(message(members))).toEqual({});
+    },
+  );
 
   it.each(wires)('goes as a digest where it is longer than the wire of $name takes', async (wireCase) => {
     const live = new LiveWire(wireCase);

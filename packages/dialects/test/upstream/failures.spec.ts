@@ -12,8 +12,18 @@ import { failure, LiveWire, run, wires, type WireCase } from './wires.js';
 const words = 'WORDS-OF-THE-UPSTREAM';
 
 const messagesError = (type: string, message = words): object => ({ type: 'error', error: { type, message } });
-const responsesError = (code: string | null, message = words): object => ({ type: 'error', sequence_number: 0, code, message, param: null });
-const failed = (code: string): object => ({ type: 'response.failed', sequence_number: 1, response: { id: 'r', status: 'failed', output: [], error: { code, message: words } } });
+const responsesError = (code: string | null, message = words): object => ({
+  type: 'error',
+  sequence_number: 0,
+  code,
+  message,
+  param: null,
+});
+const failed = (code: string): object => ({
+  type: 'response.failed',
+  sequence_number: 1,
+  response: { id: 'r', status: 'failed', output: [], error: { code, message: words } },
+});
 
 const failures: readonly [wire: string, event: object, code: string][] = [
   ['messages', messagesError('overloaded_error'), 'overloaded'],
@@ -23,14 +33,22 @@ const failures: readonly [wire: string, event: object, code: string][] = [
   ['messages', messagesError('authentication_error'), 'upstream-failed'],
   ['messages', messagesError('invalid_request_error'), 'upstream-rejected'],
   ['messages', messagesError('request_too_large'), 'too-large'],
-  ['messages', messagesError('invalid_request_error', 'prompt is too long: 300 tokens > 200 maximum'), 'context-overflow'],
+  [
+    'messages',
+    messagesError('invalid_request_error', 'prompt is too long: 300 tokens > 200 maximum'),
+    'context-overflow',
+  ],
   ['messages', messagesError('never_heard_of'), 'upstream-failed'],
   ['responses', responsesError('rate_limit_exceeded'), 'rate-limited'],
   ['responses', responsesError('server_error'), 'upstream-failed'],
   ['responses', responsesError('server_overloaded'), 'overloaded'],
   ['responses', responsesError('context_length_exceeded'), 'context-overflow'],
   ['responses', responsesError(null), 'upstream-failed'],
-  ['responses', { type: 'error', error: { type: 'service_unavailable_error', code: null, message: words } }, 'overloaded'],
+  [
+    'responses',
+    { type: 'error', error: { type: 'service_unavailable_error', code: null, message: words } },
+    'overloaded',
+  ],
   ['responses', failed('rate_limit_exceeded'), 'rate-limited'],
   ['responses', failed('server_error'), 'upstream-failed'],
   ['responses', { ...failed('rate_limit_exceeded'), type: 'response.completed' }, 'rate-limited'],
@@ -41,12 +59,32 @@ const failures: readonly [wire: string, event: object, code: string][] = [
   ['responses', failed('insufficient_quota'), 'rate-limited'],
 ];
 
-const message = { id: 'm', type: 'message', role: 'assistant', model: 'x', content: [], stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } };
+const message = {
+  id: 'm',
+  type: 'message',
+  role: 'assistant',
+  model: 'x',
+  content: [],
+  stop_reason: null,
+  usage: { input_tokens: 1, output_tokens: 1 },
+};
 const start = { type: 'message_start', message };
-const block = (index: number): object => ({ type: 'content_block_start', index, content_block: { type: 'text', text: '' } });
-const added = (index: number): object => ({ type: 'response.output_item.added', output_index: index, item: { type: 'message', id: 'msg', role: 'assistant', content: [] } });
+const block = (index: number): object => ({
+  type: 'content_block_start',
+  index,
+  content_block: { type: 'text', text: '' },
+});
+const added = (index: number): object => ({
+  type: 'response.output_item.added',
+  output_index: index,
+  item: { type: 'message', id: 'msg', role: 'assistant', content: [] },
+});
 const delta = { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'one' };
-const callItem = (text: string, stage: 'added' | 'done'): object => ({ type: `response.output_item.${stage}`, output_index: 0, item: { type: 'function_call', id: 'fc_1', call_id: 'a', name: 'f', arguments: text } });
+const callItem = (text: string, stage: 'added' | 'done'): object => ({
+  type: `response.output_item.${stage}`,
+  output_index: 0,
+  item: { type: 'function_call', id: 'fc_1', call_id: 'a', name: 'f', arguments: text },
+});
 
 /** What would make each of these a whole answer, if nobody looked. */
 const ends: Readonly<Record<string, readonly object[]>> = {
@@ -59,21 +97,91 @@ const contradictions: readonly [wire: string, what: string, events: readonly obj
   ['messages', 'two messages', [start, { ...start, message: { ...message, id: 'msg_another' } }]],
   ['messages', 'a block that begins twice', [start, block(0), block(0)]],
   ['messages', 'a block that begins behind a later one', [start, block(1), block(0)]],
-  ['messages', 'a block that begins without a number behind one with a number', [start, block(0), { ...block(0), index: undefined }]],
-  ['messages', 'more of a block that never began', [start, block(0), { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'lost' } }]],
-  ['messages', 'more of a block that another has followed', [start, block(0), block(1), { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'late' } }, { type: 'content_block_stop', index: 1 }]],
-  ['messages', 'a signature of a block that another has followed', [start, block(0), block(1), { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'late' } }, { type: 'content_block_stop', index: 1 }]],
-  ['responses', 'an end that was cancelled', [{ type: 'response.completed', response: { status: 'cancelled', output: [] } }]],
-  ['responses', 'an end that is none', [{ type: 'response.completed', response: { status: 'in_progress', output: [] } }]],
+  [
+    'messages',
+    'a block that begins without a number behind one with a number',
+    [start, block(0), { ...block(0), index: undefined }],
+  ],
+  [
+    'messages',
+    'more of a block that never began',
+    [start, block(0), { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'lost' } }],
+  ],
+  [
+    'messages',
+    'more of a block that another has followed',
+    [
+      start,
+      block(0),
+      block(1),
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'late' } },
+      { type: 'content_block_stop', index: 1 },
+    ],
+  ],
+  [
+    'messages',
+    'a signature of a block that another has followed',
+    [
+      start,
+      block(0),
+      block(1),
+      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'late' } },
+      { type: 'content_block_stop', index: 1 },
+    ],
+  ],
+  [
+    'responses',
+    'an end that was cancelled',
+    [{ type: 'response.completed', response: { status: 'cancelled', output: [] } }],
+  ],
+  [
+    'responses',
+    'an end that is none',
+    [{ type: 'response.completed', response: { status: 'in_progress', output: [] } }],
+  ],
   ['messages', 'an end without a reason', [start, { type: 'message_stop' }]],
-  ['messages', 'an open block at an end without a reason', [start, block(0), { type: 'message_delta', delta: {}, usage: {} }, { type: 'message_stop' }]],
-  ['messages', 'a call without a name', [start, { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'a' } }]],
+  [
+    'messages',
+    'an open block at an end without a reason',
+    [start, block(0), { type: 'message_delta', delta: {}, usage: {} }, { type: 'message_stop' }],
+  ],
+  [
+    'messages',
+    'a call without a name',
+    [start, { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'a' } }],
+  ],
   ['messages', 'an end that never comes', [start, block(0)]],
-  ['responses', 'a call that lost pieces of its arguments', [callItem('', 'added'), { type: 'response.function_call_arguments.delta', output_index: 0, delta: '{"a"1}' }, callItem('{"a":1}', 'done')]],
-  ['responses', 'an item that never ends', [added(0), delta, { type: 'response.completed', response: { status: 'completed', output: [] } }]],
-  ['responses', 'an item without a place that never began', [{ type: 'response.output_item.done', item: { type: 'message', id: 'other', role: 'assistant', content: [] } }]],
+  [
+    'responses',
+    'a call that lost pieces of its arguments',
+    [
+      callItem('', 'added'),
+      { type: 'response.function_call_arguments.delta', output_index: 0, delta: '{"a"1}' },
+      callItem('{"a":1}', 'done'),
+    ],
+  ],
+  [
+    'responses',
+    'an item that never ends',
+    [added(0), delta, { type: 'response.completed', response: { status: 'completed', output: [] } }],
+  ],
+  [
+    'responses',
+    'an item without a place that never began',
+    [{ type: 'response.output_item.done', item: { type: 'message', id: 'other', role: 'assistant', content: [] } }],
+  ],
   ['responses', 'an item of no kind', [{ type: 'response.output_item.done', output_index: 0, item: null }]],
-  ['responses', 'a call without a name', [{ type: 'response.output_item.added', output_index: 0, item: { type: 'function_call', call_id: 'a', arguments: '' } }]],
+  [
+    'responses',
+    'a call without a name',
+    [
+      {
+        type: 'response.output_item.added',
+        output_index: 0,
+        item: { type: 'function_call', call_id: 'a', arguments: '' },
+      },
+    ],
+  ],
   ['responses', 'an end that never comes', [added(0), delta]],
 ];
 
@@ -101,14 +209,20 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase: WireCase) =>
     expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'overloaded' });
   });
 
-  it.each(contradictions.filter(([wire]) => wire === wireCase.name))('%s: %s is a broken answer', async (wire, what, events) => {
-    answerWith(what === 'an end that never comes' ? events : [...events, ...(ends[wire] ?? [])]);
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-failed' });
-  });
+  it.each(contradictions.filter(([wire]) => wire === wireCase.name))(
+    '%s: %s is a broken answer',
+    async (wire, what, events) => {
+      answerWith(what === 'an end that never comes' ? events : [...events, ...(ends[wire] ?? [])]);
+      expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-failed' });
+    },
+  );
 });
 
 describe('a response that is refused after it was created, as OpenAI does', () => {
-  const begins = ['response.created', 'response.in_progress'].map((type) => ({ type, response: { id: 'r', status: 'in_progress', model: 'up', output: [] } }));
+  const begins = ['response.created', 'response.in_progress'].map((type) => ({
+    type,
+    response: { id: 'r', status: 'in_progress', model: 'up', output: [] },
+  }));
 
   it.each([
     ['rate_limit_exceeded', 'rate-limited'],
@@ -135,7 +249,11 @@ describe('an answer that is cut after the upstream counted', () => {
     const live = new LiveWire(messages);
     await live.start();
     live.upstream.play((call) => {
-      for (const event of [start, { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 41 } }]) call.write(`data: ${JSON.stringify(event)}\n\n`);
+      for (const event of [
+        start,
+        { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 41 } },
+      ])
+        call.write(`data: ${JSON.stringify(event)}\n\n`);
       call.response.end();
     });
     const { events, error } = await run(live.generator({ retries: 0 }));
@@ -147,15 +265,28 @@ describe('an answer that is cut after the upstream counted', () => {
 
 describe('the bytes of an answer', () => {
   const cases = [
-    ...loadCorpus('messages').flatMap((example) => (isAnswered(example) && /thinking-interleaved|web-search$|unicode/.test(example.name) ? [{ name: example.name, wire: messagesWire, events: example.events }] : [])),
-    ...loadCorpus('responses').flatMap((example) => (isAnswered(example) && /reasoning-summary-parts|mcp-call$|unicode/.test(example.name) ? [{ name: example.name, wire: responsesWire, events: example.events }] : [])),
+    ...loadCorpus('messages').flatMap((example) =>
+      isAnswered(example) && /thinking-interleaved|web-search$|unicode/.test(example.name)
+        ? [{ name: example.name, wire: messagesWire, events: example.events }]
+        : [],
+    ),
+    ...loadCorpus('responses').flatMap((example) =>
+      isAnswered(example) && /reasoning-summary-parts|mcp-call$|unicode/.test(example.name)
+        ? [{ name: example.name, wire: responsesWire, events: example.events }]
+        : [],
+    ),
   ];
 
   it.each(cases)('of $name give the same events in any pieces', ({ wire, events }) => {
-    const bytes = Buffer.from(events.map((event) => `event: ${String(event.type)}\r\ndata: ${JSON.stringify(event)}\r\n\r\n`).join(''));
+    const bytes = Buffer.from(
+      events.map((event) => `event: ${String(event.type)}\r\ndata: ${JSON.stringify(event)}\r\n\r\n`).join(''),
+    );
     const read = (pieces: readonly Uint8Array[]): readonly GenerationEvent[] => {
       const seen: GenerationEvent[] = [];
-      const decoder = new WireDecoder(wire.createReader(buildRequest('q'), target, [], (event) => seen.push(event)), { cut: false });
+      const decoder = new WireDecoder(
+        wire.createReader(buildRequest('q'), target, [], (event) => seen.push(event)),
+        { cut: false },
+      );
       for (const piece of pieces) decoder.push(piece);
       decoder.end();
       return seen;
@@ -174,28 +305,59 @@ describe('the bytes of an answer', () => {
 
 describe('a refusal of what a client of the same dialect said', () => {
   const [messages, responses] = wires;
-  const refusals: readonly [wire: WireCase | undefined, status: number, error: object, told: { readonly code: string; readonly param?: string | undefined }][] = [
-    [messages, 400, { type: 'invalid_request_error', message: `output_config.effort: ${words}` }, { code: 'invalid-request', param: 'output_config.effort' }],
+  const refusals: readonly [
+    wire: WireCase | undefined,
+    status: number,
+    error: object,
+    told: { readonly code: string; readonly param?: string | undefined },
+  ][] = [
+    [
+      messages,
+      400,
+      { type: 'invalid_request_error', message: `output_config.effort: ${words}` },
+      { code: 'invalid-request', param: 'output_config.effort' },
+    ],
     // Numbers count what was said in earlier turns, too, which the client may not have sent.
-    [messages, 400, { type: 'invalid_request_error', message: `messages.3.content.0: ${words}` }, { code: 'invalid-request', param: 'messages' }],
+    [
+      messages,
+      400,
+      { type: 'invalid_request_error', message: `messages.3.content.0: ${words}` },
+      { code: 'invalid-request', param: 'messages' },
+    ],
     [messages, 400, { type: 'invalid_request_error', message: words }, { code: 'invalid-request', param: undefined }],
     [messages, 413, { type: 'request_too_large', message: words }, { code: 'too-large' }],
-    [responses, 400, { type: 'invalid_request_error', param: 'input[2].content', message: words }, { code: 'invalid-request', param: 'input' }],
-    [responses, 400, { type: 'invalid_request_error', param: `${words} and more`, message: words }, { code: 'invalid-request', param: undefined }],
+    [
+      responses,
+      400,
+      { type: 'invalid_request_error', param: 'input[2].content', message: words },
+      { code: 'invalid-request', param: 'input' },
+    ],
+    [
+      responses,
+      400,
+      { type: 'invalid_request_error', param: `${words} and more`, message: words },
+      { code: 'invalid-request', param: undefined },
+    ],
     [responses, 404, { type: 'not_found_error', message: words }, { code: 'upstream-failed' }],
   ];
 
-  it.each(refusals)('is that client’s mistake, and names the field where there is one; of another’s it is only told that it was too large', async (wireCase, status, error, told) => {
-    if (wireCase === undefined) throw new Error('there is such a wire');
-    const live = new LiveWire(wireCase);
-    await live.start();
-    live.upstream.play(({ response }) => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error })));
-    const generator = live.generator({ retries: 0 });
-    const own = { ...buildRequest('q'), extensions: { [wireCase.name]: {} } };
-    const thrown = [await run(generator, own), await run(generator, buildRequest('q'))].map((result) => result.error);
-    await live.stop();
-    expect(thrown[0]).toMatchObject(told);
-    expect(String(thrown[0])).not.toContain(words);
-    expect(thrown[1]).toMatchObject({ code: told.code === 'invalid-request' ? 'upstream-rejected' : told.code });
-  });
+  it.each(refusals)(
+    'is that client’s mistake, and names the field where there is one; of another’s it is only told that it was too large',
+    async (wireCase, status, error, told) => {
+      if (wireCase === undefined) throw new Error('there is such a wire');
+      const live = new LiveWire(wireCase);
+      await live.start();
+      live.upstream.play(
+        ({ response }) =>
+          void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error })),
+      );
+      const generator = live.generator({ retries: 0 });
+      const own = { ...buildRequest('q'), extensions: { [wireCase.name]: {} } };
+      const thrown = [await run(generator, own), await run(generator, buildRequest('q'))].map((result) => result.error);
+      await live.stop();
+      expect(thrown[0]).toMatchObject(told);
+      expect(String(thrown[0])).not.toContain(words);
+      expect(thrown[1]).toMatchObject({ code: told.code === 'invalid-request' ? 'upstream-rejected' : told.code });
+    },
+  );
 });

@@ -14,21 +14,24 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase) => {
   afterAll(() => live.stop());
 
   describe.each(upstreamPhases)('$name', (phase) => {
-    it.each(upstreamFaults.filter((fault) => canStrike(fault, phase)))('$name ends in one error and never in an answer', async (fault) => {
-      live.upstream.play(async (call) => {
-        phase.play(call);
-        // Lets what was written reach the other side before the fault does.
-        await call.pause(5);
-        await fault.strike(call);
-      });
-      const limits = { firstToken: 150, idle: 150 };
-      const generator = live.generator({ apiKey, retries: 0, ...(fault.name === 'stall' && { timeouts: limits }) });
-      const { code, message } = await failure(generator);
-      expect(code).toBe(fault.code);
-      expect(message).not.toContain(upstreamWords);
-      expect(message).not.toContain(apiKey);
-      await until(() => live.upstream.open === 0);
-    });
+    it.each(upstreamFaults.filter((fault) => canStrike(fault, phase)))(
+      '$name ends in one error and never in an answer',
+      async (fault) => {
+        live.upstream.play(async (call) => {
+          phase.play(call);
+          // Lets what was written reach the other side before the fault does.
+          await call.pause(5);
+          await fault.strike(call);
+        });
+        const limits = { firstToken: 150, idle: 150 };
+        const generator = live.generator({ apiKey, retries: 0, ...(fault.name === 'stall' && { timeouts: limits }) });
+        const { code, message } = await failure(generator);
+        expect(code).toBe(fault.code);
+        expect(message).not.toContain(upstreamWords);
+        expect(message).not.toContain(apiKey);
+        await until(() => live.upstream.open === 0);
+      },
+    );
   });
 
   it('delivers an answer as far as it came before the error', async () => {

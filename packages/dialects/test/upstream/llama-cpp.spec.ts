@@ -19,9 +19,18 @@ interface RecordedCase {
   readonly answer: readonly string[];
 }
 
-const recorded = JSON.parse(readFileSync(join(import.meta.dirname, '../../test/upstream/llama-cpp.json'), 'utf8')) as Record<string, readonly RecordedCase[]>;
+const recorded = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../test/upstream/llama-cpp.json'), 'utf8'),
+) as Record<string, readonly RecordedCase[]>;
 
-const shown = ({ parts }: GenerationResult): readonly string[] => parts.map((part) => ('text' in part ? `${part.type}: ${part.text}` : part.type === 'tool-call' ? `${part.name} ${part.argumentsText}` : part.type));
+const shown = ({ parts }: GenerationResult): readonly string[] =>
+  parts.map((part) =>
+    'text' in part
+      ? `${part.type}: ${part.text}`
+      : part.type === 'tool-call'
+        ? `${part.name} ${part.argumentsText}`
+        : part.type,
+  );
 
 describe.each(wires)('a llama-server that speaks $name', ({ name, wire }) => {
   function resultOf(caseName: string): GenerationResult {
@@ -31,7 +40,10 @@ describe.each(wires)('a llama-server that speaks $name', ({ name, wire }) => {
     expect(wire.encode(request, { ...target, model: 'demo', maxOutputTokens: 8192 }).body).toEqual(found.sent);
     const events: GenerationEvent[] = [];
     const reader = wire.createReader(request, target, [], (event) => events.push(event));
-    const failures = found.answer.filter((line) => line.startsWith('data: {')).map((line) => reader.push(JSON.parse(line.slice(6)) as JsonObject)).filter((failure) => failure !== undefined);
+    const failures = found.answer
+      .filter((line) => line.startsWith('data: {'))
+      .map((line) => reader.push(JSON.parse(line.slice(6)) as JsonObject))
+      .filter((failure) => failure !== undefined);
     expect({ done: reader.done, failures }).toEqual({ done: true, failures: [] });
     checkGrammar(events);
     const collector = new ResultCollector();
@@ -47,7 +59,11 @@ describe.each(wires)('a llama-server that speaks $name', ({ name, wire }) => {
 
   it('is read with several calls, each whole', () => {
     const result = resultOf('reasoning and two calls');
-    expect(shown(result)).toEqual(['reasoning: The user wants me to call get_weather.\n', 'get_weather {"city": "Paris"}', 'get_weather {"city": "Rome"}']);
+    expect(shown(result)).toEqual([
+      'reasoning: The user wants me to call get_weather.\n',
+      'get_weather {"city": "Paris"}',
+      'get_weather {"city": "Rome"}',
+    ]);
     expect(result.finishReason.unified).toBe('tool-calls');
   });
 

@@ -10,12 +10,20 @@ import { decodeOptions } from '../messages/requests.js';
 import { target } from '../upstream-target.js';
 
 /** The warnings of the whole way: of reading the request, and of writing that to the upstream. */
-function warnings<Request>(dialect: Pick<Dialect<Request, object, { type: string }>, 'parseRequest' | 'decodeRequest' | 'clientWords'>, wire: UpstreamWire, body: object): readonly string[] {
+function warnings<Request>(
+  dialect: Pick<Dialect<Request, object, { type: string }>, 'parseRequest' | 'decodeRequest' | 'clientWords'>,
+  wire: UpstreamWire,
+  body: object,
+): readonly string[] {
   const request = dialect.parseRequest(body);
   const turn = dialect.decodeRequest(request, decodeOptions({ native: wire.dialect }));
-  const step = prepareStep(turn, turn.generation.messages, { native: { dialect: wire.dialect, issuer: 'far' } }).request;
+  const step = prepareStep(turn, turn.generation.messages, {
+    native: { dialect: wire.dialect, issuer: 'far' },
+  }).request;
   const told: readonly Warning[] = wire.encode(step, target).warnings;
-  return warningsInWords(told, turn.warnings, dialect.clientWords(request, turn)).map(({ param, message }) => `${param}: ${message}`);
+  return warningsInWords(told, turn.warnings, dialect.clientWords(request, turn)).map(
+    ({ param, message }) => `${param}: ${message}`,
+  );
 }
 
 const lostFile = 'A file that lies at another service cannot be shown to the model.';
@@ -25,7 +33,12 @@ describe('a part that an upstream of another dialect is not told', () => {
     const file = { type: 'input_file', file_id: 'file_1' };
     const call = { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' };
     const strange = { type: 'input_hologram', depth: 3 };
-    const input = [{ role: 'user', content: [{ type: 'input_text', text: 'Hi' }, file] }, call, { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text: 'Here:' }, file] }, { role: 'user', content: [strange, { type: 'input_text', text: 'And?' }] }];
+    const input = [
+      { role: 'user', content: [{ type: 'input_text', text: 'Hi' }, file] },
+      call,
+      { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text: 'Here:' }, file] },
+      { role: 'user', content: [strange, { type: 'input_text', text: 'And?' }] },
+    ];
     expect(warnings(responsesDialect, messagesWire, { model: 'm', instructions: 'Be brief.', input })).toEqual([
       "input.3.content.0: The model is not shown 'input_hologram'.",
       `input.0.content.1: ${lostFile}`,
@@ -38,10 +51,22 @@ describe('a part that an upstream of another dialect is not told', () => {
     const text = { type: 'text', text: 'Look.' };
     const messages = [
       { role: 'user', content: [text, file] },
-      { role: 'assistant', content: [text, { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }, { type: 'tool_use', id: 'a', name: 'f', input: {} }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', is_error: true, content: [text, file] }, text, file] },
+      {
+        role: 'assistant',
+        content: [
+          text,
+          { type: 'server_tool_use', id: 's', name: 'web_search', input: {} },
+          { type: 'tool_use', id: 'a', name: 'f', input: {} },
+        ],
+      },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'a', is_error: true, content: [text, file] }, text, file],
+      },
     ];
-    expect(warnings(messagesDialect, responsesWire, { model: 'm', max_tokens: 100, system: 'Be brief.', messages })).toEqual([
+    expect(
+      warnings(messagesDialect, responsesWire, { model: 'm', max_tokens: 100, system: 'Be brief.', messages }),
+    ).toEqual([
       "messages.1.content.1: The model is not shown 'server_tool_use'.",
       `messages.0.content.1: ${lostFile}`,
       `messages.2.content.0.content.1: ${lostFile}`,

@@ -14,7 +14,11 @@ import { target } from '../upstream-target.js';
 const foreign = buildRequest('hi', { tools: [functionTool('look')] });
 const own = (dialect: 'messages' | 'responses'): GenerationRequest => ({ ...foreign, extensions: { [dialect]: {} } });
 
-function read(wire: UpstreamWire, events: readonly JsonObject[], request: GenerationRequest = foreign): GenerationResult {
+function read(
+  wire: UpstreamWire,
+  events: readonly JsonObject[],
+  request: GenerationRequest = foreign,
+): GenerationResult {
   const collector = new ResultCollector();
   const reader = wire.createReader(request, target, [], (event) => collector.push(event));
   for (const event of events) reader.push(event);
@@ -22,7 +26,16 @@ function read(wire: UpstreamWire, events: readonly JsonObject[], request: Genera
 }
 
 const message = (input: string, reason: string): JsonObject[] => [
-  { type: 'message_start', message: { type: 'message', role: 'assistant', model: 'm', content: [], usage: { input_tokens: 1, output_tokens: 1 } } },
+  {
+    type: 'message_start',
+    message: {
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [],
+      usage: { input_tokens: 1, output_tokens: 1 },
+    },
+  },
   { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'a', name: 'look', input: {} } },
   { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: input } },
   { type: 'content_block_stop', index: 0 },
@@ -30,18 +43,32 @@ const message = (input: string, reason: string): JsonObject[] => [
   { type: 'message_stop' },
 ];
 const response = (args: JsonObject | string, status = 'completed'): JsonObject[] => [
-  { type: `response.${status}`, response: { model: 'm', status, output: [{ type: 'function_call', id: 'f', call_id: 'a', name: 'look', arguments: args }], usage: { input_tokens: 1, output_tokens: 3 } } },
+  {
+    type: `response.${status}`,
+    response: {
+      model: 'm',
+      status,
+      output: [{ type: 'function_call', id: 'f', call_id: 'a', name: 'look', arguments: args }],
+      usage: { input_tokens: 1, output_tokens: 3 },
+    },
+  },
 ];
 const unusable = expect.objectContaining({ code: 'upstream-failed', byModel: true }) as Error;
 
 describe('a call whose arguments are no JSON object', () => {
-  it.each(['{"a":', '[1]', 'none'])('of an upstream of messages is a failure of the model for clients of the other dialect: %s', (args) => {
-    expect(() => read(messagesWire, message(args, 'tool_use'))).toThrow(unusable);
-    expect(() => read(messagesWire, message(args, 'end_turn'))).toThrow(unusable);
-  });
+  it.each(['{"a":', '[1]', 'none'])(
+    'of an upstream of messages is a failure of the model for clients of the other dialect: %s',
+    (args) => {
+      expect(() => read(messagesWire, message(args, 'tool_use'))).toThrow(unusable);
+      expect(() => read(messagesWire, message(args, 'end_turn'))).toThrow(unusable);
+    },
+  );
 
   it('is one that was cut where the answer was', () => {
-    expect(read(messagesWire, message('{"a":', 'max_tokens'))).toMatchObject({ parts: [{ argumentsText: '{"a":' }], finishReason: { unified: 'length' } });
+    expect(read(messagesWire, message('{"a":', 'max_tokens'))).toMatchObject({
+      parts: [{ argumentsText: '{"a":' }],
+      finishReason: { unified: 'length' },
+    });
     expect(read(responsesWire, response('{"a":', 'incomplete'))).toMatchObject({ parts: [{ argumentsText: '{"a":' }] });
   });
 
@@ -63,37 +90,72 @@ describe('a call whose arguments are no JSON object', () => {
 });
 
 describe('a call that begins with an empty object', () => {
-  const [start, block, delta, ...ends] = message('{}', 'tool_use') as [JsonObject, JsonObject, JsonObject, ...JsonObject[]];
-  const piece = (partial: string): JsonObject => ({ ...delta, delta: { type: 'input_json_delta', partial_json: partial } });
+  const [start, block, delta, ...ends] = message('{}', 'tool_use') as [
+    JsonObject,
+    JsonObject,
+    JsonObject,
+    ...JsonObject[],
+  ];
+  const piece = (partial: string): JsonObject => ({
+    ...delta,
+    delta: { type: 'input_json_delta', partial_json: partial },
+  });
 
   it.each([undefined, 'messages'] as const)('has the arguments that follow, for clients of %s', (dialect) => {
     const request = dialect === undefined ? foreign : own(dialect);
-    expect(read(messagesWire, [start, block, piece('{}'), piece('{"a"'), piece(':1}'), ...ends], request).parts).toMatchObject([{ argumentsText: '{"a":1}' }]);
-    expect(read(messagesWire, [start, block, piece('{}'), piece(''), ...ends], request).parts).toMatchObject([{ argumentsText: '{}' }]);
-    expect(read(messagesWire, [start, block, piece('{}'), piece('x'), ...ends], own('messages')).parts).toMatchObject([{ argumentsText: '{}x' }]);
+    expect(
+      read(messagesWire, [start, block, piece('{}'), piece('{"a"'), piece(':1}'), ...ends], request).parts,
+    ).toMatchObject([{ argumentsText: '{"a":1}' }]);
+    expect(read(messagesWire, [start, block, piece('{}'), piece(''), ...ends], request).parts).toMatchObject([
+      { argumentsText: '{}' },
+    ]);
+    expect(read(messagesWire, [start, block, piece('{}'), piece('x'), ...ends], own('messages')).parts).toMatchObject([
+      { argumentsText: '{}x' },
+    ]);
   });
 });
 
 it('line breaks that stand in a text of a call as they are are escaped, for clients of either dialect', () => {
-  for (const request of [foreign, own('messages')]) expect(read(messagesWire, message('{"a":"x\n\ty"}', 'tool_use'), request).parts).toMatchObject([{ argumentsText: '{"a":"x\\n\\ty"}' }]);
+  for (const request of [foreign, own('messages')])
+    expect(read(messagesWire, message('{"a":"x\n\ty"}', 'tool_use'), request).parts).toMatchObject([
+      { argumentsText: '{"a":"x\\n\\ty"}' },
+    ]);
 });
 
 describe('the counts of a prompt', () => {
   const [start, ...rest] = message('{}', 'tool_use') as [JsonObject, ...JsonObject[]];
   const counted = (first: JsonObject, last: JsonObject): JsonObject[] => [
-    { ...start, message: { type: 'message', role: 'assistant', model: 'm', content: [], usage: { output_tokens: 1, ...first } } },
-    ...rest.map((event) => (event['type'] === 'message_delta' ? { ...event, usage: { output_tokens: 3, ...last } } : event)),
+    {
+      ...start,
+      message: { type: 'message', role: 'assistant', model: 'm', content: [], usage: { output_tokens: 1, ...first } },
+    },
+    ...rest.map((event) =>
+      event['type'] === 'message_delta' ? { ...event, usage: { output_tokens: 3, ...last } } : event,
+    ),
   ];
 
   it('are not taken back by a message_delta that tells of no prompt at all', () => {
     const nothing = { input_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
-    const { usage } = read(messagesWire, counted({ input_tokens: 10, cache_read_input_tokens: 50 }, nothing), own('messages'));
-    expect(usage).toMatchObject({ inputTokens: 60, cachedInputTokens: 50, outputTokens: 3, raw: { input_tokens: 10, cache_read_input_tokens: 50 } });
+    const { usage } = read(
+      messagesWire,
+      counted({ input_tokens: 10, cache_read_input_tokens: 50 }, nothing),
+      own('messages'),
+    );
+    expect(usage).toMatchObject({
+      inputTokens: 60,
+      cachedInputTokens: 50,
+      outputTokens: 3,
+      raw: { input_tokens: 10, cache_read_input_tokens: 50 },
+    });
   });
 
   it('are those of the message_delta where it has some', () => {
-    expect(read(messagesWire, counted({ input_tokens: 10 }, { input_tokens: 0, cache_read_input_tokens: 50 })).usage).toMatchObject({ inputTokens: 50, cachedInputTokens: 50 });
-    expect(read(messagesWire, counted({ input_tokens: 0 }, { input_tokens: 0 })).usage).toMatchObject({ inputTokens: 0 });
+    expect(
+      read(messagesWire, counted({ input_tokens: 10 }, { input_tokens: 0, cache_read_input_tokens: 50 })).usage,
+    ).toMatchObject({ inputTokens: 50, cachedInputTokens: 50 });
+    expect(read(messagesWire, counted({ input_tokens: 0 }, { input_tokens: 0 })).usage).toMatchObject({
+      inputTokens: 0,
+    });
   });
 });
 
@@ -102,41 +164,86 @@ it('arguments that come as an object are written out', () => {
 });
 
 describe('text of an item that was never begun', () => {
-  const delta: JsonObject = { type: 'response.output_text.delta', output_index: 0, content_index: 0, item_id: 'msg_1', delta: 'Hi' };
-  const end = (output: JsonObject[]): JsonObject => ({ type: 'response.completed', response: { model: 'm', status: 'completed', output, usage: { input_tokens: 1, output_tokens: 3 } } });
+  const delta: JsonObject = {
+    type: 'response.output_text.delta',
+    output_index: 0,
+    content_index: 0,
+    item_id: 'msg_1',
+    delta: 'Hi',
+  };
+  const end = (output: JsonObject[]): JsonObject => ({
+    type: 'response.completed',
+    response: { model: 'm', status: 'completed', output, usage: { input_tokens: 1, output_tokens: 3 } },
+  });
 
   it('is the text of that item', () => {
-    const told: JsonObject = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Hi', annotations: [] }] };
+    const told: JsonObject = {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
+    };
     expect(read(responsesWire, [delta, end([told])]).parts).toMatchObject([{ type: 'text', text: 'Hi' }]);
   });
 
   it('is never lost in silence', () => {
-    expect(() => read(responsesWire, [delta, end([])])).toThrow(expect.objectContaining({ code: 'upstream-failed' }) as Error);
+    expect(() => read(responsesWire, [delta, end([])])).toThrow(
+      expect.objectContaining({ code: 'upstream-failed' }) as Error,
+    );
   });
 });
 
 it('an item that ends under another id than it began under keeps the one that the client was shown', () => {
-  const item = (id: string, content: JsonObject[]): JsonObject => ({ type: 'message', id, role: 'assistant', status: 'completed', content });
+  const item = (id: string, content: JsonObject[]): JsonObject => ({
+    type: 'message',
+    id,
+    role: 'assistant',
+    status: 'completed',
+    content,
+  });
   const told = item('msg_c', [{ type: 'output_text', text: 'Hi', annotations: [] }]);
   const events: JsonObject[] = [
     { type: 'response.output_item.added', output_index: 0, item: { ...item('msg_a', []), status: 'in_progress' } },
     { type: 'response.output_text.delta', output_index: 0, content_index: 0, item_id: 'msg_b', delta: 'Hi' },
     { type: 'response.output_item.done', output_index: 0, item: told },
-    { type: 'response.completed', response: { model: 'm', status: 'completed', output: [{ ...told, id: 'msg_d' }], usage: { input_tokens: 1, output_tokens: 3 } } },
+    {
+      type: 'response.completed',
+      response: {
+        model: 'm',
+        status: 'completed',
+        output: [{ ...told, id: 'msg_d' }],
+        usage: { input_tokens: 1, output_tokens: 3 },
+      },
+    },
   ];
-  expect(read(responsesWire, events, own('responses')).parts).toMatchObject([{ type: 'text', text: 'Hi', extensions: { responses: { item: { id: 'msg_a' } } } }]);
+  expect(read(responsesWire, events, own('responses')).parts).toMatchObject([
+    { type: 'text', text: 'Hi', extensions: { responses: { item: { id: 'msg_a' } } } },
+  ]);
 });
 
 describe('an answer whose last event says no more than that it is done', () => {
-  const item: JsonObject = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Hi', annotations: [] }] };
-  const done = (ended: JsonObject): JsonObject[] => [{ type: 'response.output_item.done', output_index: 0, item }, { type: 'response.done', response: ended }];
+  const item: JsonObject = {
+    type: 'message',
+    id: 'msg_1',
+    role: 'assistant',
+    status: 'completed',
+    content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
+  };
+  const done = (ended: JsonObject): JsonObject[] => [
+    { type: 'response.output_item.done', output_index: 0, item },
+    { type: 'response.done', response: ended },
+  ];
 
   it.each<[JsonObject, string]>([
     [{ id: 'resp_1', usage: { input_tokens: 1, output_tokens: 3 } }, 'stop'],
     [{ status: 'completed', output: [item] }, 'stop'],
     [{ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }, 'length'],
   ])('has ended as its response says: %j', (ended, unified) => {
-    expect(read(responsesWire, done(ended))).toMatchObject({ parts: [{ type: 'text', text: 'Hi' }], finishReason: { unified } });
+    expect(read(responsesWire, done(ended))).toMatchObject({
+      parts: [{ type: 'text', text: 'Hi' }],
+      finishReason: { unified },
+    });
     const reader = responsesWire.createReader(foreign, target, [], () => undefined);
     for (const event of done(ended)) reader.push(event);
     expect(reader.done).toBe(true);
@@ -163,8 +270,15 @@ describe('a picture that the model made', () => {
   const item: JsonObject = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' };
   const [start, ...rest] = message('{}', 'end_turn') as [JsonObject, ...JsonObject[]];
   const drawn = [start, { type: 'content_block_start', index: 0, content_block: block }, ...rest.slice(2)];
-  const begun: JsonObject = { type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress', result: null } };
-  const done: JsonObject = { type: 'response.completed', response: { model: 'm', status: 'completed', output: [item], usage: { input_tokens: 1, output_tokens: 3 } } };
+  const begun: JsonObject = {
+    type: 'response.output_item.added',
+    output_index: 0,
+    item: { ...item, status: 'in_progress', result: null },
+  };
+  const done: JsonObject = {
+    type: 'response.completed',
+    response: { model: 'm', status: 'completed', output: [item], usage: { input_tokens: 1, output_tokens: 3 } },
+  };
 
   it('is one for clients of the other dialect', () => {
     expect(read(messagesWire, drawn).parts).toMatchObject([picture]);
@@ -179,12 +293,28 @@ describe('a picture that the model made', () => {
 
 describe('blocks of a message, which come one after another, whatever they are called', () => {
   /** Text, a call, text: called so, each ended or left open, with this in the place of the counts at the start. */
-  const blocks = (numbers: readonly (number | undefined)[], { ended = true, usage = { input_tokens: 1, output_tokens: 1 } }: { readonly ended?: boolean; readonly usage?: JsonObject | null } = {}): JsonObject[] => {
-    const texts = (text: string): readonly [JsonObject, JsonObject] => [{ type: 'text', text: '' }, { type: 'text_delta', text }];
-    const call = [{ type: 'tool_use', id: 'a', name: 'look', input: {} }, { type: 'input_json_delta', partial_json: '{"at":1}' }] as const;
-    const called = (index: number | undefined, event: JsonObject): JsonObject => (index === undefined ? event : { ...event, index });
+  const blocks = (
+    numbers: readonly (number | undefined)[],
+    {
+      ended = true,
+      usage = { input_tokens: 1, output_tokens: 1 },
+    }: { readonly ended?: boolean; readonly usage?: JsonObject | null } = {},
+  ): JsonObject[] => {
+    const texts = (text: string): readonly [JsonObject, JsonObject] => [
+      { type: 'text', text: '' },
+      { type: 'text_delta', text },
+    ];
+    const call = [
+      { type: 'tool_use', id: 'a', name: 'look', input: {} },
+      { type: 'input_json_delta', partial_json: '{"at":1}' },
+    ] as const;
+    const called = (index: number | undefined, event: JsonObject): JsonObject =>
+      index === undefined ? event : { ...event, index };
     return [
-      { type: 'message_start', message: { type: 'message', role: 'assistant', model: 'm', content: [], ...(usage !== null && { usage }) } },
+      {
+        type: 'message_start',
+        message: { type: 'message', role: 'assistant', model: 'm', content: [], ...(usage !== null && { usage }) },
+      },
       ...[texts('One.'), call, texts('Two.')].flatMap(([begun, delta], place) => [
         called(numbers[place], { type: 'content_block_start', content_block: begun }),
         called(numbers[place], { type: 'content_block_delta', delta }),
@@ -194,7 +324,11 @@ describe('blocks of a message, which come one after another, whatever they are c
       { type: 'message_stop' },
     ];
   };
-  const parts = [{ type: 'text', text: 'One.' }, { type: 'tool-call', argumentsText: '{"at":1}' }, { type: 'text', text: 'Two.' }];
+  const parts = [
+    { type: 'text', text: 'One.' },
+    { type: 'tool-call', argumentsText: '{"at":1}' },
+    { type: 'text', text: 'Two.' },
+  ];
 
   it.each<readonly [string, JsonObject[]]>([
     ['with gaps in their numbers', blocks([1, 4, 5])],
@@ -205,10 +339,17 @@ describe('blocks of a message, which come one after another, whatever they are c
     ['with gaps in their numbers, none of them ended', blocks([0, 2, 7], { ended: false })],
     ['without numbers, none of them ended', blocks([undefined, undefined, undefined], { ended: false })],
     ['without counts at the start', blocks([0, 1, 2], { usage: null })],
-    ['with counts that come while one is open', blocks([0, 1, 2]).toSpliced(2, 0, { type: 'message_delta', delta: {}, usage: { output_tokens: 2 } })],
+    [
+      'with counts that come while one is open',
+      blocks([0, 1, 2]).toSpliced(2, 0, { type: 'message_delta', delta: {}, usage: { output_tokens: 2 } }),
+    ],
   ])('are read in their order: %s', (_, events) => {
     for (const request of [foreign, own('messages')]) {
-      expect(read(messagesWire, events, request)).toMatchObject({ parts, finishReason: { unified: 'tool-calls' }, usage: { outputTokens: 3 } });
+      expect(read(messagesWire, events, request)).toMatchObject({
+        parts,
+        finishReason: { unified: 'tool-calls' },
+        usage: { outputTokens: 3 },
+      });
     }
   });
 });

@@ -12,9 +12,12 @@ interface RecordedCase {
   readonly answer: readonly string[];
 }
 
-const recorded = JSON.parse(readFileSync(join(import.meta.dirname, '../../test/upstream/llama-cpp.json'), 'utf8')) as Record<'messages' | 'responses', readonly RecordedCase[]>;
+const recorded = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../test/upstream/llama-cpp.json'), 'utf8'),
+) as Record<'messages' | 'responses', readonly RecordedCase[]>;
 
-const eventsOf = ({ answer }: RecordedCase): unknown[] => answer.filter((line) => line.startsWith('data: {')).map((line) => JSON.parse(line.slice(6)) as unknown);
+const eventsOf = ({ answer }: RecordedCase): unknown[] =>
+  answer.filter((line) => line.startsWith('data: {')).map((line) => JSON.parse(line.slice(6)) as unknown);
 
 describe.each(recorded.messages)('a message of llama-server: $name', (recordedCase) => {
   const events = eventsOf(recordedCase);
@@ -25,7 +28,10 @@ describe.each(recorded.messages)('a message of llama-server: $name', (recordedCa
     expect(readMessageSchema.parse(message)).toEqual(message);
     const inputs = message.content.flatMap((block) => (block.type === 'tool_use' ? [block.input] : []));
     expect(inputs).toEqual(inputs.map(() => expect.any(Object) as unknown));
-    expect(message.content[0]).toMatchObject({ type: 'thinking', thinking: expect.stringMatching(/^The user/) as unknown });
+    expect(message.content[0]).toMatchObject({
+      type: 'thinking',
+      thinking: expect.stringMatching(/^The user/) as unknown,
+    });
   });
 });
 
@@ -42,10 +48,23 @@ describe.each(recorded.responses)('a response of llama-server: $name', (recorded
   });
 
   it('is rebuilt from its pieces as the server tells it whole', () => {
-    const pieces = events.map((event) => readResponseStreamEventSchema.parse(event)).filter(({ type }) => type !== 'response.output_item.done');
+    const pieces = events
+      .map((event) => readResponseStreamEventSchema.parse(event))
+      .filter(({ type }) => type !== 'response.output_item.done');
     const told = accumulateResponses(pieces);
-    const built = accumulateResponses(pieces.map((event) => (event.type === 'response.completed' ? { ...event, response: { ...event.response, output: [] } } : event)));
-    const words = (output: typeof told.output): unknown[] => output.map((item) => (item.type === 'function_call' ? item.arguments?.replaceAll(' ', '') : item.type === 'message' || item.type === 'reasoning' ? item.content?.map((part) => part['text']) : item));
+    const built = accumulateResponses(
+      pieces.map((event) =>
+        event.type === 'response.completed' ? { ...event, response: { ...event.response, output: [] } } : event,
+      ),
+    );
+    const words = (output: typeof told.output): unknown[] =>
+      output.map((item) =>
+        item.type === 'function_call'
+          ? item.arguments?.replaceAll(' ', '')
+          : item.type === 'message' || item.type === 'reasoning'
+            ? item.content?.map((part) => part['text'])
+            : item,
+      );
     expect(words(built.output)).toEqual(words(told.output));
   });
 });

@@ -8,10 +8,25 @@ describe.each(wires)('an upstream of $name that refuses a request without saying
   beforeAll(() => live.start());
   afterAll(() => live.stop());
 
-  it.each([false, true])('has the client told of the tool whose schema is none, of the dialect itself: %j', async (own) => {
-    live.upstream.play((call) => call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: 'Bad request' } }));
-    const tool = { ...functionTool('look'), inputSchema: { type: 'object', properties: { at: { type: 'object', required: true } } } };
-    const request: GenerationRequest = { ...buildRequest('hello', { tools: [tool] }), ...(own && { extensions: { [wireCase.wire.dialect]: {} } }) };
-    expect(await failure(live.generator({ retries: 0 }), request)).toMatchObject({ code: 'invalid-request', param: 'tools', message: expect.stringContaining('the tool "look" is not valid at properties.at.required') as string });
-  });
+  it.each([false, true])(
+    'has the client told of the tool whose schema is none, of the dialect itself: %j',
+    async (own) => {
+      live.upstream.play((call) =>
+        call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: 'Bad request' } }),
+      );
+      const tool = {
+        ...functionTool('look'),
+        inputSchema: { type: 'object', properties: { at: { type: 'object', required: true } } },
+      };
+      const request: GenerationRequest = {
+        ...buildRequest('hello', { tools: [tool] }),
+        ...(own && { extensions: { [wireCase.wire.dialect]: {} } }),
+      };
+      expect(await failure(live.generator({ retries: 0 }), request)).toMatchObject({
+        code: 'invalid-request',
+        param: 'tools',
+        message: expect.stringContaining('the tool "look" is not valid at properties.at.required') as string,
+      });
+    },
+  );
 });

@@ -13,9 +13,15 @@ import { body as messagesBody, decodeOptions as messagesOptions } from '../messa
 import { decodeOptions as responsesOptions } from '../responses/options.js';
 import { target } from '../upstream-target.js';
 
-const message = (members: object): GenerationRequest => messagesDialect.decodeRequest(messagesDialect.parseRequest(messagesBody(members)), messagesOptions()).generation;
-const response = (members: object): GenerationRequest => responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'q', ...members }), responsesOptions()).generation;
-const sent = (wire: UpstreamWire, request: GenerationRequest): unknown => wire.encode(request, target).body['service_tier'];
+const message = (members: object): GenerationRequest =>
+  messagesDialect.decodeRequest(messagesDialect.parseRequest(messagesBody(members)), messagesOptions()).generation;
+const response = (members: object): GenerationRequest =>
+  responsesDialect.decodeRequest(
+    responsesDialect.parseRequest({ model: 'm', input: 'q', ...members }),
+    responsesOptions(),
+  ).generation;
+const sent = (wire: UpstreamWire, request: GenerationRequest): unknown =>
+  wire.encode(request, target).body['service_tier'];
 
 function answered(wire: UpstreamWire, request: GenerationRequest, document: JsonObject): unknown {
   const collector = new ResultCollector();
@@ -48,11 +54,23 @@ describe('a tier', () => {
     [null, undefined],
   ])('that a message says it had is told to clients of responses: %s', (told, tier) => {
     const usage = { input_tokens: 1, output_tokens: 1, service_tier: told };
-    expect(answered(messagesWire, response({}), { type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: 'end_turn', stop_sequence: null, usage })).toBe(tier);
+    expect(
+      answered(messagesWire, response({}), {
+        type: 'message',
+        role: 'assistant',
+        model: 'm',
+        content: [],
+        stop_reason: 'end_turn',
+        stop_sequence: null,
+        usage,
+      }),
+    ).toBe(tier);
   });
 
   it('that a response says it had is told to clients of messages', () => {
-    expect(answered(responsesWire, message({}), { model: 'm', status: 'completed', output: [], service_tier: 'priority' })).toBe('priority');
+    expect(
+      answered(responsesWire, message({}), { model: 'm', status: 'completed', output: [], service_tier: 'priority' }),
+    ).toBe('priority');
   });
 
   it('goes along with the summary of a conversation', async () => {
@@ -64,6 +82,8 @@ describe('a tier', () => {
     const generator = { card: () => Promise.reject(new Error('not asked')), generate, close: async () => undefined };
     await compactContext({ request: buildRequest('hi', { serviceTier: 'flex' }), generator, context: buildContext() });
     expect(tiers).toEqual(['flex']);
-    expect(parseCompactRequest({ model: 'm', input: 'q', service_tier: 'flex' })).toMatchObject({ service_tier: 'flex' });
+    expect(parseCompactRequest({ model: 'm', input: 'q', service_tier: 'flex' })).toMatchObject({
+      service_tier: 'flex',
+    });
   });
 });

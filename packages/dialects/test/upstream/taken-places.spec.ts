@@ -16,8 +16,16 @@ function read(events: readonly JsonObject[], asked = request): GenerationResult 
   return collector.result();
 }
 
-const added = (output_index: number, item: JsonObject): JsonObject => ({ type: 'response.output_item.added', output_index, item });
-const done = (output_index: number, item: JsonObject): JsonObject => ({ type: 'response.output_item.done', output_index, item });
+const added = (output_index: number, item: JsonObject): JsonObject => ({
+  type: 'response.output_item.added',
+  output_index,
+  item,
+});
+const done = (output_index: number, item: JsonObject): JsonObject => ({
+  type: 'response.output_item.done',
+  output_index,
+  item,
+});
 const message = (id: string, text?: string): JsonObject => ({
   id,
   type: 'message',
@@ -25,40 +33,94 @@ const message = (id: string, text?: string): JsonObject => ({
   status: text === undefined ? 'in_progress' : 'completed',
   content: text === undefined ? [] : [{ type: 'output_text', text, annotations: [] }],
 });
-const call = (id: string, args = ''): JsonObject => ({ id, type: 'function_call', status: args === '' ? 'in_progress' : 'completed', call_id: `call_${id}`, name: 'look', arguments: args });
-const thought = (id: string, text?: string): JsonObject => ({ id, type: 'reasoning', summary: text === undefined ? null : [{ type: 'summary_text', text }] });
-const says = (output_index: number, item_id: string, delta: string): JsonObject => ({ type: 'response.output_text.delta', item_id, output_index, content_index: 0, delta });
-const thinks = (output_index: number, item_id: string, delta: string): JsonObject => ({ type: 'response.reasoning_summary_text.delta', item_id, output_index, delta });
-const writes = (output_index: number, item_id: string, delta: string): JsonObject => ({ type: 'response.function_call_arguments.delta', item_id, output_index, delta });
-const end = (output: JsonObject[]): JsonObject => ({ type: 'response.completed', response: { model: 'm', status: 'completed', output, usage: { input_tokens: 1, output_tokens: 3 } } });
-const wholeCall = (place: number, id: string, args: string): JsonObject[] => [added(place, call(id)), writes(place, id, args), done(place, call(id, args))];
+const call = (id: string, args = ''): JsonObject => ({
+  id,
+  type: 'function_call',
+  status: args === '' ? 'in_progress' : 'completed',
+  call_id: `call_${id}`,
+  name: 'look',
+  arguments: args,
+});
+const thought = (id: string, text?: string): JsonObject => ({
+  id,
+  type: 'reasoning',
+  summary: text === undefined ? null : [{ type: 'summary_text', text }],
+});
+const says = (output_index: number, item_id: string, delta: string): JsonObject => ({
+  type: 'response.output_text.delta',
+  item_id,
+  output_index,
+  content_index: 0,
+  delta,
+});
+const thinks = (output_index: number, item_id: string, delta: string): JsonObject => ({
+  type: 'response.reasoning_summary_text.delta',
+  item_id,
+  output_index,
+  delta,
+});
+const writes = (output_index: number, item_id: string, delta: string): JsonObject => ({
+  type: 'response.function_call_arguments.delta',
+  item_id,
+  output_index,
+  delta,
+});
+const end = (output: JsonObject[]): JsonObject => ({
+  type: 'response.completed',
+  response: { model: 'm', status: 'completed', output, usage: { input_tokens: 1, output_tokens: 3 } },
+});
+const wholeCall = (place: number, id: string, args: string): JsonObject[] => [
+  added(place, call(id)),
+  writes(place, id, args),
+  done(place, call(id, args)),
+];
 
 describe('text that a call follows at the same place', () => {
   const before = [added(0, message('msg')), says(0, 'msg', 'I will '), says(0, 'msg', 'look.')];
   const spoken = { type: 'text', text: 'I will look.' };
 
   it('has ended where the call begins', () => {
-    const { parts, finishReason } = read([...before, ...wholeCall(0, 'fc_1', '{"a":1}'), end([call('fc_1', '{"a":1}')])]);
+    const { parts, finishReason } = read([
+      ...before,
+      ...wholeCall(0, 'fc_1', '{"a":1}'),
+      end([call('fc_1', '{"a":1}')]),
+    ]);
     expect(parts).toMatchObject([spoken, { type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' }]);
     expect(finishReason.unified).toBe('tool-calls');
   });
 
   it('may come last in the whole response', () => {
-    const { parts } = read([...before, ...wholeCall(0, 'fc_1', '{"a":1}'), end([call('fc_1', '{"a":1}'), message('msg', 'I will look.')])]);
+    const { parts } = read([
+      ...before,
+      ...wholeCall(0, 'fc_1', '{"a":1}'),
+      end([call('fc_1', '{"a":1}'), message('msg', 'I will look.')]),
+    ]);
     expect(parts).toMatchObject([spoken, { type: 'tool-call' }]);
   });
 
   it('may have several calls behind it, told together or each at the same place', () => {
-    const calls = [{ callId: 'call_fc_1', argumentsText: '{"a":1}' }, { callId: 'call_fc_2', argumentsText: '{"a":2}' }];
+    const calls = [
+      { callId: 'call_fc_1', argumentsText: '{"a":1}' },
+      { callId: 'call_fc_2', argumentsText: '{"a":2}' },
+    ];
     for (const place of [0, 1]) {
-      const { parts } = read([...before, ...wholeCall(0, 'fc_1', '{"a":1}'), ...wholeCall(place, 'fc_2', '{"a":2}'), end([call('fc_1', '{"a":1}'), call('fc_2', '{"a":2}')])]);
+      const { parts } = read([
+        ...before,
+        ...wholeCall(0, 'fc_1', '{"a":1}'),
+        ...wholeCall(place, 'fc_2', '{"a":2}'),
+        end([call('fc_1', '{"a":1}'), call('fc_2', '{"a":2}')]),
+      ]);
       expect(parts).toMatchObject([spoken, ...calls]);
     }
   });
 });
 
 it('calls that are all told at the first place are calls of their own', () => {
-  const { parts } = read([...wholeCall(0, 'fc_1', '{"a":1}'), ...wholeCall(0, 'fc_2', '{"a":2}'), end([call('fc_1', '{"a":1}'), call('fc_2', '{"a":2}')])]);
+  const { parts } = read([
+    ...wholeCall(0, 'fc_1', '{"a":1}'),
+    ...wholeCall(0, 'fc_2', '{"a":2}'),
+    end([call('fc_1', '{"a":1}'), call('fc_2', '{"a":2}')]),
+  ]);
   expect(parts).toMatchObject([{ callId: 'call_fc_1' }, { callId: 'call_fc_2' }]);
 });
 
@@ -67,18 +129,45 @@ describe('a message at the place of the reasoning before it', () => {
   const thoughts = { type: 'reasoning', text: 'Hm.' };
 
   it('that was never begun begins with its text', () => {
-    const { parts } = read([...thinking, says(0, 'msg', 'Hel'), says(0, 'msg', 'lo'), done(0, message('msg', 'Hello')), end([thought('rs', 'Hm.'), message('msg', 'Hello')])]);
+    const { parts } = read([
+      ...thinking,
+      says(0, 'msg', 'Hel'),
+      says(0, 'msg', 'lo'),
+      done(0, message('msg', 'Hello')),
+      end([thought('rs', 'Hm.'), message('msg', 'Hello')]),
+    ]);
     expect(parts).toMatchObject([thoughts, { type: 'text', text: 'Hello' }]);
   });
 
   it('is told, empty, after the calls', () => {
-    const { parts } = read([...thinking, added(1, call('fc_1')), writes(1, 'fc_1', '{"a":1}'), done(1, call('fc_1', '{"a":1}')), done(0, message('msg', '')), end([thought('rs', 'Hm.'), call('fc_1', '{"a":1}')])]);
-    expect(parts).toMatchObject([thoughts, { type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' }, { type: 'text', text: '' }]);
+    const { parts } = read([
+      ...thinking,
+      added(1, call('fc_1')),
+      writes(1, 'fc_1', '{"a":1}'),
+      done(1, call('fc_1', '{"a":1}')),
+      done(0, message('msg', '')),
+      end([thought('rs', 'Hm.'), call('fc_1', '{"a":1}')]),
+    ]);
+    expect(parts).toMatchObject([
+      thoughts,
+      { type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' },
+      { type: 'text', text: '' },
+    ]);
   });
 
   it('comes before calls that are told while it is open', () => {
-    const { parts } = read([...thinking, says(0, 'msg', 'Hello'), ...wholeCall(1, 'fc_1', '{"a":1}'), done(0, message('msg', 'Hello')), end([thought('rs', 'Hm.'), message('msg', 'Hello'), call('fc_1', '{"a":1}')])]);
-    expect(parts).toMatchObject([thoughts, { type: 'text', text: 'Hello' }, { type: 'tool-call', callId: 'call_fc_1' }]);
+    const { parts } = read([
+      ...thinking,
+      says(0, 'msg', 'Hello'),
+      ...wholeCall(1, 'fc_1', '{"a":1}'),
+      done(0, message('msg', 'Hello')),
+      end([thought('rs', 'Hm.'), message('msg', 'Hello'), call('fc_1', '{"a":1}')]),
+    ]);
+    expect(parts).toMatchObject([
+      thoughts,
+      { type: 'text', text: 'Hello' },
+      { type: 'tool-call', callId: 'call_fc_1' },
+    ]);
   });
 });
 
@@ -94,8 +183,20 @@ describe('a call before which a place is left free', () => {
     { type: 'response.function_call_arguments.done', item_id: id, output_index: place, arguments: args, name: 'look' },
     done(place, call(id, args)),
   ];
-  const opened = (place: number): JsonObject[] => [added(place, message('msg')), { type: 'response.content_part.added', item_id: 'msg', output_index: place, content_index: 0, part: { type: 'output_text', text: '', annotations: [] } }];
-  const said = (place: number, text: string): JsonObject[] => [{ type: 'response.output_text.done', item_id: 'msg', output_index: place, content_index: 0, text, logprobs: [] }, done(place, message('msg', text))];
+  const opened = (place: number): JsonObject[] => [
+    added(place, message('msg')),
+    {
+      type: 'response.content_part.added',
+      item_id: 'msg',
+      output_index: place,
+      content_index: 0,
+      part: { type: 'output_text', text: '', annotations: [] },
+    },
+  ];
+  const said = (place: number, text: string): JsonObject[] => [
+    { type: 'response.output_text.done', item_id: 'msg', output_index: place, content_index: 0, text, logprobs: [] },
+    done(place, message('msg', text)),
+  ];
   const anyCall = { type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' };
 
   it('is told as soon as it is there', () => {
@@ -107,7 +208,12 @@ describe('a call before which a place is left free', () => {
 
   it('is one with the empty message that is told at its place', () => {
     const output = [message('msg', ''), call('fc_1', '{"a":1}')];
-    const { parts, finishReason } = read([...wholeAtOnce(1, 'fc_1', '{"a":1}'), ...opened(1), ...said(1, ''), end(output)]);
+    const { parts, finishReason } = read([
+      ...wholeAtOnce(1, 'fc_1', '{"a":1}'),
+      ...opened(1),
+      ...said(1, ''),
+      end(output),
+    ]);
     expect(parts).toMatchObject([anyCall, { type: 'text', text: '' }]);
     expect(finishReason.unified).toBe('tool-calls');
   });
@@ -115,35 +221,86 @@ describe('a call before which a place is left free', () => {
   it('may have reasoning before it', () => {
     const thinking = [added(0, thought('rs')), thinks(0, 'rs', 'Hm.'), done(0, thought('rs', 'Hm.'))];
     const output = [thought('rs', 'Hm.'), message('msg', ''), call('fc_1', '{"a":1}'), call('fc_2', '{"a":2}')];
-    const { parts } = read([...thinking, ...wholeAtOnce(2, 'fc_1', '{"a":1}'), ...wholeAtOnce(3, 'fc_2', '{"a":2}'), ...opened(3), ...said(3, ''), end(output)]);
-    expect(parts).toMatchObject([{ type: 'reasoning', text: 'Hm.' }, anyCall, { callId: 'call_fc_2', argumentsText: '{"a":2}' }, { text: '' }]);
+    const { parts } = read([
+      ...thinking,
+      ...wholeAtOnce(2, 'fc_1', '{"a":1}'),
+      ...wholeAtOnce(3, 'fc_2', '{"a":2}'),
+      ...opened(3),
+      ...said(3, ''),
+      end(output),
+    ]);
+    expect(parts).toMatchObject([
+      { type: 'reasoning', text: 'Hm.' },
+      anyCall,
+      { callId: 'call_fc_2', argumentsText: '{"a":2}' },
+      { text: '' },
+    ]);
   });
 
   it('may be followed by text', () => {
     const output = [message('msg', ' and more'), call('fc_1', '{"a":1}')];
-    const { parts } = read([...wholeAtOnce(1, 'fc_1', '{"a":1}'), ...opened(1), says(1, 'msg', ' and'), says(1, 'msg', ' more'), ...said(1, ' and more'), end(output)]);
+    const { parts } = read([
+      ...wholeAtOnce(1, 'fc_1', '{"a":1}'),
+      ...opened(1),
+      says(1, 'msg', ' and'),
+      says(1, 'msg', ' more'),
+      ...said(1, ' and more'),
+      end(output),
+    ]);
     expect(parts).toMatchObject([anyCall, { type: 'text', text: ' and more' }]);
   });
 
   it('ends as it began where it is done under another id', () => {
-    const { parts } = read([added(1, call('fc_1')), writes(1, 'fc_1', '{"a":1}'), done(1, call('fc_x', '{"a":1}')), end([call('fc_x', '{"a":1}')])]);
+    const { parts } = read([
+      added(1, call('fc_1')),
+      writes(1, 'fc_1', '{"a":1}'),
+      done(1, call('fc_x', '{"a":1}')),
+      end([call('fc_x', '{"a":1}')]),
+    ]);
     expect(parts).toMatchObject([{ type: 'tool-call', argumentsText: '{"a":1}' }]);
   });
 
   it('does not have the message that it follows told twice', () => {
     const output = [message('msg', 'I will look.'), call('fc_1', '{"a":1}')];
-    const before = [...opened(0), says(0, 'msg', 'I will '), says(0, 'msg', 'look.'), ...said(0, 'I will look.'), ...wholeAtOnce(1, 'fc_1', '{"a":1}')];
-    expect(read([...before, ...opened(1), ...said(1, 'I will look.'), end(output)]).parts).toMatchObject([{ type: 'text', text: 'I will look.' }, anyCall]);
-    const after = read([...before, ...opened(1), says(1, 'msg', 'Done.'), ...said(1, 'I will look.Done.'), end([message('msg', 'I will look.Done.'), call('fc_1', '{"a":1}')])]);
-    expect(after.parts).toMatchObject([{ type: 'text', text: 'I will look.' }, anyCall, { type: 'text', text: 'Done.' }]);
+    const before = [
+      ...opened(0),
+      says(0, 'msg', 'I will '),
+      says(0, 'msg', 'look.'),
+      ...said(0, 'I will look.'),
+      ...wholeAtOnce(1, 'fc_1', '{"a":1}'),
+    ];
+    expect(read([...before, ...opened(1), ...said(1, 'I will look.'), end(output)]).parts).toMatchObject([
+      { type: 'text', text: 'I will look.' },
+      anyCall,
+    ]);
+    const after = read([
+      ...before,
+      ...opened(1),
+      says(1, 'msg', 'Done.'),
+      ...said(1, 'I will look.Done.'),
+      end([message('msg', 'I will look.Done.'), call('fc_1', '{"a":1}')]),
+    ]);
+    expect(after.parts).toMatchObject([
+      { type: 'text', text: 'I will look.' },
+      anyCall,
+      { type: 'text', text: 'Done.' },
+    ]);
   });
 });
 
 it('items that share an id keep their places', () => {
-  const { parts } = read([added(0, message('x')), says(0, 'x', 'Hi'), done(0, message('x', 'Hi')), ...wholeCall(1, 'x', '{"a":1}'), end([message('x', 'Hi'), call('x', '{"a":1}')])]);
+  const { parts } = read([
+    added(0, message('x')),
+    says(0, 'x', 'Hi'),
+    done(0, message('x', 'Hi')),
+    ...wholeCall(1, 'x', '{"a":1}'),
+    end([message('x', 'Hi'), call('x', '{"a":1}')]),
+  ]);
   expect(parts).toMatchObject([{ text: 'Hi' }, { type: 'tool-call', argumentsText: '{"a":1}' }]);
 });
 
 it('an item that is done twice is an answer that cannot be read', () => {
-  expect(() => read([added(0, message('msg')), done(0, message('msg', 'Hi')), done(0, message('msg', 'Hi'))])).toThrow(expect.objectContaining({ code: 'upstream-failed' }) as Error);
+  expect(() => read([added(0, message('msg')), done(0, message('msg', 'Hi')), done(0, message('msg', 'Hi'))])).toThrow(
+    expect.objectContaining({ code: 'upstream-failed' }) as Error,
+  );
 });

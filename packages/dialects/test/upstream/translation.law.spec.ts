@@ -14,21 +14,34 @@ import { accumulateResponses, checkResponseStream, responseCreateParamsSchema } 
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { responsesDialect, responsesWire } from '#src/responses.js';
 import { jsonOf } from '#src/shared/json-of.js';
-import { body as messagesBody, decodeOptions as messagesOptions, encodeContext as messagesContext } from '../messages/requests.js';
+import {
+  body as messagesBody,
+  decodeOptions as messagesOptions,
+  encodeContext as messagesContext,
+} from '../messages/requests.js';
 import { decodeOptions as responsesOptions, encodeContext as responsesContext } from '../responses/options.js';
 import { target } from '../upstream-target.js';
 import { readMessage, readResponse } from '../read-answer.js';
 
 const messagesCases = loadCorpus('messages')
   .flatMap((example) => (isAnswered(example) ? [example] : []))
-  .filter(({ request }) => request.thread == null && new Set(request.tools?.map(({ name }) => name)).size === (request.tools?.length ?? 0));
+  .filter(
+    ({ request }) =>
+      request.thread == null && new Set(request.tools?.map(({ name }) => name)).size === (request.tools?.length ?? 0),
+  );
 const responsesCases = loadCorpus('responses')
   .flatMap((example) => (isAnswered(example) ? [example] : []))
-  .filter(({ name, response }) => !['empty-output', 'prompt-template'].includes(name) && (response.status === 'completed' || response.status === 'incomplete'));
+  .filter(
+    ({ name, response }) =>
+      !['empty-output', 'prompt-template'].includes(name) &&
+      (response.status === 'completed' || response.status === 'incomplete'),
+  );
 
 /** What a conversation says, whatever the wire: who, and what words, calls, results and pictures. */
 function gist(messages: readonly Message[]): unknown[] {
-  return messages.flatMap(({ role, parts }) => parts.flatMap((part) => told(part, role === 'developer' ? 'system' : role)));
+  return messages.flatMap(({ role, parts }) =>
+    parts.flatMap((part) => told(part, role === 'developer' ? 'system' : role)),
+  );
 }
 
 function told(part: Part, role: string): unknown[] {
@@ -36,11 +49,27 @@ function told(part: Part, role: string): unknown[] {
     case 'text':
       return [[role, part.text]];
     case 'tool-call':
-      return [['call', part.callId, JSON.parse(part.kind === 'custom' ? JSON.stringify({ input: part.argumentsText }) : part.argumentsText === '' ? '{}' : part.argumentsText)]];
+      return [
+        [
+          'call',
+          part.callId,
+          JSON.parse(
+            part.kind === 'custom'
+              ? JSON.stringify({ input: part.argumentsText })
+              : part.argumentsText === ''
+                ? '{}'
+                : part.argumentsText,
+          ),
+        ],
+      ];
     case 'tool-result':
       return [['result', part.callId, part.content.flatMap((content) => told(content, 'tool'))]];
     case 'media':
-      return part.source.type === 'file' || part.media === 'audio' ? [] : part.source.type === 'text' ? [[role, part.source.text]] : [[role, part.media, part.source]];
+      return part.source.type === 'file' || part.media === 'audio'
+        ? []
+        : part.source.type === 'text'
+          ? [[role, part.source.text]]
+          : [[role, part.media, part.source]];
     case 'opaque':
       return part.text === undefined ? [] : [[role, part.text]];
     case 'reasoning':
@@ -57,8 +86,13 @@ function unmarkedInstruction(said: unknown): unknown {
 /** The messages as a wire says them that has words only for errors and named texts, and one text for instructions. */
 function spoken(messages: readonly Message[]): readonly Message[] {
   const first = messages.findIndex(({ role }) => role !== 'system');
-  const instructions = messages.slice(0, first).flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('\n\n');
-  const said = messages.slice(first).map((message) => ({ ...message, parts: message.parts.map((part) => spokenPart(part)) }));
+  const instructions = messages
+    .slice(0, first)
+    .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
+    .join('\n\n');
+  const said = messages
+    .slice(first)
+    .map((message) => ({ ...message, parts: message.parts.map((part) => spokenPart(part)) }));
   return instructions === '' ? said : [{ role: 'system', parts: [{ type: 'text', text: instructions }] }, ...said];
 }
 
@@ -66,19 +100,36 @@ function spokenPart(part: Part): Part {
   if (part.type === 'media') return spokenMedia(part);
   if (part.type !== 'tool-result') return part;
   const content = part.content.map((inner) => (inner.type === 'media' ? spokenMedia(inner) : inner));
-  return { ...part, content: asOneText(part.isError === true ? [{ type: 'text', text: 'Error:' }, ...content] : content) };
+  return {
+    ...part,
+    content: asOneText(part.isError === true ? [{ type: 'text', text: 'Error:' }, ...content] : content),
+  };
 }
 
 /** What is text alone is one text there; an error says so in front of its words. */
 function asOneText(content: ToolResultPart['content']): ToolResultPart['content'] {
-  const texts = content.flatMap((part) => (part.type === 'media' ? (part.source.type === 'text' ? [part.source.text] : []) : part.text === undefined ? [] : [part.text]));
-  const shown = content.filter((part) => part.type === 'media' ? part.source.type !== 'file' : part.text !== undefined);
-  return texts.length < shown.length ? content : [{ type: 'text', text: texts.join('\n').replace(/^Error:\n/, 'Error: ') }];
+  const texts = content.flatMap((part) =>
+    part.type === 'media'
+      ? part.source.type === 'text'
+        ? [part.source.text]
+        : []
+      : part.text === undefined
+        ? []
+        : [part.text],
+  );
+  const shown = content.filter((part) =>
+    part.type === 'media' ? part.source.type !== 'file' : part.text !== undefined,
+  );
+  return texts.length < shown.length
+    ? content
+    : [{ type: 'text', text: texts.join('\n').replace(/^Error:\n/, 'Error: ') }];
 }
 
 function spokenMedia(part: MediaPart): MediaPart {
   const { source, filename } = part;
-  return source.type === 'text' && filename !== undefined ? { ...part, source: { ...source, text: `${filename}\n\n${source.text}` } } : part;
+  return source.type === 'text' && filename !== undefined
+    ? { ...part, source: { ...source, text: `${filename}\n\n${source.text}` } }
+    : part;
 }
 
 /** Parts that the wire cannot be told, of which each needs a warning. */
@@ -100,40 +151,63 @@ function untellable(messages: readonly Message[], wire: UpstreamWire): number {
 
 function translated(request: GenerationRequest, wire: UpstreamWire): JsonObject {
   const { body, warnings } = wire.encode(request, target);
-  expect(warnings.filter(({ kind, message }) => kind === 'dropped' && !message.includes('reasoning'))).toHaveLength(untellable(request.messages, wire));
+  expect(warnings.filter(({ kind, message }) => kind === 'dropped' && !message.includes('reasoning'))).toHaveLength(
+    untellable(request.messages, wire),
+  );
   return JSON.parse(JSON.stringify(body)) as JsonObject;
 }
 
-describe.each(messagesCases.filter(({ request }) => request.compaction == null))('the messages request of $name to a responses upstream', ({ request, version }) => {
-  const turn = messagesDialect.decodeRequest(messagesDialect.parseRequest(request), messagesOptions({ native: 'responses', ...(version !== undefined && { version }) }));
+describe.each(messagesCases.filter(({ request }) => request.compaction == null))(
+  'the messages request of $name to a responses upstream',
+  ({ request, version }) => {
+    const turn = messagesDialect.decodeRequest(
+      messagesDialect.parseRequest(request),
+      messagesOptions({ native: 'responses', ...(version !== undefined && { version }) }),
+    );
 
-  it('says the same', () => {
-    const body = translated(turn.generation, responsesWire);
-    responseCreateParamsSchema.parse(body);
-    const again = responsesDialect.decodeRequest(responsesDialect.parseRequest(body), responsesOptions());
-    expect(gist(again.generation.messages)).toEqual(gist(spoken(turn.generation.messages)));
-    expect(again.generation.tools.map((tool) => tool.kind !== 'hosted' && tool.name)).toEqual(turn.generation.tools.flatMap((tool) => (tool.kind === 'hosted' ? [] : [tool.name])));
-    expect(again.generation.toolChoice.type).toBe(turn.generation.toolChoice.type);
-  });
-});
+    it('says the same', () => {
+      const body = translated(turn.generation, responsesWire);
+      responseCreateParamsSchema.parse(body);
+      const again = responsesDialect.decodeRequest(responsesDialect.parseRequest(body), responsesOptions());
+      expect(gist(again.generation.messages)).toEqual(gist(spoken(turn.generation.messages)));
+      expect(again.generation.tools.map((tool) => tool.kind !== 'hosted' && tool.name)).toEqual(
+        turn.generation.tools.flatMap((tool) => (tool.kind === 'hosted' ? [] : [tool.name])),
+      );
+      expect(again.generation.toolChoice.type).toBe(turn.generation.toolChoice.type);
+    });
+  },
+);
 
 /** Nothing of the first can be said in words, the second answers a call that only its own service knows, and the others are refused. */
 const wordless = ['mcp-approval-response', 'program-output', 'compaction-trigger', 'compaction-input'];
 
-describe.each(responsesCases.filter(({ name }) => !wordless.includes(name)))('the responses request of $name to a messages upstream', ({ request }) => {
-  const items = Object.fromEntries(responsesDialect.referencedItems(request).map((id) => [id, { type: 'message', id, role: 'user', content: 'stored' }]));
-  const turn = responsesDialect.decodeRequest(request, { ...responsesOptions({}, items), native: 'messages' });
+describe.each(responsesCases.filter(({ name }) => !wordless.includes(name)))(
+  'the responses request of $name to a messages upstream',
+  ({ request }) => {
+    const items = Object.fromEntries(
+      responsesDialect
+        .referencedItems(request)
+        .map((id) => [id, { type: 'message', id, role: 'user', content: 'stored' }]),
+    );
+    const turn = responsesDialect.decodeRequest(request, { ...responsesOptions({}, items), native: 'messages' });
 
-  it('says the same', () => {
-    const body = translated(turn.generation, messagesWire);
-    messageCreateParamsSchema.parse(body);
-    const again = messagesDialect.decodeRequest(messagesDialect.parseRequest(body), messagesOptions());
-    expect(gist(again.generation.messages).map(unmarkedInstruction)).toEqual(gist(turn.generation.messages));
-    expect(again.generation.limits.maxOutputTokens).toBe(turn.generation.limits.maxOutputTokens ?? target.maxOutputTokens);
-  });
-});
+    it('says the same', () => {
+      const body = translated(turn.generation, messagesWire);
+      messageCreateParamsSchema.parse(body);
+      const again = messagesDialect.decodeRequest(messagesDialect.parseRequest(body), messagesOptions());
+      expect(gist(again.generation.messages).map(unmarkedInstruction)).toEqual(gist(turn.generation.messages));
+      expect(again.generation.limits.maxOutputTokens).toBe(
+        turn.generation.limits.maxOutputTokens ?? target.maxOutputTokens,
+      );
+    });
+  },
+);
 
-function read(wire: UpstreamWire, request: GenerationRequest, events: readonly object[]): { events: GenerationEvent[]; result: GenerationResult } {
+function read(
+  wire: UpstreamWire,
+  request: GenerationRequest,
+  events: readonly object[],
+): { events: GenerationEvent[]; result: GenerationResult } {
   const collector = new ResultCollector();
   const grammar = new EventGrammar();
   const seen: GenerationEvent[] = [];
@@ -158,7 +232,9 @@ function saidIn(parts: readonly Part[]): unknown[] {
 function pagesIn(texts: readonly object[], member: 'annotations' | 'citations'): unknown[] {
   return texts.flatMap((text) => {
     const cited = jsonOf(text)[member];
-    return Array.isArray(cited) ? cited.flatMap(({ url, title }) => (typeof url === 'string' ? [[url, title ?? url]] : [])) : [];
+    return Array.isArray(cited)
+      ? cited.flatMap(({ url, title }) => (typeof url === 'string' ? [[url, title ?? url]] : []))
+      : [];
   });
 }
 
@@ -215,7 +291,11 @@ describe.each(responsesCases)('the answer to $name for a client of the messages 
 describe('a request of which an upstream could be told nothing', () => {
   it.each([messagesWire, responsesWire])('is refused here', (wire) => {
     const opaque: Part = { type: 'opaque', dialect: 'messages', wireType: 'blob', value: { type: 'blob' } };
-    const request: GenerationRequest = { ...fromMessages, extensions: {}, messages: [{ role: 'user', parts: [opaque] }] };
+    const request: GenerationRequest = {
+      ...fromMessages,
+      extensions: {},
+      messages: [{ role: 'user', parts: [opaque] }],
+    };
     expect(() => wire.encode(request, target)).toThrow(expect.objectContaining({ code: 'unsupported' }));
   });
 });
@@ -225,20 +305,51 @@ describe('reasoning that an upstream sealed', () => {
     const { events, response } = messagesCases.find(({ name }) => name === 'thinking-before-tool') ?? messagesCases[0]!;
     const { result } = read(messagesWire, fromResponses, events);
     const { output } = responsesDialect.createEncoder(responsesRequest, responsesContext()).response(result);
-    const next = responsesDialect.parseRequest(JSON.parse(JSON.stringify({ model: 'm', store: false, input: [{ role: 'user', content: 'q' }, ...output, ...output.flatMap((item) => (item.type === 'function_call' ? [{ type: 'function_call_output', call_id: item['call_id'], output: 'seen' }] : []))] })));
+    const next = responsesDialect.parseRequest(
+      JSON.parse(
+        JSON.stringify({
+          model: 'm',
+          store: false,
+          input: [
+            { role: 'user', content: 'q' },
+            ...output,
+            ...output.flatMap((item) =>
+              item.type === 'function_call'
+                ? [{ type: 'function_call_output', call_id: item['call_id'], output: 'seen' }]
+                : [],
+            ),
+          ],
+        }),
+      ),
+    );
     const turn = responsesDialect.decodeRequest(next, { ...responsesOptions(), native: 'messages' });
     const { body, warnings } = messagesWire.encode(turn.generation, target);
     expect(warnings).toEqual([]);
     const thinking = response.content.find(({ type }) => type === 'thinking');
     expect(thinking).toBeDefined();
-    expect(body['messages']).toContainEqual(expect.objectContaining({ role: 'assistant', content: expect.arrayContaining([thinking]) }));
+    expect(body['messages']).toContainEqual(
+      expect.objectContaining({ role: 'assistant', content: expect.arrayContaining([thinking]) }),
+    );
   });
 
   it('goes through a client of the messages dialect back to a responses upstream as it was', () => {
-    const { events, response } = responsesCases.find(({ name }) => name === 'reasoning-encrypted') ?? responsesCases[0]!;
+    const { events, response } =
+      responsesCases.find(({ name }) => name === 'reasoning-encrypted') ?? responsesCases[0]!;
     const { result } = read(responsesWire, fromMessages, events);
     const { content } = messagesDialect.createEncoder(messagesRequest, messagesContext()).response(result);
-    const next = messagesDialect.parseRequest(JSON.parse(JSON.stringify(messagesBody({ messages: [{ role: 'user', content: 'q' }, { role: 'assistant', content }, { role: 'user', content: 'and?' }] }))));
+    const next = messagesDialect.parseRequest(
+      JSON.parse(
+        JSON.stringify(
+          messagesBody({
+            messages: [
+              { role: 'user', content: 'q' },
+              { role: 'assistant', content },
+              { role: 'user', content: 'and?' },
+            ],
+          }),
+        ),
+      ),
+    );
     const { generation } = messagesDialect.decodeRequest(next, messagesOptions({ native: 'responses' }));
     const { body, warnings } = responsesWire.encode(generation, target);
     expect(warnings).toEqual([]);
@@ -250,21 +361,44 @@ describe('reasoning that an upstream sealed', () => {
   it('never goes to another upstream', () => {
     const { events } = messagesCases.find(({ name }) => name === 'thinking-before-tool') ?? messagesCases[0]!;
     const { result } = read(messagesWire, fromMessages, events);
-    const request: GenerationRequest = { ...fromMessages, messages: [{ role: 'user', parts: [{ type: 'text', text: 'q' }] }, { role: 'assistant', parts: result.parts }] };
+    const request: GenerationRequest = {
+      ...fromMessages,
+      messages: [
+        { role: 'user', parts: [{ type: 'text', text: 'q' }] },
+        { role: 'assistant', parts: result.parts },
+      ],
+    };
     for (const wire of [messagesWire, responsesWire]) {
       const { body, warnings } = wire.encode(request, { ...target, issuer: 'other' });
       expect(JSON.stringify(body)).not.toMatch(/thinking_|signature|encrypted_content":/);
-      expect(warnings).toContainEqual(expect.objectContaining({ kind: 'dropped', message: expect.stringContaining('reasoning') }));
+      expect(warnings).toContainEqual(
+        expect.objectContaining({ kind: 'dropped', message: expect.stringContaining('reasoning') }),
+      );
     }
   });
 
   it('goes nowhere else where an answer was nothing but thoughts', () => {
-    const thoughts: Part = { type: 'reasoning', text: 'Hm.', seal: { issuer: 'elsewhere', form: 'signature', data: 'proof' } };
-    const request: GenerationRequest = { ...fromMessages, messages: [{ role: 'user', parts: [{ type: 'text', text: 'q' }] }, { role: 'assistant', parts: [thoughts] }] };
+    const thoughts: Part = {
+      type: 'reasoning',
+      text: 'Hm.',
+      seal: { issuer: 'elsewhere', form: 'signature', data: 'proof' },
+    };
+    const request: GenerationRequest = {
+      ...fromMessages,
+      messages: [
+        { role: 'user', parts: [{ type: 'text', text: 'q' }] },
+        { role: 'assistant', parts: [thoughts] },
+      ],
+    };
     for (const wire of [messagesWire, responsesWire]) {
       const { body, warnings } = wire.encode(request, target);
       expect(JSON.stringify(body)).not.toMatch(/Hm\.|proof/);
-      expect(warnings).toContainEqual(expect.objectContaining({ kind: 'dropped', message: expect.stringContaining('1 reasoning part that the upstream has not said itself') }));
+      expect(warnings).toContainEqual(
+        expect.objectContaining({
+          kind: 'dropped',
+          message: expect.stringContaining('1 reasoning part that the upstream has not said itself'),
+        }),
+      );
     }
   });
 });

@@ -51,7 +51,12 @@ export class LiveWire {
   }
 
   generator(options: Partial<WireGeneratorOptions> = {}): Generator {
-    const generator = createWireGenerator({ id: 'scripted', wire: this.wireCase.wire, baseUrl: this.upstream.origin, ...options });
+    const generator = createWireGenerator({
+      id: 'scripted',
+      wire: this.wireCase.wire,
+      baseUrl: this.upstream.origin,
+      ...options,
+    });
     this.#generators.push(generator);
     return generator;
   }
@@ -64,12 +69,21 @@ export interface Outcome {
 }
 
 /** Reads a run to its end, whatever that is. */
-export async function run(generator: Generator, request: GenerationRequest | string = 'hello', signal?: AbortSignal): Promise<Outcome> {
+export async function run(
+  generator: Generator,
+  request: GenerationRequest | string = 'hello',
+  signal?: AbortSignal,
+): Promise<Outcome> {
   const events: GenerationEvent[] = [];
-  const done = (error?: unknown): Outcome => ({ events, text: events.map((event) => (event.type === 'part-delta' ? event.delta.text : '')).join(''), error });
+  const done = (error?: unknown): Outcome => ({
+    events,
+    text: events.map((event) => (event.type === 'part-delta' ? event.delta.text : '')).join(''),
+    error,
+  });
   try {
     const wanted = typeof request === 'string' ? buildRequest(request) : request;
-    for await (const event of generator.generate(wanted, buildContext(signal === undefined ? {} : { signal }))) events.push(event);
+    for await (const event of generator.generate(wanted, buildContext(signal === undefined ? {} : { signal })))
+      events.push(event);
     return done();
   } catch (error) {
     return done(error);
@@ -79,7 +93,8 @@ export async function run(generator: Generator, request: GenerationRequest | str
 /** A run that must fail: its one EngineError. */
 export async function failure(generator: Generator, request?: GenerationRequest | string): Promise<EngineError> {
   const { events, error } = await run(generator, request);
-  if (!(error instanceof EngineError)) throw new Error(`expected an EngineError, got ${String(error)} after ${events.length} events`);
+  if (!(error instanceof EngineError))
+    throw new Error(`expected an EngineError, got ${String(error)} after ${events.length} events`);
   expect(events.some(({ type }) => type === 'generation-end')).toBe(false);
   return error;
 }

@@ -84,6 +84,9 @@ export class EventBatches {
 
   /** Leaves time for more between two batches. */
   #writeSoon(): void {
-    this.#timer ??= setTimeout(() => this.#write(), Math.max(0, this.#writtenAt + this.#options.batchMs - performance.now()));
+    this.#timer ??= setTimeout(
+      () => this.#write(),
+      Math.max(0, this.#writtenAt + this.#options.batchMs - performance.now()),
+    );
   }
 }

@@ -11,7 +11,18 @@ import type { JobSettings } from './job-settings.js';
 import { readLastEvent, readTurnLog, visitTurnLog } from './read-turn-log.js';
 
 /** What a run asks of the store. */
-export type RunStore = Pick<Store, 'extendLease' | 'othersWait' | 'releaseJob' | 'failTurn' | 'watchTurn' | 'readEvents' | 'appendEvents' | 'putTurn' | 'getTurn'>;
+export type RunStore = Pick<
+  Store,
+  | 'extendLease'
+  | 'othersWait'
+  | 'releaseJob'
+  | 'failTurn'
+  | 'watchTurn'
+  | 'readEvents'
+  | 'appendEvents'
+  | 'putTurn'
+  | 'getTurn'
+>;
 
 /** `cancelled`: its owner does not want it any more. `lost`: it is another process's now, or it has ended. `stopping`: this process ends. */
 export type StopReason = 'cancelled' | 'lost' | 'stopping';
@@ -55,7 +66,14 @@ export class JobRun {
   #silence: EngineError | undefined;
 
   /** `claimedAt` is the `performance.now()` before the claim. */
-  constructor(job: Job, store: RunStore, settings: JobSettings, claimedAt: number, standBy: StandBy = (wait) => wait(), earlierFailure?: EngineError) {
+  constructor(
+    job: Job,
+    store: RunStore,
+    settings: JobSettings,
+    claimedAt: number,
+    standBy: StandBy = (wait) => wait(),
+    earlierFailure?: EngineError,
+  ) {
     this.job = job;
     this.earlierFailure = earlierFailure;
     this.standBy = standBy;
@@ -218,7 +236,12 @@ export class JobRun {
   /** Numbers have no gaps: that of the next event is how many there are. */
   #goOnFrom(next: number): void {
     this.#logged = next;
-    this.#events = new EventBatches({ next, batchMs: this.#settings.batchMs, write: (batch) => this.#append(batch), onFailure: () => this.stop('lost') });
+    this.#events = new EventBatches({
+      next,
+      batchMs: this.#settings.batchMs,
+      write: (batch) => this.#append(batch),
+      onFailure: () => this.stop('lost'),
+    });
   }
 
   #log(): EventBatches {
@@ -230,7 +253,9 @@ export class JobRun {
     this.#ending = true;
     try {
       const write = (): Promise<boolean> => this.#store.putTurn(record, { ...addition, lease: this.job });
-      this.#ended = await this.#persist(write, async () => isSameTurn(await this.#store.getTurn(record.owner, record.id), record));
+      this.#ended = await this.#persist(write, async () =>
+        isSameTurn(await this.#store.getTurn(record.owner, record.id), record),
+      );
       // With the condition it may be a cancellation that speaks against it; without, only somebody else's right to end it does.
       if (!this.#ended && addition.unlessCancelled !== true) this.stop('lost');
       return this.#ended;
@@ -244,7 +269,8 @@ export class JobRun {
     if (performance.now() >= this.#safeUntil) throw new EngineError('conflict', 'The lease of the job ran out.');
     const { owner, turnId } = this.job;
     const write = (): Promise<boolean> => this.#store.appendEvents(owner, turnId, events, this.job);
-    if (!(await this.#persist(write, () => this.#areStored(events)))) throw new EngineError('conflict', 'The turn has ended, or its lease is lost.');
+    if (!(await this.#persist(write, () => this.#areStored(events))))
+      throw new EngineError('conflict', 'The turn has ended, or its lease is lost.');
     this.#logged += events.length;
   }
 

@@ -75,7 +75,8 @@ export class JobRunner {
     for (const run of this.#running.keys()) run.stop('stopping');
     if (await this.#ended(lastWordMs)) return;
     // Work that takes no notice is left alone; its lease is not.
-    for (const run of this.#running.keys()) await run.close(true).catch((error: unknown) => this.#options.onFailure(error, run.job));
+    for (const run of this.#running.keys())
+      await run.close(true).catch((error: unknown) => this.#options.onFailure(error, run.job));
   }
 
   /** Whether all jobs have ended within `ms`. */
@@ -103,7 +104,11 @@ export class JobRunner {
   async #claimAll(): Promise<void> {
     const { store, settings, queue = '', onFailure } = this.#options;
     try {
-      while (!this.#stopping && this.#away === undefined && this.#running.size - this.#standingBy < settings.concurrency) {
+      while (
+        !this.#stopping &&
+        this.#away === undefined &&
+        this.#running.size - this.#standingBy < settings.concurrency
+      ) {
         const claimedAt = performance.now();
         // A clock that jumped makes nobody here vanish: what is worked on is not begun once more beside itself.
         const held = Array.from(this.#running.keys()).flatMap((run) => (run.holdsLease ? [run.job] : []));
@@ -168,7 +173,8 @@ export class JobRunner {
       if (run.stopReason === 'stopping') release = true;
       else if (run.stopReason !== 'lost') {
         onFailure(error, run.job);
-        if (error instanceof DamagedContentError) await run.fail().catch((failure: unknown) => onFailure(failure, run.job));
+        if (error instanceof DamagedContentError)
+          await run.fail().catch((failure: unknown) => onFailure(failure, run.job));
       }
     }
     if (run.leftToOthers) await this.#leftToOthers();

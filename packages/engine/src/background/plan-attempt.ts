@@ -17,16 +17,36 @@ export interface EarlierAttempts {
  * The policy after an interruption. An answer of which nobody has seen anything is made again, because that shows nowhere.
  * One that has begun is ended: a second run would say something else than what was already read.
  */
-export function planAttempt({ attempt, cancelRequested }: Job, { outputSeen, storeFailure }: EarlierAttempts, mostAttempts: number): AttemptPlan {
+export function planAttempt(
+  { attempt, cancelRequested }: Job,
+  { outputSeen, storeFailure }: EarlierAttempts,
+  mostAttempts: number,
+): AttemptPlan {
   if (cancelRequested) return { kind: 'end', error: cancelled() };
-  if (outputSeen) return { kind: 'end', error: new EngineError('internal', `${interruption(storeFailure)}, so it cannot be finished.`, { retryable: true, cause: storeFailure }) };
-  if (attempt > mostAttempts) return { kind: 'end', error: new EngineError('internal', `${interruptions(mostAttempts, storeFailure)}, and tries it no more.`, { retryable: false, cause: storeFailure }) };
+  if (outputSeen)
+    return {
+      kind: 'end',
+      error: new EngineError('internal', `${interruption(storeFailure)}, so it cannot be finished.`, {
+        retryable: true,
+        cause: storeFailure,
+      }),
+    };
+  if (attempt > mostAttempts)
+    return {
+      kind: 'end',
+      error: new EngineError('internal', `${interruptions(mostAttempts, storeFailure)}, and tries it no more.`, {
+        retryable: false,
+        cause: storeFailure,
+      }),
+    };
   return { kind: 'run' };
 }
 
 /** Of what another process has begun nobody knows why it did not go on. */
 function interruption(storeFailure: EngineError | undefined): string {
-  return storeFailure === undefined ? 'The service was restarted in the middle of this answer, or lost its store' : 'The service could not write to its store any more in the middle of this answer';
+  return storeFailure === undefined
+    ? 'The service was restarted in the middle of this answer, or lost its store'
+    : 'The service could not write to its store any more in the middle of this answer';
 }
 
 function interruptions(times: number, storeFailure: EngineError | undefined): string {

@@ -24,7 +24,13 @@ interface Reading {
 }
 
 /** Shows the events that a turn has by now, in their order, and keeps none of them. Gives the number of the next event; nothing when the turn is missing. */
-export async function visitTurnLog(log: Log, owner: string, turnId: string, visit: (event: TurnEvent) => void, { pageSize = answersAPage, first = 0 }: Reading = {}): Promise<number | undefined> {
+export async function visitTurnLog(
+  log: Log,
+  owner: string,
+  turnId: string,
+  visit: (event: TurnEvent) => void,
+  { pageSize = answersAPage, first = 0 }: Reading = {},
+): Promise<number | undefined> {
   for (let next = first; ; await othersTurn()) {
     const page = await log.readEvents(owner, turnId, next - 1, pageSize);
     if (page === undefined) return undefined;
@@ -35,9 +41,14 @@ export async function visitTurnLog(log: Log, owner: string, turnId: string, visi
 }
 
 /** The last event of a turn that has at most `most`, found without reading them: numbers have no gaps. Nothing when there is none. */
-export async function readLastEvent(log: Log, owner: string, turnId: string, most: number): Promise<TurnEvent | undefined> {
+export async function readLastEvent(
+  log: Log,
+  owner: string,
+  turnId: string,
+  most: number,
+): Promise<TurnEvent | undefined> {
   let last: TurnEvent | undefined;
-  for (let [low, high] = [0, most]; low < high; ) {
+  for (let [low, high] = [0, most]; low < high;) {
     const middle = Math.floor((low + high) / 2);
     const event = (await log.readEvents(owner, turnId, middle - 1, 1))?.events[0];
     if (event === undefined) high = middle;

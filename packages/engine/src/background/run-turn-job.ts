@@ -54,7 +54,12 @@ type JobContext = Omit<RunContext, 'signal' | 'owner' | 'waits'>;
  * not, or will not be, this process's any more; that counts as no attempt while it is in the line of a backend. Throws when the end could
  * not be written.
  */
-export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnJobPorts, context: JobContext): Promise<TurnJobOutcome> {
+export async function runTurnJob(
+  job: TurnJob,
+  run: JobRun,
+  ports: TurnJobPorts,
+  context: JobContext,
+): Promise<TurnJobOutcome> {
   // The next turn of a conversation must see what this one is about to write.
   const conversations = ports.conversations === undefined ? undefined : holdPlaces(ports.conversations, run.standBy);
   try {
@@ -64,7 +69,12 @@ export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnJobPorts,
   }
 }
 
-async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts & Pick<TurnJobPorts, 'freeFiles'>, context: JobContext): Promise<TurnJobOutcome> {
+async function runAndEnd(
+  job: TurnJob,
+  run: JobRun,
+  ports: TurnPorts & Pick<TurnJobPorts, 'freeFiles'>,
+  context: JobContext,
+): Promise<TurnJobOutcome> {
   const { turn, answer } = job;
   const { owner } = run.job;
   let ended: { readonly record: TurnRecord; readonly addition?: TurnAddition | undefined } | undefined;
@@ -89,12 +99,16 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts & Pick<Turn
   };
   const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...spent() });
   const expiresAt = Math.min(answer.expiresAt ?? Infinity, answer.createdAt + patienceMs);
-  const waits = (begun: boolean): Waits => (busy, tries) => waitForModel(run, busy, tries, { mostMs: expiresAt - context.clock.now(), begun });
+  const waits =
+    (begun: boolean): Waits =>
+    (busy, tries) =>
+      waitForModel(run, busy, tries, { mostMs: expiresAt - context.clock.now(), begun });
   const again: Waits = (busy, tries) => {
     ports.freeFiles?.();
     return waits(false)(busy, tries);
   };
-  const begin = (): AsyncIterable<GenerationEvent> => runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal, waits: waits(true) }, heard);
+  const begin = (): AsyncIterable<GenerationEvent> =>
+    runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal, waits: waits(true) }, heard);
   try {
     for await (const event of beginUntilFree(begin, again)) {
       meter.push(event);
@@ -105,7 +119,12 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts & Pick<Turn
       }
       if (event.type === 'generation-start') {
         silent = run.logged + events.length;
-        if (!(await run.update(toTurnRecord(turn, owner, { ...answer, takeSnapshot: () => job.running() }, { result: nothing })))) return outcome();
+        if (
+          !(await run.update(
+            toTurnRecord(turn, owner, { ...answer, takeSnapshot: () => job.running() }, { result: nothing }),
+          ))
+        )
+          return outcome();
       }
       const room = run.push(events);
       if (room !== undefined) await room;
@@ -117,7 +136,10 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts & Pick<Turn
   if (run.stopReason === 'stopping' && context.notes?.inLine === true) run.giveWay();
   if (run.stopReason === 'lost' || run.stopReason === 'stopping' || run.gaveWay) {
     failure = undefined;
-    return { ...(run.logged > silent ? withoutSaid(outcome()) : outcome()), ...(run.gaveWay && run.stopReason === undefined ? { gaveWay: true } : {}) };
+    return {
+      ...(run.logged > silent ? withoutSaid(outcome()) : outcome()),
+      ...(run.gaveWay && run.stopReason === undefined ? { gaveWay: true } : {}),
+    };
   }
   if (failure === undefined && last !== undefined && ended !== undefined) {
     try {
@@ -131,7 +153,12 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts & Pick<Turn
     }
   }
   failure ??= new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.');
-  const record = ended?.record ?? toTurnRecord(turn, owner, answer, { result: result ?? { ...nothing, model: turn.generation.model, ...spent() }, error: failure });
+  const record =
+    ended?.record ??
+    toTurnRecord(turn, owner, answer, {
+      result: result ?? { ...nothing, model: turn.generation.model, ...spent() },
+      error: failure,
+    });
   // An end that is another's says nothing of this failure.
   if (!(await run.end(record, await job.fail(failure), ended?.addition))) failure = undefined;
   return outcome();
@@ -145,5 +172,8 @@ function withoutSaid({ usage, ...outcome }: TurnJobOutcome): TurnJobOutcome {
 const nothing = new ResultCollector().result();
 
 function boundReads(store: TurnPorts['store']): Omit<TurnPorts['store'], 'putTurn'> {
-  return { getChain: (owner, id) => store.getChain(owner, id), findMissingLink: (owner, id) => store.findMissingLink(owner, id) };
+  return {
+    getChain: (owner, id) => store.getChain(owner, id),
+    findMissingLink: (owner, id) => store.findMissingLink(owner, id),
+  };
 }

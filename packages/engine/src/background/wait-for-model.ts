@@ -19,7 +19,12 @@ export interface Patience {
  * Waits out a model that is busy. False when that mends nothing, and when the job is to be given back: because the
  * process ends, or for an owner or a lane that has less of the work. Neither counts as an attempt. A cancel ends the wait; the next try says so.
  */
-export async function waitForModel(run: WaitingRun, failure: EngineError, tries: number, { mostMs, begun }: Patience): Promise<boolean> {
+export async function waitForModel(
+  run: WaitingRun,
+  failure: EngineError,
+  tries: number,
+  { mostMs, begun }: Patience,
+): Promise<boolean> {
   const ms = pauseWhileBusy(failure, tries);
   if (ms === undefined || ms > mostMs) return false;
   const until = performance.now() + ms;

@@ -1,7 +1,9 @@
 /** What the headers of a refusal say of when to come again, as a value of `retry-after`. Some say it in milliseconds only. */
 export function retryAfterIn(headers: Readonly<Record<string, unknown>>): string | undefined {
   const milliseconds = textOf(headers['retry-after-ms']);
-  return textOf(headers['retry-after']) ?? (milliseconds === undefined ? undefined : String(Number(milliseconds) / 1000));
+  return (
+    textOf(headers['retry-after']) ?? (milliseconds === undefined ? undefined : String(Number(milliseconds) / 1000))
+  );
 }
 
 /** Nobody is told to wait for longer, in seconds. */

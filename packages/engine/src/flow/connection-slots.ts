@@ -52,7 +52,8 @@ export class ConnectionSlots {
         },
       };
       const onAbort = (): void => waiter.refuse(cancelled());
-      const onTimeout = (): void => waiter.refuse(new EngineError('overloaded', 'All connections to the upstream are in use.', { retryAfter: 5 }));
+      const onTimeout = (): void =>
+        waiter.refuse(new EngineError('overloaded', 'All connections to the upstream are in use.', { retryAfter: 5 }));
       const timer = timeout > 0 ? setTimeout(onTimeout, timeout) : undefined;
       signal.addEventListener('abort', onAbort);
       this.#waiting.add(waiter);

@@ -4,7 +4,10 @@ import { Breather } from './breather.js';
 const few = 4;
 
 /** What `ask` gives for each of `values`, in their order. Only a few are asked for at a time: a long list is not to stand before everybody else's work. */
-export async function fewAtATime<Value, Answer>(values: readonly Value[], ask: (value: Value) => Promise<Answer>): Promise<readonly Answer[]> {
+export async function fewAtATime<Value, Answer>(
+  values: readonly Value[],
+  ask: (value: Value) => Promise<Answer>,
+): Promise<readonly Answer[]> {
   const answers = new Array<Answer>(values.length);
   const left = values.entries();
   const work = async (): Promise<void> => {

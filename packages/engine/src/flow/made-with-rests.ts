@@ -10,7 +10,10 @@ export async function textWithRests(pieces: Iterable<string>): Promise<string> {
   return (await madeWithRests(pieces, (piece) => piece)).join('');
 }
 
-async function madeWithRests<Piece>(pieces: Iterable<string>, make: (piece: string) => Piece): Promise<readonly Piece[]> {
+async function madeWithRests<Piece>(
+  pieces: Iterable<string>,
+  make: (piece: string) => Piece,
+): Promise<readonly Piece[]> {
   const breather = new Breather();
   const made: Piece[] = [];
   for (const piece of pieces) {

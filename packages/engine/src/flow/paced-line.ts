@@ -50,7 +50,11 @@ export class PacedLine {
 
   async #move(): Promise<void> {
     const until = performance.now() + share;
-    for (let goOn = this.#ready.pop(); goOn !== undefined; goOn = performance.now() < until ? this.#ready.pop() : undefined) {
+    for (
+      let goOn = this.#ready.pop();
+      goOn !== undefined;
+      goOn = performance.now() < until ? this.#ready.pop() : undefined
+    ) {
       goOn();
       // What follows from it at once is part of its time.
       await new Promise<void>((resolve) => process.nextTick(resolve));

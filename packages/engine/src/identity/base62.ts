@@ -23,6 +23,7 @@ function fairLetters(bytes: Buffer): string {
 /** A number of at least 0 in base 62, padded on the left to `width`. */
 export function toBase62(value: number, width: number): string {
   let text = '';
-  for (let rest = value; rest > 0; rest = Math.floor(rest / alphabet.length)) text = alphabet.charAt(rest % alphabet.length) + text;
+  for (let rest = value; rest > 0; rest = Math.floor(rest / alphabet.length))
+    text = alphabet.charAt(rest % alphabet.length) + text;
   return text.padStart(width, '0');
 }

@@ -19,7 +19,12 @@ export function askNameServers({ servers, patienceMs = 2_000 }: NameServerOption
   return (host, done) => {
     void Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]).then(([four, six]) => {
       const addresses = [...addressesIn(four, 4), ...addressesIn(six, 6)];
-      done(addresses.length === 0 ? new Error('The name has no address.', { cause: four.status === 'rejected' ? four.reason : undefined }) : null, addresses);
+      done(
+        addresses.length === 0
+          ? new Error('The name has no address.', { cause: four.status === 'rejected' ? four.reason : undefined })
+          : null,
+        addresses,
+      );
     });
   };
 }

@@ -7,12 +7,17 @@ const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 
  * `text` as a URL that may be fetched as far as it says itself; the address behind its host is judged when it is connected
  * to. The same parser stands before the connection, so nothing is read in two ways. Throws a {@link MediaUrlError}.
  */
-export function checkUrl(text: string, { ports, allowedHosts }: Pick<FetchSettings, 'ports' | 'allowedHosts'>, base?: URL): URL {
+export function checkUrl(
+  text: string,
+  { ports, allowedHosts }: Pick<FetchSettings, 'ports' | 'allowedHosts'>,
+  base?: URL,
+): URL {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
   const defaultPort = url === undefined ? undefined : defaultPorts[url.protocol];
   if (url === undefined || defaultPort === undefined) throw new MediaUrlError(text, 'must be an http or https URL');
   if (url.username !== '' || url.password !== '') throw new MediaUrlError(text, 'must not hold credentials');
-  if (!ports.includes(url.port === '' ? defaultPort : Number(url.port))) throw new MediaUrlError(text, `must use port ${ports.join(' or ')}`);
+  if (!ports.includes(url.port === '' ? defaultPort : Number(url.port)))
+    throw new MediaUrlError(text, `must use port ${ports.join(' or ')}`);
   if (allowedHosts !== undefined && !allowedHosts.some((allowed) => isHost(url.hostname, allowed))) {
     throw new MediaUrlError(text, 'is of a host that this installation does not fetch from');
   }

@@ -16,7 +16,14 @@ export interface FetchSettings {
 }
 
 /** Types that can be told by their bytes, and text. */
-export const fetchableTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf', 'text/plain'] as const;
+export const fetchableTypes = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'application/pdf',
+  'text/plain',
+] as const;
 
 export const defaultFetchSettings: FetchSettings = {
   maxBytes: 10 * 1024 * 1024,

@@ -2,7 +2,10 @@ import { EngineError } from '../errors/engine-error.js';
 import type { FileRecord, FileStore } from '../ports/file-store.js';
 
 /** The content of a file, piece by piece. Throws `not-found` when the file is deleted meanwhile: nobody is to take a part for the whole. */
-export async function* contentOf(store: Pick<FileStore, 'readFilePiece'>, { owner, id, size }: FileRecord): AsyncGenerator<Uint8Array, void, void> {
+export async function* contentOf(
+  store: Pick<FileStore, 'readFilePiece'>,
+  { owner, id, size }: FileRecord,
+): AsyncGenerator<Uint8Array, void, void> {
   let read = 0;
   for (let number = 0; read < size; number += 1) {
     const piece = await store.readFilePiece(owner, id, number);

@@ -57,7 +57,8 @@ function guardedLookup(policy: AddressPolicy, resolve: Resolve) {
         return;
       }
       const [first] = addresses;
-      if (first === undefined || !addresses.every(({ address }) => policy(address))) callback(new AddressRefused('the name is not that of public addresses'), []);
+      if (first === undefined || !addresses.every(({ address }) => policy(address)))
+        callback(new AddressRefused('the name is not that of public addresses'), []);
       else if (all === true) callback(null, [...addresses]);
       else callback(null, first.address, first.family);
     });

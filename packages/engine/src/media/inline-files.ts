@@ -24,18 +24,28 @@ export interface FileOptions {
 /** Messages with the content of the owner's files in the place of their ids. Messages without any are passed on as they are. */
 export async function inlineFiles(messages: readonly Message[], options: FileOptions): Promise<readonly Message[]> {
   if (!messages.some(({ parts }) => namesFiles(parts))) return messages;
-  const found = await findFiles(messages.flatMap(({ parts }) => filesIn(parts)), options);
+  const found = await findFiles(
+    messages.flatMap(({ parts }) => filesIn(parts)),
+    options,
+  );
   if (found.size === 0) return messages;
   const sources = new Map<string, MediaSource>();
   for (const [id, file] of found) sources.set(id, await sourceOf(file, options));
-  return messages.map((message) => (!namesFiles(message.parts) ? message : { ...message, parts: message.parts.map((part) => withSource(part, found, sources)) }));
+  return messages.map((message) =>
+    !namesFiles(message.parts)
+      ? message
+      : { ...message, parts: message.parts.map((part) => withSource(part, found, sources)) },
+  );
 }
 
 /** An id as this service makes it, see `identity/random-id-source`. */
 const ownForm = /^file_[0-9A-Za-z]{29}$/;
 
 /** The files that are known here. Throws for the first that should be, and for one that is not what its part says. */
-async function findFiles(named: readonly NamedFile[], { store, owner, native, mostBytes, hold, pathOf }: FileOptions): Promise<ReadonlyMap<string, FileRecord>> {
+async function findFiles(
+  named: readonly NamedFile[],
+  { store, owner, native, mostBytes, hold, pathOf }: FileOptions,
+): Promise<ReadonlyMap<string, FileRecord>> {
   const found = new Map<string, FileRecord>();
   let bytes = 0;
   for (const { media, fileId } of named) {
@@ -44,10 +54,20 @@ async function findFiles(named: readonly NamedFile[], { store, owner, native, mo
     // What an earlier turn told an upstream of its own, other models are told that they are not shown.
     if (file === undefined && (native !== undefined || (path === undefined && !ownForm.test(fileId)))) continue;
     if (file === undefined) throw noSuchFile(fileId, path);
-    if ((media === 'image') !== file.mediaType.startsWith('image/')) throw new EngineError('invalid-request', at(path, fileId, media === 'image' ? 'must be a picture' : 'must be a document'), { param: path, retryable: false });
+    if ((media === 'image') !== file.mediaType.startsWith('image/'))
+      throw new EngineError(
+        'invalid-request',
+        at(path, fileId, media === 'image' ? 'must be a picture' : 'must be a document'),
+        { param: path, retryable: false },
+      );
     if (found.has(fileId)) continue;
     bytes += file.size;
-    if (bytes > mostBytes) throw new EngineError('too-large', at(path, fileId, `is too much: the files of a request may have at most ${mostBytes} bytes together`), { param: path });
+    if (bytes > mostBytes)
+      throw new EngineError(
+        'too-large',
+        at(path, fileId, `is too much: the files of a request may have at most ${mostBytes} bytes together`),
+        { param: path },
+      );
     found.set(fileId, file);
   }
   if (bytes > 0) hold(bytes);
@@ -56,12 +76,17 @@ async function findFiles(named: readonly NamedFile[], { store, owner, native, mo
 
 /** The same for a file that never was, that was deleted or has expired, and that is somebody else's. */
 function noSuchFile(fileId: string, path: string | undefined): EngineError {
-  const message = path === undefined ? `The file '${fileId.slice(0, 64)}', which an earlier turn shows, is not kept any more.` : `${path}: there is no file with this id.`;
+  const message =
+    path === undefined
+      ? `The file '${fileId.slice(0, 64)}', which an earlier turn shows, is not kept any more.`
+      : `${path}: there is no file with this id.`;
   return new EngineError('not-found', message, { param: path, retryable: false });
 }
 
 function at(path: string | undefined, fileId: string, rule: string): string {
-  return path === undefined ? `The file '${fileId}', which an earlier turn shows, ${rule}.` : `${path}: the file ${rule}.`;
+  return path === undefined
+    ? `The file '${fileId}', which an earlier turn shows, ${rule}.`
+    : `${path}: the file ${rule}.`;
 }
 
 async function sourceOf(file: FileRecord, { store, native }: FileOptions): Promise<MediaSource> {
@@ -77,13 +102,25 @@ async function sourceOf(file: FileRecord, { store, native }: FileOptions): Promi
   return text === undefined ? source : { type: 'text', mediaType: 'text/plain', text };
 }
 
-function withSource<P extends Part>(part: P, files: ReadonlyMap<string, FileRecord>, sources: ReadonlyMap<string, MediaSource>): P | MediaPart;
-function withSource(part: Part, files: ReadonlyMap<string, FileRecord>, sources: ReadonlyMap<string, MediaSource>): Part {
-  if (part.type === 'tool-result') return { ...part, content: part.content.map((inner) => withSource(inner, files, sources)) };
+function withSource<P extends Part>(
+  part: P,
+  files: ReadonlyMap<string, FileRecord>,
+  sources: ReadonlyMap<string, MediaSource>,
+): P | MediaPart;
+function withSource(
+  part: Part,
+  files: ReadonlyMap<string, FileRecord>,
+  sources: ReadonlyMap<string, MediaSource>,
+): Part {
+  if (part.type === 'tool-result')
+    return { ...part, content: part.content.map((inner) => withSource(inner, files, sources)) };
   if (part.type !== 'media' || part.source.type !== 'file') return part;
   const [file, source] = [files.get(part.source.fileId), sources.get(part.source.fileId)];
   if (file === undefined || source === undefined) return part;
-  return standIn({ ...part, source, ...(part.media === 'document' && part.filename === undefined && { filename: file.filename }) }, part);
+  return standIn(
+    { ...part, source, ...(part.media === 'document' && part.filename === undefined && { filename: file.filename }) },
+    part,
+  );
 }
 
 interface NamedFile {
@@ -93,13 +130,17 @@ interface NamedFile {
 
 /** Whether any part names a file. Asked of every request, most of which name none: nothing is made for the answer. */
 function namesFiles(parts: readonly Part[]): boolean {
-  return parts.some((part) => (part.type === 'tool-result' ? namesFiles(part.content) : part.type === 'media' && part.source.type === 'file'));
+  return parts.some((part) =>
+    part.type === 'tool-result' ? namesFiles(part.content) : part.type === 'media' && part.source.type === 'file',
+  );
 }
 
 /** Files that parts name, in results of tools as well. */
 function filesIn(parts: readonly Part[]): readonly NamedFile[] {
   return parts.flatMap((part): readonly NamedFile[] => {
     if (part.type === 'tool-result') return filesIn(part.content);
-    return part.type === 'media' && part.source.type === 'file' ? [{ media: part.media, fileId: part.source.fileId }] : [];
+    return part.type === 'media' && part.source.type === 'file'
+      ? [{ media: part.media, fileId: part.source.fileId }]
+      : [];
   });
 }

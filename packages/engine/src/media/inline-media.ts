@@ -26,20 +26,33 @@ export interface InlinedMedia {
 export async function inlineMedia(messages: readonly Message[], options: InlineOptions): Promise<InlinedMedia> {
   const wanted = new Map<string, MediaPart>();
   // The newest first: if there are too many, it is the oldest that are left out.
-  for (const { parts } of messages.toReversed()) for (const part of mediaOf(parts)) if (part.source.type === 'url') wanted.set(part.source.url, part);
+  for (const { parts } of messages.toReversed())
+    for (const part of mediaOf(parts)) if (part.source.type === 'url') wanted.set(part.source.url, part);
   if (wanted.size === 0) return { messages, warnings: [] };
   const sources = await fetchAll(wanted, options);
   const missing = [...sources.values()].filter((source) => source === undefined).length;
   const warnings: Warning[] =
-    missing === 0 ? [] : [{ kind: 'dropped', param: 'messages', message: `${missing} URLs of earlier turns could not be fetched, so the model is not shown what they led to.` }];
+    missing === 0
+      ? []
+      : [
+          {
+            kind: 'dropped',
+            param: 'messages',
+            message: `${missing} URLs of earlier turns could not be fetched, so the model is not shown what they led to.`,
+          },
+        ];
   return { messages: messages.map((message) => withSources(message, sources)), warnings };
 }
 
 /** What stands for each URL; `undefined` for one that is left out. */
-async function fetchAll(wanted: ReadonlyMap<string, MediaPart>, { fetch, most, isRequired, signal }: InlineOptions): Promise<ReadonlyMap<string, MediaSource | undefined>> {
+async function fetchAll(
+  wanted: ReadonlyMap<string, MediaPart>,
+  { fetch, most, isRequired, signal }: InlineOptions,
+): Promise<ReadonlyMap<string, MediaSource | undefined>> {
   const required = [...wanted.keys()].filter(isRequired);
   const [beyond] = required.slice(most);
-  if (beyond !== undefined) throw new MediaUrlError(beyond, `is one too many: a request may name at most ${most} that have to be fetched`);
+  if (beyond !== undefined)
+    throw new MediaUrlError(beyond, `is one too many: a request may name at most ${most} that have to be fetched`);
   const history = [...wanted.keys()].filter((url) => !required.includes(url));
   const fetched = new Set([...required, ...history].slice(0, most));
   // One that fails ends the others, too.
@@ -62,21 +75,29 @@ async function fetchAll(wanted: ReadonlyMap<string, MediaPart>, { fetch, most, i
 
 function sourceOf({ mediaType, bytes }: FetchedMedia, url: string, { media }: MediaPart): MediaSource {
   const isImage = mediaType.startsWith('image/');
-  if ((media === 'image') !== isImage) throw new MediaUrlError(url, media === 'image' ? 'must lead to a picture' : 'must lead to a document');
+  if ((media === 'image') !== isImage)
+    throw new MediaUrlError(url, media === 'image' ? 'must lead to a picture' : 'must lead to a document');
   if (mediaType === 'text/plain') return { type: 'text', mediaType, text: bytes.toString('utf8') };
   return { type: 'base64', mediaType, data: bytes.toString('base64') };
 }
 
 function withSources(message: Message, sources: ReadonlyMap<string, MediaSource | undefined>): Message {
-  return mediaOf(message.parts).length === 0 ? message : { ...message, parts: message.parts.map((part) => withSource(part, sources)) };
+  return mediaOf(message.parts).length === 0
+    ? message
+    : { ...message, parts: message.parts.map((part) => withSource(part, sources)) };
 }
 
-function withSource<P extends Part>(part: P, sources: ReadonlyMap<string, MediaSource | undefined>): P | MediaPart | { type: 'text'; text: string };
+function withSource<P extends Part>(
+  part: P,
+  sources: ReadonlyMap<string, MediaSource | undefined>,
+): P | MediaPart | { type: 'text'; text: string };
 function withSource(part: Part, sources: ReadonlyMap<string, MediaSource | undefined>): Part {
   if (part.type === 'tool-result') return { ...part, content: part.content.map((inner) => withSource(inner, sources)) };
   if (part.type !== 'media' || part.source.type !== 'url') return part;
   const source = sources.get(part.source.url);
-  return source === undefined ? { type: 'text', text: `[${part.media}: not available to the model]` } : standIn({ ...part, source }, part);
+  return source === undefined
+    ? { type: 'text', text: `[${part.media}: not available to the model]` }
+    : standIn({ ...part, source }, part);
 }
 
 /** Media that has to be fetched, in results of tools as well. */

@@ -66,7 +66,8 @@ export class MediaFetcher {
       try {
         const bytes = await this.#follow(first, url, limited);
         const mediaType = sniffMediaType(bytes);
-        if (mediaType === undefined || !settings.types.includes(mediaType)) throw new MediaUrlError(url, `must lead to one of ${settings.types.join(', ')}`);
+        if (mediaType === undefined || !settings.types.includes(mediaType))
+          throw new MediaUrlError(url, `must lead to one of ${settings.types.join(', ')}`);
         note?.({ host, outcome: 'fetched' });
         return { mediaType, bytes };
       } finally {
@@ -98,7 +99,11 @@ export class MediaFetcher {
         dispatcher: this.#agent,
         signal,
         // A body that comes compressed all the same is not taken: how long it really is would show too late.
-        headers: { accept: this.options.settings.types.join(', '), 'accept-encoding': 'identity', 'user-agent': 'model-response-service' },
+        headers: {
+          accept: this.options.settings.types.join(', '),
+          'accept-encoding': 'identity',
+          'user-agent': 'model-response-service',
+        },
       });
       const { location } = headers;
       if (redirects.has(statusCode) && typeof location === 'string' && hops < mostRedirects) {
@@ -125,7 +130,11 @@ export class MediaFetcher {
   }
 
   /** Counts what arrives, whatever the server says of the length. */
-  async #read(body: AsyncIterable<Buffer> & { destroy(): unknown; on(event: 'error', listener: () => void): unknown }, announced: number, url: string): Promise<Buffer> {
+  async #read(
+    body: AsyncIterable<Buffer> & { destroy(): unknown; on(event: 'error', listener: () => void): unknown },
+    announced: number,
+    url: string,
+  ): Promise<Buffer> {
     const { maxBytes } = this.options.settings;
     const chunks: Buffer[] = [];
     let length = 0;
@@ -146,6 +155,9 @@ export class MediaFetcher {
   /** One sentence for all that a network can do, so that it tells nothing of the network. */
   #unavailable(url: string): MediaUrlError {
     const seconds = this.options.settings.timeoutMs / 1000;
-    return new MediaUrlError(url, `could not be fetched: a public address must answer with status 200 within ${seconds} seconds, after at most ${mostRedirects} redirects, uncompressed`);
+    return new MediaUrlError(
+      url,
+      `could not be fetched: a public address must answer with status 200 within ${seconds} seconds, after at most ${mostRedirects} redirects, uncompressed`,
+    );
   }
 }

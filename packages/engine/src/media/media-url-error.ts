@@ -11,7 +11,10 @@ export class MediaUrlError extends EngineError {
     readonly rule: string,
     param?: string,
   ) {
-    super('invalid-request', `${param === undefined ? 'The' : `${param}: the`} URL ${rule}.`, { param, retryable: false });
+    super('invalid-request', `${param === undefined ? 'The' : `${param}: the`} URL ${rule}.`, {
+      param,
+      retryable: false,
+    });
   }
 
   /** The same error, with the path of the field at fault. */

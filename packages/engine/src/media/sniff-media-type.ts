@@ -5,7 +5,10 @@ const signatures: readonly { readonly type: string; readonly matches: (bytes: Bu
   { type: 'image/png', matches: (bytes) => begins(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
   { type: 'image/jpeg', matches: (bytes) => begins(bytes, [0xff, 0xd8, 0xff]) },
   { type: 'image/gif', matches: (bytes) => ['GIF87a', 'GIF89a'].includes(bytes.toString('latin1', 0, 6)) },
-  { type: 'image/webp', matches: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP' },
+  {
+    type: 'image/webp',
+    matches: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+  },
   { type: 'application/pdf', matches: (bytes) => bytes.toString('latin1', 0, 5) === '%PDF-' },
 ];
 
@@ -23,7 +26,8 @@ function begins(bytes: Buffer, signature: readonly number[]): boolean {
 
 function isText(bytes: Buffer): boolean {
   if (bytes.length === 0) return false;
-  for (const byte of bytes) if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d) return false;
+  for (const byte of bytes)
+    if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d) return false;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;

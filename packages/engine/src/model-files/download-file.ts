@@ -39,7 +39,7 @@ const reserve = 64 * 1024 * 1024;
 export async function downloadFile(download: Download): Promise<void> {
   let begun: Begun | undefined;
   try {
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       const before = begun?.received.length ?? 0;
       try {
         const file = await download.locate();
@@ -66,7 +66,11 @@ async function putInPlace({ name, path }: Download, part: string): Promise<void>
     await rename(part, path);
   } catch (cause) {
     if (await exists(path)) return;
-    throw new EngineError('internal', `${name} could not be put into ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`, { cause });
+    throw new EngineError(
+      'internal',
+      `${name} could not be put into ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`,
+      { cause },
+    );
   }
 }
 
@@ -98,23 +102,36 @@ async function discard({ part, received }: Begun): Promise<undefined> {
 }
 
 /** Waits until the next attempt, or throws when there is none. */
-async function endOrWait({ name, path, signal, retryDelay = 500 }: Download, thrown: unknown, failures: number, begun: Begun | undefined): Promise<void> {
+async function endOrWait(
+  { name, path, signal, retryDelay = 500 }: Download,
+  thrown: unknown,
+  failures: number,
+  begun: Begun | undefined,
+): Promise<void> {
   const later = begun === undefined ? '' : '; the next run goes on from there';
-  if (signal.aborted) throw new EngineError('cancelled', `${name} was not loaded to its end${later}`, { cause: thrown });
-  if (isDiskFailure(thrown)) throw new EngineError('internal', `${path} cannot be written: ${thrown.code}`, { cause: thrown });
+  if (signal.aborted)
+    throw new EngineError('cancelled', `${name} was not loaded to its end${later}`, { cause: thrown });
+  if (isDiskFailure(thrown))
+    throw new EngineError('internal', `${path} cannot be written: ${thrown.code}`, { cause: thrown });
   // What the hub refuses, it refuses again; and there is no more room on the disk.
   if (thrown instanceof EngineError && (thrown.code !== 'upstream-failed' || thrown.retryable === false)) throw thrown;
   const why = thrown instanceof EngineError ? thrown.message : 'the connection broke';
   const asked = (thrown instanceof EngineError && thrown.retryAfter) || 0;
   const tooLong = asked > longestPatience ? ` and asks to be left alone for ${asked} s` : '';
-  if (failures >= mostAttempts || tooLong !== '') throw new EngineError('upstream-failed', `${name} could not be loaded: ${why}${tooLong}${later}`, { cause: thrown });
+  if (failures >= mostAttempts || tooLong !== '')
+    throw new EngineError('upstream-failed', `${name} could not be loaded: ${why}${tooLong}${later}`, {
+      cause: thrown,
+    });
   await sleep(Math.max(retryDelay * 2 ** (failures - 1), asked * 1000), undefined, { signal }).catch(() => undefined);
 }
 
 async function verify({ name }: Download, { file, part, received }: Begun): Promise<void> {
   if (received.digest() !== file.sha256) {
     await rm(part, { force: true });
-    throw new EngineError('upstream-failed', `${name} does not have the sha256 that the server states, so it was thrown away`);
+    throw new EngineError(
+      'upstream-failed',
+      `${name} does not have the sha256 that the server states, so it was thrown away`,
+    );
   }
   await received.target.sync();
 }
@@ -133,7 +150,12 @@ class Received {
     if (left > size) await target.truncate(size);
     else if (left > 0) {
       // It may grow meanwhile: another run is at work.
-      for await (const chunk of target.createReadStream({ autoClose: false, start: 0, end: left - 1 }) as AsyncIterable<Buffer>) received.#hash.update(chunk);
+      for await (const chunk of target.createReadStream({
+        autoClose: false,
+        start: 0,
+        end: left - 1,
+      }) as AsyncIterable<Buffer>)
+        received.#hash.update(chunk);
       received.length = left;
     }
     return received;
@@ -146,7 +168,8 @@ class Received {
   }
 
   async add(chunk: Buffer): Promise<void> {
-    for (let written = 0; written < chunk.length; ) written += (await this.target.write(chunk, written, chunk.length - written, this.length + written)).bytesWritten;
+    for (let written = 0; written < chunk.length;)
+      written += (await this.target.write(chunk, written, chunk.length - written, this.length + written)).bytesWritten;
     this.#hash.update(chunk);
     this.length += chunk.length;
   }
@@ -179,7 +202,11 @@ async function openPart(part: string): Promise<FileHandle> {
     await mkdir(dirname(part), { recursive: true });
     return await open(part, constants.O_RDWR | constants.O_CREAT);
   } catch (cause) {
-    throw new EngineError('internal', `${part} cannot be written: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`, { cause });
+    throw new EngineError(
+      'internal',
+      `${part} cannot be written: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`,
+      { cause },
+    );
   }
 }
 
@@ -187,7 +214,10 @@ async function checkSpace({ name, path, freeBytes = freeBytesOf }: Download, nee
   const folder = dirname(path);
   const free = await freeBytes(folder);
   if (free >= needed + reserve) return;
-  throw new EngineError('internal', `${name} needs ${inMegabytes(needed + reserve)} MB in ${folder}, where ${inMegabytes(free)} MB are free`);
+  throw new EngineError(
+    'internal',
+    `${name} needs ${inMegabytes(needed + reserve)} MB in ${folder}, where ${inMegabytes(free)} MB are free`,
+  );
 }
 
 async function freeBytesOf(folder: string): Promise<number> {
@@ -200,5 +230,9 @@ function inMegabytes(bytes: number): number {
 }
 
 function isDiskFailure(thrown: unknown): thrown is Error & { code: string } {
-  return isNativeError(thrown) && 'code' in thrown && ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG'].includes(String(thrown.code));
+  return (
+    isNativeError(thrown) &&
+    'code' in thrown &&
+    ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG'].includes(String(thrown.code))
+  );
 }

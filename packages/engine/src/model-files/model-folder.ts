@@ -4,7 +4,13 @@ import { EngineError } from '../errors/engine-error.js';
 import { downloadFile, type Download } from './download-file.js';
 import { exists } from './exists.js';
 import type { ModelHub } from './model-hub.js';
-import { formatModelReference, modelPath, parseModelReference, piecesOf, type ModelReference } from './model-reference.js';
+import {
+  formatModelReference,
+  modelPath,
+  parseModelReference,
+  piecesOf,
+  type ModelReference,
+} from './model-reference.js';
 
 export interface PullOptions extends Pick<Download, 'signal' | 'freeBytes' | 'retryDelay'> {
   readonly onProgress?: (name: string, received: number, size: number) => void;
@@ -45,7 +51,9 @@ export class ModelFolder {
   /** Every file that is there as a whole, by name. */
   async list(): Promise<readonly KeptModel[]> {
     const entries = await readdir(this.path, { recursive: true, withFileTypes: true }).catch(() => []);
-    const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.gguf')).map((entry) => join(entry.parentPath, entry.name));
+    const files = entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.gguf'))
+      .map((entry) => join(entry.parentPath, entry.name));
     const models = await Promise.all(
       files.map(async (path) => {
         const name = nameOf(relative(this.path, path));

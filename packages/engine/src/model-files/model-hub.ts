@@ -43,18 +43,22 @@ export class ModelHub {
   /** Throws `invalid-request` for an endpoint that is no http(s) URL, and for a token that cannot be sent. */
   constructor({ endpoint = defaultHub, token }: HubOptions = {}) {
     const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-    if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw new EngineError('invalid-request', 'HF_ENDPOINT must be an http or https URL');
+    if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+      throw new EngineError('invalid-request', 'HF_ENDPOINT must be an http or https URL');
     this.#endpoint = url;
     // A token that was read from a file often ends with its line.
     const trimmed = token?.trim() ?? '';
-    if (!/^[\x21-\x7e]*$/.test(trimmed)) throw new EngineError('invalid-request', 'HF_TOKEN must be one word of ASCII characters');
+    if (!/^[\x21-\x7e]*$/.test(trimmed))
+      throw new EngineError('invalid-request', 'HF_TOKEN must be one word of ASCII characters');
     this.#token = trimmed === '' ? undefined : trimmed;
   }
 
   /** Throws `not-found`, `forbidden` with a hint on the token, or `upstream-failed`. */
   async locate(reference: ModelReference, signal: AbortSignal): Promise<HubFile> {
     const name = formatModelReference(reference);
-    const path = [...reference.repo.split('/'), 'resolve', reference.revision, ...reference.file.split('/')].map(encodeURIComponent).join('/');
+    const path = [...reference.repo.split('/'), 'resolve', reference.revision, ...reference.file.split('/')]
+      .map(encodeURIComponent)
+      .join('/');
     let url = new URL(`${this.#endpoint.href.replace(/\/+$/, '')}/${path}`);
     for (let hops = 0; hops <= mostRedirects; hops += 1) {
       const { statusCode, headers, body } = await this.#ask('HEAD', url, {}, signal);
@@ -62,7 +66,8 @@ export class ModelHub {
       const next = locationOf(headers, url);
       const sha256 = hashOf(headers['x-linked-etag']) ?? (next === undefined ? hashOf(headers['etag']) : undefined);
       const size = Number(headers['x-linked-size'] ?? (next === undefined ? headers['content-length'] : undefined));
-      if (statusCode < 400 && sha256 !== undefined && Number.isSafeInteger(size)) return { url: (next ?? url).href, size, sha256 };
+      if (statusCode < 400 && sha256 !== undefined && Number.isSafeInteger(size))
+        return { url: (next ?? url).href, size, sha256 };
       if (next === undefined || statusCode < 300 || statusCode >= 400) throw this.#refusal(statusCode, name, headers);
       url = next;
     }
@@ -73,7 +78,12 @@ export class ModelHub {
   async read(file: HubFile, from: number, signal: AbortSignal): Promise<HubBytes> {
     let url = new URL(file.url);
     for (let hops = 0; hops <= mostRedirects; hops += 1) {
-      const { statusCode, headers, body } = await this.#ask('GET', url, from === 0 ? {} : { range: `bytes=${from}-` }, signal);
+      const { statusCode, headers, body } = await this.#ask(
+        'GET',
+        url,
+        from === 0 ? {} : { range: `bytes=${from}-` },
+        signal,
+      );
       const next = locationOf(headers, url);
       if (statusCode >= 300 && statusCode < 400 && next !== undefined) {
         await body.dump();
@@ -81,7 +91,8 @@ export class ModelHub {
         continue;
       }
       if (statusCode === 200) return { from: 0, body };
-      if (statusCode === 206 && String(headers['content-range'] ?? '').startsWith(`bytes ${from}-`)) return { from, body };
+      if (statusCode === 206 && String(headers['content-range'] ?? '').startsWith(`bytes ${from}-`))
+        return { from, body };
       body.on('error', () => undefined).destroy();
       throw failed(url.host, statusCode, headers);
     }
@@ -92,10 +103,23 @@ export class ModelHub {
     await this.#agent.destroy();
   }
 
-  async #ask(method: 'GET' | 'HEAD', url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Answer> {
-    const own = url.origin === this.#endpoint.origin && this.#token !== undefined ? { authorization: `Bearer ${this.#token}` } : {};
+  async #ask(
+    method: 'GET' | 'HEAD',
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const own =
+      url.origin === this.#endpoint.origin && this.#token !== undefined
+        ? { authorization: `Bearer ${this.#token}` }
+        : {};
     try {
-      return await request(url, { method, dispatcher: this.#agent, signal, headers: { 'accept-encoding': 'identity', 'user-agent': 'model-response-service', ...own, ...headers } });
+      return await request(url, {
+        method,
+        dispatcher: this.#agent,
+        signal,
+        headers: { 'accept-encoding': 'identity', 'user-agent': 'model-response-service', ...own, ...headers },
+      });
     } catch (cause) {
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
       throw new EngineError('upstream-failed', `${url.host} could not be reached (${code})`, { cause });
@@ -108,13 +132,21 @@ export class ModelHub {
       case 401:
       case 403:
         return this.#token === undefined
-          ? new EngineError('forbidden', `${host} does not show ${name} to everybody, or it does not exist; if you have access, set HF_TOKEN`)
-          : new EngineError('forbidden', `${host} does not show ${name} to the owner of HF_TOKEN; its licence may have to be accepted on its page`);
+          ? new EngineError(
+              'forbidden',
+              `${host} does not show ${name} to everybody, or it does not exist; if you have access, set HF_TOKEN`,
+            )
+          : new EngineError(
+              'forbidden',
+              `${host} does not show ${name} to the owner of HF_TOKEN; its licence may have to be accepted on its page`,
+            );
       case 404:
         return new EngineError('not-found', `${name} does not exist at ${host}`);
       default:
         return status < 400
-          ? new EngineError('upstream-failed', `${host} states no sha256 of ${name}, so it could not be verified`, { retryable: false })
+          ? new EngineError('upstream-failed', `${host} states no sha256 of ${name}, so it could not be verified`, {
+              retryable: false,
+            })
           : failed(host, status, headers);
     }
   }

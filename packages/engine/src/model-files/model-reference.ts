@@ -24,7 +24,10 @@ export function isModelReference(text: string): boolean {
 export function parseModelReference(text: string): ModelReference {
   const [, repo, file, revision = 'main'] = form.exec(text) ?? [];
   if (repo === undefined || file === undefined) {
-    throw new EngineError('invalid-request', `${JSON.stringify(text.slice(0, 300))} is not a model file; the form is hf:ORG/REPO/FILE.gguf, where @REVISION may follow`);
+    throw new EngineError(
+      'invalid-request',
+      `${JSON.stringify(text.slice(0, 300))} is not a model file; the form is hf:ORG/REPO/FILE.gguf, where @REVISION may follow`,
+    );
   }
   return { repo, file, revision };
 }
@@ -38,7 +41,10 @@ export function piecesOf(reference: ModelReference): readonly ModelReference[] {
   const [, stem, , last = ''] = split.exec(reference.file) ?? [];
   const count = Number(last);
   if (stem === undefined || count < 1 || count > mostPieces) return [reference];
-  return Array.from({ length: count }, (_, index) => ({ ...reference, file: `${stem}-${String(index + 1).padStart(5, '0')}-of-${last}.gguf` }));
+  return Array.from({ length: count }, (_, index) => ({
+    ...reference,
+    file: `${stem}-${String(index + 1).padStart(5, '0')}-of-${last}.gguf`,
+  }));
 }
 
 /** Where the file lies below `folder`. */

@@ -22,6 +22,12 @@ export function describeCustomTool({ description = '', format }: CustomTool): st
 export function grammarWarnings(tools: readonly ToolDefinition[]): readonly Warning[] {
   return tools.flatMap((tool): readonly Warning[] => {
     if (tool.kind !== 'custom' || tool.format.type === 'text') return [];
-    return [{ kind: 'ignored', param: 'tools', message: `The upstream is told the grammar of '${tool.name}' and not held to it.` }];
+    return [
+      {
+        kind: 'ignored',
+        param: 'tools',
+        message: `The upstream is told the grammar of '${tool.name}' and not held to it.`,
+      },
+    ];
   });
 }

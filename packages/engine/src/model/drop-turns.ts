@@ -33,7 +33,10 @@ export function withoutOldestTurns(messages: readonly Message[], count: number):
  * What the conversation weighs without its oldest turns: at `n`, without the `n` oldest, as far as turns can be left out. Looks at each
  * message once, however many turns there are.
  */
-export function weightsWithoutTurns(messages: readonly Message[], weigh: (message: Message) => number): readonly number[] {
+export function weightsWithoutTurns(
+  messages: readonly Message[],
+  weigh: (message: Message) => number,
+): readonly number[] {
   const starts = new Set(turnStarts(messages));
   const weighed = messages.map((message) => ({ message, weight: weigh(message) }));
   let left = weighed.reduce((sum, { weight }) => sum + weight, 0);

@@ -34,7 +34,10 @@ export function plainCallIds(fits: RegExp, longest = longestId): CallIdForm {
 }
 
 /** The ids of calls and results that are not of the form, with those that stand for them. */
-export function fittingCallIds(messages: readonly Message[], { fits, instead }: CallIdForm): ReadonlyMap<string, string> {
+export function fittingCallIds(
+  messages: readonly Message[],
+  { fits, instead }: CallIdForm,
+): ReadonlyMap<string, string> {
   const ids = idsIn(messages);
   const fitting = new Map<string, string>();
   // Of ids that begin alike each is tried where the last one stopped, so that many of them take no longer than others.
@@ -56,7 +59,9 @@ export function fittingCallIds(messages: readonly Message[], { fits, instead }: 
 export function withFittingCallIds(messages: readonly Message[], form: CallIdForm): readonly Message[] {
   const fitting = fittingCallIds(messages, form);
   if (fitting.size === 0) return messages;
-  return messages.map((message) => (message.parts.some(isOfCall) ? { ...message, parts: message.parts.map((part) => renamed(part, fitting)) } : message));
+  return messages.map((message) =>
+    message.parts.some(isOfCall) ? { ...message, parts: message.parts.map((part) => renamed(part, fitting)) } : message,
+  );
 }
 
 function idsIn(messages: readonly Message[]): Set<string> {

@@ -82,7 +82,10 @@ function wholeInput(json: string): string | undefined {
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'string') return value;
-    const input = typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === customToolInput)?.[1] : undefined;
+    const input =
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).find(([key]) => key === customToolInput)?.[1]
+        : undefined;
     return typeof input === 'string' ? input : json;
   } catch {
     return undefined;

@@ -28,7 +28,8 @@ type Content = ToolResultPart['content'][number][];
 function openLastResult(told: Message[]): Content | undefined {
   const last = told.at(-1);
   const result = last?.parts.at(-1);
-  if (last === undefined || result?.type !== 'tool-result' || last.parts.some(({ type }) => type !== 'tool-result')) return undefined;
+  if (last === undefined || result?.type !== 'tool-result' || last.parts.some(({ type }) => type !== 'tool-result'))
+    return undefined;
   const content = [...result.content];
   told[told.length - 1] = { ...last, parts: [...last.parts.slice(0, -1), { ...result, content }] };
   return content;

@@ -11,11 +11,21 @@ export function* replay(result: GenerationResult, deltaLength = Number.MAX_SAFE_
   const sampled = result.sampling === undefined ? {} : { sampling: result.sampling };
   const tier = result.serviceTier === undefined ? {} : { serviceTier: result.serviceTier };
   const whole = result.extensions === undefined ? {} : { extensions: result.extensions };
-  yield { type: 'generation-start', model: result.model, usage: { ...result.usage, outputTokens: 0, reasoningTokens: 0 }, warnings: result.warnings, ...sampled, ...tier, ...edits, ...whole };
+  yield {
+    type: 'generation-start',
+    model: result.model,
+    usage: { ...result.usage, outputTokens: 0, reasoningTokens: 0 },
+    warnings: result.warnings,
+    ...sampled,
+    ...tier,
+    ...edits,
+    ...whole,
+  };
   for (const [index, part] of result.parts.entries()) {
     yield { type: 'part-start', index, part: skeleton(part) };
     const length = hasLogprobs(part) ? Number.MAX_SAFE_INTEGER : deltaLength;
-    for (const text of cut(growingText(part) ?? '', length)) yield { type: 'part-delta', index, delta: deltaOf(part, text) };
+    for (const text of cut(growingText(part) ?? '', length))
+      yield { type: 'part-delta', index, delta: deltaOf(part, text) };
     yield { type: 'part-end', index, part };
   }
   yield { type: 'generation-end', finishReason: result.finishReason, usage: result.usage, ...tier, ...whole };

@@ -21,7 +21,9 @@ export interface ToolServerRequest {
 }
 
 /** `name`: a server of the configuration. */
-export type ToolServerAddress = { readonly type: 'url'; readonly url: string } | { readonly type: 'name'; readonly name: string };
+export type ToolServerAddress =
+  | { readonly type: 'url'; readonly url: string }
+  | { readonly type: 'name'; readonly name: string };
 
 /** Takes in the tools that meet all of its members. */
 export interface ServerToolFilter {

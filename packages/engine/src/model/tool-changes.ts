@@ -7,7 +7,10 @@ export function toolChangesOf(part: Part): readonly ToolChange[] | undefined {
 }
 
 /** The tools with those that joined, without those that left. Of two with the same name the later one holds. */
-export function changedTools(tools: readonly ToolDefinition[], changes: readonly ToolChange[]): readonly ToolDefinition[] {
+export function changedTools(
+  tools: readonly ToolDefinition[],
+  changes: readonly ToolChange[],
+): readonly ToolDefinition[] {
   let hosted = 0;
   // Tools of the server have no name to be told apart by; each stands for itself.
   const keyOf = (tool: ToolDefinition): string | number => (tool.kind === 'hosted' ? hosted++ : nameOf(tool));

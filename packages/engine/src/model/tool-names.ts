@@ -35,7 +35,9 @@ export class ToolNames {
 
   /** What the upstream means. A name that was never offered, whatever is around it, is taken as a function of that name. */
   fromWire(wireName: string): ToolIdentity {
-    return this.#byWireName.get(wireName) ?? this.#byWireName.get(bare(wireName)) ?? { name: wireName, kind: 'function' };
+    return (
+      this.#byWireName.get(wireName) ?? this.#byWireName.get(bare(wireName)) ?? { name: wireName, kind: 'function' }
+    );
   }
 
   #add({ name, namespace, kind }: NamedTool): void {
@@ -49,13 +51,19 @@ export class ToolNames {
 
 /** A name without the group that models of OpenAI and Google know functions in, and without the marks of gpt-oss that its servers leave behind it. */
 function bare(wireName: string): string {
-  return wireName.replace(/<\|[^]*$/, '').replace(/^\s*(?:functions|default_api)[.:]/, '').trim();
+  return wireName
+    .replace(/<\|[^]*$/, '')
+    .replace(/^\s*(?:functions|default_api)[.:]/, '')
+    .trim();
 }
 
 function fit(name: string, namespace: string | undefined): string {
   const full = namespace === undefined ? name : `${namespace}__${name}`;
   // Gemini takes none that begins with a digit or a dash.
-  return full.replaceAll(/[^\w-]/g, '_').replace(/^[^a-z_]/i, '_$&').slice(0, longestName);
+  return full
+    .replaceAll(/[^\w-]/g, '_')
+    .replace(/^[^a-z_]/i, '_$&')
+    .slice(0, longestName);
 }
 
 function identityKey(name: string, namespace: string | undefined): string {

@@ -27,7 +27,9 @@ export interface CustomTool extends ToolBase {
   readonly name: string;
   readonly namespace?: string;
   readonly description?: string;
-  readonly format: { readonly type: 'text' } | { readonly type: 'grammar'; readonly syntax: 'lark' | 'regex'; readonly definition: string };
+  readonly format:
+    | { readonly type: 'text' }
+    | { readonly type: 'grammar'; readonly syntax: 'lark' | 'regex'; readonly definition: string };
 }
 
 /** A tool that the server side of its dialect runs. What this installation cannot run is never offered to a model. */
@@ -75,10 +77,15 @@ export interface ToolGroup {
 
 /** True where a choice among some tools holds this one. */
 export function isAmong(tools: readonly (ToolName | ToolGroup)[], { name, namespace }: ToolName): boolean {
-  return tools.some((one) => (one.name === undefined || one.name === name) && (one.namespace === undefined || one.namespace === namespace));
+  return tools.some(
+    (one) =>
+      (one.name === undefined || one.name === name) && (one.namespace === undefined || one.namespace === namespace),
+  );
 }
 
 /** True where the answer has to be a call. */
 export function mustCall(choice: ToolChoice): boolean {
-  return choice.type === 'required' || choice.type === 'tool' || (choice.type === 'allowed' && choice.mode === 'required');
+  return (
+    choice.type === 'required' || choice.type === 'tool' || (choice.type === 'allowed' && choice.mode === 'required')
+  );
 }

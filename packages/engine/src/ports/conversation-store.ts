@@ -54,15 +54,29 @@ export interface ItemAddition {
 /** `answered`: the answer to the idempotent request that wants this, as with `putTurn`: kept in the same step, or `conflict` and nothing is written. */
 export interface ConversationStore extends ConversationLine {
   /** False when the owner has a conversation of this id. */
-  createConversation(conversation: ConversationRecord, items: readonly ConversationItem[], answered?: AnsweredAttempt): Promise<boolean>;
+  createConversation(
+    conversation: ConversationRecord,
+    items: readonly ConversationItem[],
+    answered?: AnsweredAttempt,
+  ): Promise<boolean>;
   getConversation(owner: string, id: string): Promise<ConversationRecord | undefined>;
   /** Replaces the metadata. False when there is no such conversation. */
-  setConversationMetadata(owner: string, id: string, metadata: JsonObject, answered?: AnsweredAttempt): Promise<boolean>;
+  setConversationMetadata(
+    owner: string,
+    id: string,
+    metadata: JsonObject,
+    answered?: AnsweredAttempt,
+  ): Promise<boolean>;
   /** Deletes it with its items, many of them in pieces, as `deleteTurn` does. Turns that took part in it stay. */
   deleteConversation(owner: string, id: string): Promise<boolean>;
 
   /** Adds items at the end; one whose id is there already stays as it is. False when there is no such conversation. */
-  addConversationItems(owner: string, id: string, items: readonly ConversationItem[], addition?: ItemAddition): Promise<boolean>;
+  addConversationItems(
+    owner: string,
+    id: string,
+    items: readonly ConversationItem[],
+    addition?: ItemAddition,
+  ): Promise<boolean>;
   getConversationItem(owner: string, id: string, itemId: string): Promise<JsonObject | undefined>;
   deleteConversationItem(owner: string, id: string, itemId: string): Promise<boolean>;
   /**

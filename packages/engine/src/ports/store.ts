@@ -60,7 +60,11 @@ export interface TurnAddition {
    * Items for a conversation. One that was deleted meanwhile gets none. With `place`, that place in its line is given up in
    * the same step; when it is lost, `putTurn` throws `conflict` and writes nothing.
    */
-  readonly conversation?: { readonly id: string; readonly items: readonly ConversationItem[]; readonly place?: LinePlace };
+  readonly conversation?: {
+    readonly id: string;
+    readonly items: readonly ConversationItem[];
+    readonly place?: LinePlace;
+  };
   /**
    * The answer to the idempotent request that makes this turn: whoever sends that again is told of this turn from then on. When a later
    * attempt took over, or the key expired, `putTurn` throws `conflict` and writes nothing.
@@ -144,7 +148,8 @@ export interface ApiKeyStore {
  * NUL and lone surrogates included. Owners and the ids of turns and conversations have at most 512 UTF-16 units, ids of
  * items and idempotency keys any length.
  */
-export interface Store extends TurnStore, TurnEventLog, ConversationStore, FileStore, JobStore, IdempotencyStore, ApiKeyStore, StoreKeyUse {
+export interface Store
+  extends TurnStore, TurnEventLog, ConversationStore, FileStore, JobStore, IdempotencyStore, ApiKeyStore, StoreKeyUse {
   /** Resolves when the store answers, and what all replicas write can be read here; rejects with the reason otherwise. */
   ping(): Promise<void>;
   /** Finishes what was begun. Everything after it rejects with `internal`. */

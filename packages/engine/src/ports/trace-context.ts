@@ -42,8 +42,15 @@ function normalParent(text: string): string | undefined {
 
 function normalState(text: string): string | undefined {
   if (text.length > longestState) return undefined;
-  const members = text.split(',').map((member) => member.trim()).filter((member) => member !== '');
+  const members = text
+    .split(',')
+    .map((member) => member.trim())
+    .filter((member) => member !== '');
   const keys = new Set(members.map((member) => member.split('=', 1)[0]));
-  const good = members.length > 0 && members.length <= mostMembers && keys.size === members.length && members.every((member) => memberForm.test(member));
+  const good =
+    members.length > 0 &&
+    members.length <= mostMembers &&
+    keys.size === members.length &&
+    members.every((member) => memberForm.test(member));
   return good ? members.join(',') : undefined;
 }

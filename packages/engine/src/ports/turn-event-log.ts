@@ -29,7 +29,12 @@ export interface TurnEventLog {
    * Adds events to a turn that has not ended; the first continues the log. False when the turn is missing or has ended, or when
    * a lease is given that is lost. Throws `conflict` when the numbers leave a gap or were used.
    */
-  appendEvents(owner: string, turnId: string, events: readonly TurnEvent[], lease?: Pick<Lease, 'attempt'>): Promise<boolean>;
+  appendEvents(
+    owner: string,
+    turnId: string,
+    events: readonly TurnEvent[],
+    lease?: Pick<Lease, 'attempt'>,
+  ): Promise<boolean>;
   /** At most `limit` events with a number above `after`, up to the one with which they have `fullPageBytes`; -1 reads from the beginning. */
   readEvents(owner: string, turnId: string, after: number, limit: number): Promise<TurnEventPage | undefined>;
   /**

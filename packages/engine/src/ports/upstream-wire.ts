@@ -22,7 +22,12 @@ export interface UpstreamWire {
   readCount(answer: Readonly<Record<string, unknown>>): number | undefined;
 
   /** The reader of one answer. `warnings` ride on its first event, and so do those that are added to them before it. */
-  createReader(request: GenerationRequest, target: WireTarget, warnings: readonly Warning[], emit: (event: GenerationEvent) => void): WireReader;
+  createReader(
+    request: GenerationRequest,
+    target: WireTarget,
+    warnings: readonly Warning[],
+    emit: (event: GenerationEvent) => void,
+  ): WireReader;
 }
 
 /** What holds for every request on a wire. Paths lie below the base URL. */

@@ -58,7 +58,11 @@ export class Admission {
     const candidates = asked.filter(({ backend }) => backend.admits(now));
     const choice = chooseBackend(candidates, applicant.key);
     if (choice?.place === 'slot') return this.#begin(choice.backend);
-    const home = choice?.backend ?? (candidates.length > 0 ? undefined : asked.find((place) => this.#isAlive(place, now) && place.waiting < place.queue));
+    const home =
+      choice?.backend ??
+      (candidates.length > 0
+        ? undefined
+        : asked.find((place) => this.#isAlive(place, now) && place.waiting < place.queue));
     if (home === undefined) throw asked.some((place) => this.#isAlive(place, now)) ? this.#busy() : this.#nobody(now);
     return await this.#wait(home, asked === fresh ? tried : nowhere, applicant.signal);
   }
@@ -118,7 +122,10 @@ export class Admission {
 
   #wait(home: Place, tried: ReadonlySet<Place>, signal: AbortSignal): Promise<Entrance> {
     home.waiting += 1;
-    return this.#line.wait({ home, tried }, { signal, patienceMs: this.queueMs, late: () => this.#busy('overloaded'), onLeave: () => (home.waiting -= 1) });
+    return this.#line.wait(
+      { home, tried },
+      { signal, patienceMs: this.queueMs, late: () => this.#busy('overloaded'), onLeave: () => (home.waiting -= 1) },
+    );
   }
 
   #serveLine(): void {
@@ -152,7 +159,9 @@ export class Admission {
 
   #nobody(now: number): EngineError {
     const pause = Math.min(...this.places.map(({ backend }) => backend.pauseLeft(now)));
-    return new EngineError('overloaded', 'None of the backends of this model can be asked right now.', { retryAfter: hint(pause / 1000) });
+    return new EngineError('overloaded', 'None of the backends of this model can be asked right now.', {
+      retryAfter: hint(pause / 1000),
+    });
   }
 }
 

@@ -49,16 +49,25 @@ export class Attempt {
   async first(request: GenerationRequest, context: RunContext): Promise<EventStep> {
     const generator = this.#backend.generator;
     const watched = this.#silenceMs > 0 && generator.probe !== undefined;
-    const stopWatching = watched ? watchSilence(() => this.#backend.answers(), this.#silenceMs, () => this.#giveUp()) : undefined;
+    const stopWatching = watched
+      ? watchSilence(
+          () => this.#backend.answers(),
+          this.#silenceMs,
+          () => this.#giveUp(),
+        )
+      : undefined;
     try {
-      const inner = new StepsAhead(generator.generate(request, { ...context, signal: this.#own.signal })[Symbol.asyncIterator]());
+      const inner = new StepsAhead(
+        generator.generate(request, { ...context, signal: this.#own.signal })[Symbol.asyncIterator](),
+      );
       this.#inner = inner;
       const step = await this.#costOr(inner.next(), inner);
       if (step.done === true) throw new EngineError('upstream-failed', 'The model ended without an answer.');
       if (step.value.type === 'generation-start' && (await inner.arrives(beginningMs))) await this.#lookAhead(inner);
       return step;
     } catch (thrown) {
-      if (this.#silent && !this.#signal.aborted) throw new EngineError('timed-out', 'The backend does not answer any more.', { cause: thrown });
+      if (this.#silent && !this.#signal.aborted)
+        throw new EngineError('timed-out', 'The backend does not answer any more.', { cause: thrown });
       throw thrown;
     } finally {
       stopWatching?.();
@@ -71,7 +80,10 @@ export class Attempt {
   }
 
   /** What a failure had cost is no part of an answer yet. */
-  async #costOr(next: Promise<IteratorResult<GenerationEvent, unknown>>, inner: StepsAhead): Promise<IteratorResult<GenerationEvent, unknown>> {
+  async #costOr(
+    next: Promise<IteratorResult<GenerationEvent, unknown>>,
+    inner: StepsAhead,
+  ): Promise<IteratorResult<GenerationEvent, unknown>> {
     const step = await next;
     if (step.done === true || step.value.type !== 'generation-usage') return step;
     this.cost = step;

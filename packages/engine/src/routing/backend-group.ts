@@ -28,7 +28,13 @@ export interface RoutingRules {
   readonly breaker: BreakerSettings;
 }
 
-export const defaultRoutingRules: RoutingRules = { affinity: true, retries: 2, queueMs: 60_000, silenceMs: 10_000, breaker: defaultBreakerSettings };
+export const defaultRoutingRules: RoutingRules = {
+  affinity: true,
+  retries: 2,
+  queueMs: 60_000,
+  silenceMs: 10_000,
+  breaker: defaultBreakerSettings,
+};
 
 export interface BackendGroupOptions {
   /** The model's name in its card. */
@@ -75,8 +81,10 @@ export class BackendGroup implements Generator, BackendHolder {
   /** Throws `invalid-request` when there is no member, or two have one name. */
   constructor({ id, members, rules = {}, clock = steadyClock, random = Math.random, onChange }: BackendGroupOptions) {
     const { affinity, retries, queueMs, silenceMs, breaker } = { ...defaultRoutingRules, ...rules };
-    if (members.length === 0) throw new EngineError('invalid-request', `The model ${JSON.stringify(id)} has no backend.`);
-    if (new Set(members.map(({ backend }) => backend.name)).size < members.length) throw new EngineError('invalid-request', `Two backends of the model ${JSON.stringify(id)} have one name.`);
+    if (members.length === 0)
+      throw new EngineError('invalid-request', `The model ${JSON.stringify(id)} has no backend.`);
+    if (new Set(members.map(({ backend }) => backend.name)).size < members.length)
+      throw new EngineError('invalid-request', `Two backends of the model ${JSON.stringify(id)} have one name.`);
     this.#id = id;
     this.#places = members.map((member) => new Place(member));
     const noteChange = (backend: Backend): void => {
@@ -97,7 +105,8 @@ export class BackendGroup implements Generator, BackendHolder {
     const issuer = commonIssuer(members);
     if (issuer !== undefined) this.issuer = issuer;
     for (const { backend } of members) backend.hold(this);
-    if (members.some(({ backend }) => backend.generator.countTokens !== undefined)) this.countTokens = (request, context) => this.#countTokens(request, context);
+    if (members.some(({ backend }) => backend.generator.countTokens !== undefined))
+      this.countTokens = (request, context) => this.#countTokens(request, context);
   }
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
@@ -108,7 +117,10 @@ export class BackendGroup implements Generator, BackendHolder {
   async card(): Promise<ModelCard> {
     const cards = await Promise.allSettled(this.#places.map(({ backend }) => backend.generator.card()));
     const known = cards.filter((card) => card.status === 'fulfilled').map(({ value }) => value);
-    if (known.length === 0) throw new EngineError('upstream-failed', 'No backend of the model knows itself.', { cause: cards.map((card) => (card.status === 'rejected' ? (card.reason as unknown) : undefined)) });
+    if (known.length === 0)
+      throw new EngineError('upstream-failed', 'No backend of the model knows itself.', {
+        cause: cards.map((card) => (card.status === 'rejected' ? (card.reason as unknown) : undefined)),
+      });
     return mergeCards(this.#id, known);
   }
 
@@ -150,7 +162,9 @@ export class BackendGroup implements Generator, BackendHolder {
   /** Any backend that can count does; one that fails is no reason to leave it alone. */
   async #countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const now = this.#admission.health.clock.now();
-    const able = this.#places.filter(({ backend }) => backend.generator.countTokens !== undefined).toSorted((a, b) => Number(b.backend.admits(now)) - Number(a.backend.admits(now)));
+    const able = this.#places
+      .filter(({ backend }) => backend.generator.countTokens !== undefined)
+      .toSorted((a, b) => Number(b.backend.admits(now)) - Number(a.backend.admits(now)));
     let failure: unknown;
     for (const { name, backend } of able) {
       if (context.notes !== undefined) context.notes.backend = name;
@@ -169,7 +183,9 @@ export class BackendGroup implements Generator, BackendHolder {
 /** A seal may come back to any of the backends, so all of them have to accept it. */
 function commonNative(members: readonly GroupMember[]): NativeUpstream | undefined {
   const [first, ...others] = members.map(({ backend }) => backend.generator.native);
-  return others.every((other) => other?.dialect === first?.dialect && other?.issuer === first?.issuer) ? first : undefined;
+  return others.every((other) => other?.dialect === first?.dialect && other?.issuer === first?.issuer)
+    ? first
+    : undefined;
 }
 
 function commonIssuer(members: readonly GroupMember[]): string | undefined {

@@ -1,7 +1,16 @@
 import type { EngineError } from '../errors/engine-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { Generator } from '../ports/generator.js';
-import { admits, afterProbe, closedBreaker, letIn, settle, type BreakerOutcome, type BreakerSettings, type BreakerState } from './circuit-breaker.js';
+import {
+  admits,
+  afterProbe,
+  closedBreaker,
+  letIn,
+  settle,
+  type BreakerOutcome,
+  type BreakerSettings,
+  type BreakerState,
+} from './circuit-breaker.js';
 import { judgeFailure, type FailureJudgement } from './judge-failure.js';
 
 /** By what a backend's health is judged. */
@@ -86,7 +95,8 @@ export class Backend {
     const { epoch } = this.#state;
     if (this.#state.phase !== before) rules.onChange(this);
     return new BackendRun(this, {
-      settle: (outcome, waiting) => this.#change(settle(this.#state, { epoch, waiting, outcome }, this.#at(rules)), rules),
+      settle: (outcome, waiting) =>
+        this.#change(settle(this.#state, { epoch, waiting, outcome }, this.#at(rules)), rules),
       rest: (seconds) => this.#rest(seconds, rules),
       leave: () => {
         this.#running -= 1;
@@ -134,7 +144,10 @@ export class Backend {
   #rest(seconds: number | undefined, rules: HealthRules): void {
     const now = rules.clock.now();
     const rested = now >= this.#restsUntil;
-    this.#restsUntil = Math.max(this.#restsUntil, now + Math.min(longestRest, Math.max(shortestRest, (seconds ?? 0) * 1000)));
+    this.#restsUntil = Math.max(
+      this.#restsUntil,
+      now + Math.min(longestRest, Math.max(shortestRest, (seconds ?? 0) * 1000)),
+    );
     if (rested) rules.onChange(this);
   }
 

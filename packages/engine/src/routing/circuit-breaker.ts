@@ -14,7 +14,13 @@ export interface BreakerSettings {
   readonly longestOpenMs: number;
 }
 
-export const defaultBreakerSettings: BreakerSettings = { failures: 5, failureShare: 0.5, window: 20, openMs: 10_000, longestOpenMs: 30_000 };
+export const defaultBreakerSettings: BreakerSettings = {
+  failures: 5,
+  failureShare: 0.5,
+  window: 20,
+  openMs: 10_000,
+  longestOpenMs: 30_000,
+};
 
 /** `epoch` counts the changes of phase: what was begun in an earlier one says nothing about this one. */
 export type BreakerState = ClosedBreaker | OpenBreaker | TrialBreaker;
@@ -96,7 +102,9 @@ export function settle(
   if (epoch !== state.epoch) return state;
   switch (state.phase) {
     case 'closed':
-      return outcome === 'answered' || outcome === 'failed' ? count(state, outcome === 'failed', { now, random, settings }) : state;
+      return outcome === 'answered' || outcome === 'failed'
+        ? count(state, outcome === 'failed', { now, random, settings })
+        : state;
     case 'open':
       return state;
     case 'trial':
@@ -107,24 +115,37 @@ export function settle(
 }
 
 /** The state after a question to an open backend whose pause is over, asked before any request is risked. */
-export function afterProbe(state: BreakerState, well: boolean, { now, random, settings }: { readonly now: number; readonly random: number; readonly settings: BreakerSettings }): BreakerState {
+export function afterProbe(
+  state: BreakerState,
+  well: boolean,
+  { now, random, settings }: { readonly now: number; readonly random: number; readonly settings: BreakerSettings },
+): BreakerState {
   if (state.phase !== 'open') return state;
   if (well) return { phase: 'trial', epoch: state.epoch + 1, pauses: state.pauses, busy: false };
   return open(state.epoch, state.pauses + 1, { now, random, settings });
 }
 
-function count({ epoch, inARow, latest, before }: ClosedBreaker, failed: boolean, at: { readonly now: number; readonly random: number; readonly settings: BreakerSettings }): BreakerState {
+function count(
+  { epoch, inARow, latest, before }: ClosedBreaker,
+  failed: boolean,
+  at: { readonly now: number; readonly random: number; readonly settings: BreakerSettings },
+): BreakerState {
   const { settings } = at;
   const row = failed ? inARow + 1 : 0;
   const tally = { all: latest.all + 1, failed: latest.failed + (failed ? 1 : 0) };
   const all = tally.all + before.all;
   const share = (tally.failed + before.failed) / all;
-  if (failed && (row >= settings.failures || (all >= settings.window && share >= settings.failureShare))) return open(epoch, 1, at);
+  if (failed && (row >= settings.failures || (all >= settings.window && share >= settings.failureShare)))
+    return open(epoch, 1, at);
   const full = tally.all >= settings.window;
   return { phase: 'closed', epoch, inARow: row, latest: full ? none : tally, before: full ? tally : before };
 }
 
-function open(epoch: number, pauses: number, { now, random, settings }: { readonly now: number; readonly random: number; readonly settings: BreakerSettings }): OpenBreaker {
+function open(
+  epoch: number,
+  pauses: number,
+  { now, random, settings }: { readonly now: number; readonly random: number; readonly settings: BreakerSettings },
+): OpenBreaker {
   const pause = Math.min(settings.longestOpenMs, settings.openMs * 2 ** (pauses - 1));
   return { phase: 'open', epoch: epoch + 1, until: now + pause * (1 - jitter * random), pauses };
 }

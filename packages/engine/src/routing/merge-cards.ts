@@ -13,7 +13,12 @@ export function mergeCards(id: string, cards: readonly ModelCard[]): ModelCard {
     ownedBy: owners.length === 1 ? (owners[0] ?? 'local') : 'several',
     ...(contextLength === undefined ? {} : { contextLength }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    capabilities: { tools: all('tools'), reasoning: all('reasoning'), images: all('images'), structuredOutput: all('structuredOutput') },
+    capabilities: {
+      tools: all('tools'),
+      reasoning: all('reasoning'),
+      images: all('images'),
+      structuredOutput: all('structuredOutput'),
+    },
   };
 }
 

@@ -74,7 +74,9 @@ export class ModelRegistry {
    */
   async cards(): Promise<readonly ModelCard[]> {
     const { named } = this.#table;
-    const cards = await Promise.allSettled(named.map(async ([id, { generator }]) => ({ ...(await generator.card()), id })));
+    const cards = await Promise.allSettled(
+      named.map(async ([id, { generator }]) => ({ ...(await generator.card()), id })),
+    );
     const known = cards.filter((card) => card.status === 'fulfilled').map(({ value }) => value);
     const [first] = cards;
     if (known.length === 0 && first?.status === 'rejected') throw first.reason;
@@ -89,7 +91,10 @@ export class ModelRegistry {
   /** How many of the generators in service know that they cannot answer now, and how many there are. */
   availability(): { readonly unavailable: number; readonly all: number } {
     const served = [...new Set(this.#table.entries)];
-    return { unavailable: served.filter(({ generator }) => generator.available?.() === false).length, all: served.length };
+    return {
+      unavailable: served.filter(({ generator }) => generator.available?.() === false).length,
+      all: served.length,
+    };
   }
 
   /** Makes every generator ready, all at once. `onFailure` is told of each that cannot be, with a name or pattern that it answers for. */

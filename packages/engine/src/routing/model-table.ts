@@ -22,7 +22,8 @@ export class ModelTable<Entry> {
     for (const route of routes) {
       const text = route.pattern;
       if (text === '') throw new EngineError('invalid-request', 'A model name is empty.');
-      if (this.#exact.has(text) || patterns.has(text)) throw new EngineError('conflict', `Two models are named ${JSON.stringify(text)}.`);
+      if (this.#exact.has(text) || patterns.has(text))
+        throw new EngineError('conflict', `Two models are named ${JSON.stringify(text)}.`);
       const pattern = new ModelPattern(text);
       if (pattern.concrete) this.#exact.set(text, route);
       else patterns.set(text, { pattern, route });

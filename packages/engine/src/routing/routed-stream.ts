@@ -113,9 +113,17 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
     throw failure;
   }
 
-  async #enter(key: number | undefined, tried: ReadonlySet<Place>, failure: EngineError | undefined): Promise<Entrance> {
+  async #enter(
+    key: number | undefined,
+    tried: ReadonlySet<Place>,
+    failure: EngineError | undefined,
+  ): Promise<Entrance> {
     try {
-      return await this.routes.admission.enter({ tried, signal: this.context.signal, ...(key === undefined ? {} : { key }) });
+      return await this.routes.admission.enter({
+        tried,
+        signal: this.context.signal,
+        ...(key === undefined ? {} : { key }),
+      });
     } catch (thrown) {
       this.#over = true;
       const refusal = toEngineError(thrown);

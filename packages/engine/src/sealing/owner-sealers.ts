@@ -13,7 +13,9 @@ export function createOwnerSealers(secret: Uint8Array): Sealers {
     of(owner) {
       const known = remembered.get(owner);
       if (known !== undefined) return known;
-      const sealer = createServerSealer(new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(0), Buffer.from(`owner ${owner}`, 'utf16le'), 32)));
+      const sealer = createServerSealer(
+        new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(0), Buffer.from(`owner ${owner}`, 'utf16le'), 32)),
+      );
       for (const oldest of remembered.size < mostRemembered ? [] : remembered.keys()) {
         remembered.delete(oldest);
         break;

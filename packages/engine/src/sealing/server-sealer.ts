@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 import type { Sealer, SealPurpose } from '../ports/sealer.js';
 import { fromPlainBytes, toPlainBytes } from './plain-bytes.js';
 
@@ -18,7 +26,8 @@ const nature = (purpose: SealPurpose): Buffer => Buffer.concat([version, Buffer.
  * and two texts never share a nonce except by a collision of 96 bits. What that gives away is that two texts are equal.
  */
 export function createServerSealer(secret: Uint8Array): Sealer {
-  if (secret.byteLength < secretBytes) throw new RangeError(`A sealing secret has at least ${secretBytes} bytes; this one has ${secret.byteLength}.`);
+  if (secret.byteLength < secretBytes)
+    throw new RangeError(`A sealing secret has at least ${secretBytes} bytes; this one has ${secret.byteLength}.`);
   const signingKey = deriveKey(secret, 'reasoning signature');
   const nonceKey = deriveKey(secret, 'reasoning nonce');
   const contentKey = deriveKey(secret, 'reasoning content');
@@ -44,10 +53,13 @@ export function createServerSealer(secret: Uint8Array): Sealer {
 
     decrypt(data, purpose = 'reasoning') {
       const bytes = fromCanonicalBase64(data);
-      if (bytes === undefined || bytes.byteLength <= version.length + ivBytes + tagBytes || bytes[0] !== version[0]) return undefined;
+      if (bytes === undefined || bytes.byteLength <= version.length + ivBytes + tagBytes || bytes[0] !== version[0])
+        return undefined;
       const iv = bytes.subarray(1, 1 + ivBytes);
       const tag = bytes.subarray(1 + ivBytes, 1 + ivBytes + tagBytes);
-      const decipher = createDecipheriv('aes-256-gcm', contentKey, iv, { authTagLength: tagBytes }).setAAD(nature(purpose)).setAuthTag(tag);
+      const decipher = createDecipheriv('aes-256-gcm', contentKey, iv, { authTagLength: tagBytes })
+        .setAAD(nature(purpose))
+        .setAuthTag(tag);
       const head = decipher.update(bytes.subarray(1 + ivBytes + tagBytes));
       try {
         return fromPlainBytes(Buffer.concat([head, decipher.final()]));

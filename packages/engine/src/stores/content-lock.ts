@@ -19,7 +19,17 @@ export function newContentKey(): Buffer {
 }
 
 /** What kinds of content there are. */
-export type ContentKind = 'turn' | 'history' | 'delivered' | 'event' | 'job' | 'conversation' | 'item' | 'answer' | 'file' | 'piece';
+export type ContentKind =
+  | 'turn'
+  | 'history'
+  | 'delivered'
+  | 'event'
+  | 'job'
+  | 'conversation'
+  | 'item'
+  | 'answer'
+  | 'file'
+  | 'piece';
 
 /**
  * What a piece of content is and whose. It is authenticated with the content, which therefore opens nowhere else: not in
@@ -97,7 +107,12 @@ export function unlockParts(key: Uint8Array, name: string, seal: Uint8Array, bod
 const pieceBytes = 524_288;
 
 /** As {@link unlockParts}, for a long content: others have their turn meanwhile. */
-export async function unlockPartsWithRests(key: Uint8Array, name: string, seal: Uint8Array, body: Uint8Array): Promise<Buffer> {
+export async function unlockPartsWithRests(
+  key: Uint8Array,
+  name: string,
+  seal: Uint8Array,
+  body: Uint8Array,
+): Promise<Buffer> {
   try {
     const decipher = openDecipher(key, name, seal);
     const content = Buffer.allocUnsafe(body.length);
@@ -114,7 +129,9 @@ export async function unlockPartsWithRests(key: Uint8Array, name: string, seal: 
 }
 
 function openDecipher(key: Uint8Array, name: string, seal: Uint8Array): DecipherGCM {
-  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), seal.subarray(0, nonceBytes), { authTagLength: tagBytes });
+  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), seal.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  });
   decipher.setAAD(Buffer.from(name, 'utf8'));
   decipher.setAuthTag(seal.subarray(nonceBytes));
   return decipher;

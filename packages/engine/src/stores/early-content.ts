@@ -32,7 +32,8 @@ export function decodeEarly(content: Buffer): History & Delivered {
 
 function addLongTexts(value: unknown, texts: Set<string>): void {
   if (typeof value === 'string' && value.length >= shortest) texts.add(value);
-  else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) addLongTexts(member, texts);
+  else if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) addLongTexts(member, texts);
 }
 
 function filled(json: string, texts: string[]): unknown {

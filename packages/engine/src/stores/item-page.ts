@@ -2,7 +2,10 @@ import { EngineError } from '../errors/engine-error.js';
 import type { Page, PageRequest } from '../ports/page.js';
 
 /** A page of a list that is at hand, oldest entry first. Throws `invalid-request` when `after` names no entry. */
-export function pageOf<Entry extends { readonly id: string }>(oldestFirst: readonly Entry[], { after, order, limit }: PageRequest): Page<Entry> {
+export function pageOf<Entry extends { readonly id: string }>(
+  oldestFirst: readonly Entry[],
+  { after, order, limit }: PageRequest,
+): Page<Entry> {
   const inOrder = order === 'asc' ? oldestFirst : oldestFirst.toReversed();
   const start = after === undefined ? 0 : inOrder.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && start === 0) throw unknownCursor();

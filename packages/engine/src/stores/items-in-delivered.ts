@@ -18,18 +18,28 @@ const looksAfter = 256;
  * A page of the input items in what was delivered. Only its own items are parsed; of the others it is seen where they stand, and others
  * have their turn meanwhile. `fill` puts in what is kept apart of a value. Throws as `pageOf` does.
  */
-export async function inputItemsIn(delivered: Buffer, { after, order, limit }: PageRequest, fill: Fill): Promise<Page<StoredItem>> {
+export async function inputItemsIn(
+  delivered: Buffer,
+  { after, order, limit }: PageRequest,
+  fill: Fill,
+): Promise<Page<StoredItem>> {
   const places = await inputPlaces(delivered);
   if (order === 'desc') places.reverse();
   const start = after === undefined ? 0 : (await indexOfId(delivered, places, after, fill)) + 1;
   if (after !== undefined && start === 0) throw unknownCursor();
   // Our own text, so the shape is known.
-  const entries = places.slice(start, start + limit).map((place) => fill(JSON.parse(textAt(delivered, place))) as StoredItem);
+  const entries = places
+    .slice(start, start + limit)
+    .map((place) => fill(JSON.parse(textAt(delivered, place))) as StoredItem);
   return { entries, hasMore: start + limit < places.length };
 }
 
 /** The items at these positions in what was delivered. As with a page of them, no others are parsed. */
-export async function itemsAt(delivered: Buffer, positions: ReadonlySet<number>, fill: Fill): Promise<ReadonlyMap<number, StoredItem>> {
+export async function itemsAt(
+  delivered: Buffer,
+  positions: ReadonlySet<number>,
+  fill: Fill,
+): Promise<ReadonlyMap<number, StoredItem>> {
   const breather = new Breather();
   const found = new Map<number, StoredItem>();
   let position = 0;

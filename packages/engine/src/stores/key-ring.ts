@@ -45,10 +45,17 @@ export class KeyRing {
   readonly #names = new Map<string, string>();
 
   constructor(entries: readonly StoreKeyEntry[]) {
-    this.#keys = entries.filter((entry) => entry !== noStoreKey).map(({ id, secret }) => {
-      if (secret.byteLength !== keyBytes) throw new RangeError(`A store key has ${keyBytes} bytes; "${id}" has ${secret.byteLength}.`);
-      return { id, secret, print: createHmac('sha256', secret).update('print of a store key').digest().subarray(0, printBytes) };
-    });
+    this.#keys = entries
+      .filter((entry) => entry !== noStoreKey)
+      .map(({ id, secret }) => {
+        if (secret.byteLength !== keyBytes)
+          throw new RangeError(`A store key has ${keyBytes} bytes; "${id}" has ${secret.byteLength}.`);
+        return {
+          id,
+          secret,
+          print: createHmac('sha256', secret).update('print of a store key').digest().subarray(0, printBytes),
+        };
+      });
     this.first = entries[0] === noStoreKey ? undefined : this.#keys[0];
   }
 
@@ -106,7 +113,9 @@ export class KeyRing {
   #notGiven(print: Uint8Array): EngineError {
     const hex = Buffer.from(print).toString('hex');
     const name = this.#names.get(hex);
-    const cause = new Error(`It is under ${name === undefined ? 'a store key' : `the store key "${name}"`} (print ${hex}), and STORE_KEYS of this process does not have it.`);
+    const cause = new Error(
+      `It is under ${name === undefined ? 'a store key' : `the store key "${name}"`} (print ${hex}), and STORE_KEYS of this process does not have it.`,
+    );
     return new EngineError('internal', 'Stored content is under a store key that was not given.', { cause });
   }
 }

@@ -9,12 +9,16 @@ const escaped = /\\(u[0-9a-f]{4}|\\)/g;
  * refuses NUL, and every UTF-8 column turns a lone surrogate into U+FFFD: then two ids would be one.
  */
 export function toKeyText(value: string): string {
-  return value.replace(unsafe, (unit) => (unit === '\\' ? '\\\\' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  return value.replace(unsafe, (unit) =>
+    unit === '\\' ? '\\\\' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** The string that {@link toKeyText} was given. */
 export function fromKeyText(text: string): string {
-  return text.replace(escaped, (sequence) => (sequence === '\\\\' ? '\\' : String.fromCharCode(Number.parseInt(sequence.slice(2), 16))));
+  return text.replace(escaped, (sequence) =>
+    sequence === '\\\\' ? '\\' : String.fromCharCode(Number.parseInt(sequence.slice(2), 16)),
+  );
 }
 
 /** A key that is only ever looked up: of any length, of any origin, and nothing of it is readable in the file. */

@@ -14,23 +14,36 @@ export function keysNotGiven(keys: KeyRing, known: readonly KnownKey[]): readonl
 
 /** For a store that has contents under a key that was not given. */
 export function missingKey(keys: KeyRing, { id }: KnownKey): EngineError {
-  const reason = keys.named(id) === undefined ? `does not have the store key "${id}", under which contents are kept` : `has another key as "${id}" than the one under which contents are kept`;
+  const reason =
+    keys.named(id) === undefined
+      ? `does not have the store key "${id}", under which contents are kept`
+      : `has another key as "${id}" than the one under which contents are kept`;
   return new EngineError('internal', `STORE_KEYS ${reason}.`);
 }
 
 /** For a replica that runs while others keep contents under a key that it was not given. */
 export function keyOfOthers({ id }: KnownKey): EngineError {
-  return new EngineError('internal', `Another replica keeps contents under the store key "${id}", which this one was not given: it cannot read them. Give all replicas a key before the first of them writes under it.`);
+  return new EngineError(
+    'internal',
+    `Another replica keeps contents under the store key "${id}", which this one was not given: it cannot read them. Give all replicas a key before the first of them writes under it.`,
+  );
 }
 
 /** For contents that were to be moved to the first store key. `cause` is why the first of those that were not. */
 export function notMoved(failed: number, moved: number, cause?: unknown): EngineError {
   const pieces = failed === 1 ? '1 piece of content' : `${failed} pieces of content`;
-  return new EngineError('internal', `${pieces} could not be moved to the first store key; ${moved} were.`, cause === undefined ? {} : { cause });
+  return new EngineError(
+    'internal',
+    `${pieces} could not be moved to the first store key; ${moved} were.`,
+    cause === undefined ? {} : { cause },
+  );
 }
 
 /** What a count of prints means, with the names that the database knows. Print as hex; of contents that lie open, it is zeros. */
-export function nameCounts(known: readonly KnownKey[], counts: ReadonlyMap<string, number>): ReadonlyMap<string | undefined, number> {
+export function nameCounts(
+  known: readonly KnownKey[],
+  counts: ReadonlyMap<string, number>,
+): ReadonlyMap<string | undefined, number> {
   const names = new Map(known.map(({ print, id }) => [Buffer.from(print).toString('hex'), id]));
   return new Map(Array.from(counts, ([print, count]) => [names.get(print), count]));
 }

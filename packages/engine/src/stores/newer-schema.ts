@@ -2,5 +2,8 @@ import { EngineError } from '../errors/engine-error.js';
 
 /** There is no way back but a backup: what a newer release keeps has no place in an older schema. */
 export function newerSchema(found: number, known: number): EngineError {
-  return new EngineError('internal', `The database has schema ${found}, written by a newer release; this one knows ${known}. Nothing was changed: start that release again, or restore a backup of before it was first started.`);
+  return new EngineError(
+    'internal',
+    `The database has schema ${found}, written by a newer release; this one knows ${known}. Nothing was changed: start that release again, or restore a backup of before it was first started.`,
+  );
 }

@@ -42,7 +42,12 @@ export interface ChainReader {
 }
 
 /** The turn with all that it continues, oldest first; what the cache knows of it is not read again. Throws `context-overflow`. */
-export async function readChain(reader: ChainReader, owner: string, id: string, readLinks: ReadLinks): Promise<readonly ChainTurn[] | undefined> {
+export async function readChain(
+  reader: ChainReader,
+  owner: string,
+  id: string,
+  readLinks: ReadLinks,
+): Promise<readonly ChainTurn[] | undefined> {
   const newest = await readLinks(firstLook);
   requireReadable(bytesOf(newest), reader.mostBytes);
   const known = await extendKnown(reader, owner, id, newest);
@@ -56,7 +61,11 @@ export async function readChain(reader: ChainReader, owner: string, id: string, 
 }
 
 /** As `findMissingLink` of a store. */
-export async function missingLink({ mostBytes }: ChainReader, id: string, readLinks: ReadLinks): Promise<string | undefined> {
+export async function missingLink(
+  { mostBytes }: ChainReader,
+  id: string,
+  readLinks: ReadLinks,
+): Promise<string | undefined> {
   const links = await readLinks(longestChain);
   const oldest = links.at(-1);
   if (oldest === undefined) return id;
@@ -64,7 +73,12 @@ export async function missingLink({ mostBytes }: ChainReader, id: string, readLi
 }
 
 /** The chain made of some of these links and what the cache knows of the rest. */
-async function extendKnown(reader: ChainReader, owner: string, id: string, newest: readonly ChainLink[]): Promise<ReadChain | undefined> {
+async function extendKnown(
+  reader: ChainReader,
+  owner: string,
+  id: string,
+  newest: readonly ChainLink[],
+): Promise<ReadChain | undefined> {
   const { cache } = reader;
   const deletions = newest[0]?.deletions;
   if (deletions === undefined) return undefined;
@@ -78,7 +92,13 @@ async function extendKnown(reader: ChainReader, owner: string, id: string, newes
 }
 
 /** Puts links behind what came before them, and remembers the chain when nothing of it can change any more. */
-async function keep({ cache, mostBytes }: ChainReader, owner: string, id: string, links: readonly ChainLink[], before: ReadChain): Promise<ReadChain> {
+async function keep(
+  { cache, mostBytes }: ChainReader,
+  owner: string,
+  id: string,
+  links: readonly ChainLink[],
+  before: ReadChain,
+): Promise<ReadChain> {
   const bytes = before.bytes + bytesOf(links);
   requireReadable(bytes, mostBytes);
   const turns = [...before.turns];
@@ -93,7 +113,8 @@ async function keep({ cache, mostBytes }: ChainReader, owner: string, id: string
   }
   const chain = { turns, size, bytes };
   const deletions = links[0]?.deletions;
-  if (deletions !== undefined && links.every(({ status }) => isTerminal(status))) cache.keep(owner, id, deletions, chain, links.at(-1)?.previousId);
+  if (deletions !== undefined && links.every(({ status }) => isTerminal(status)))
+    cache.keep(owner, id, deletions, chain, links.at(-1)?.previousId);
   return chain;
 }
 

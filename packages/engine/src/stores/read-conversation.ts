@@ -42,7 +42,12 @@ export interface ConversationReader {
 }
 
 /** All items as they stood at one moment, oldest first; what the cache knows is not read again. Throws `context-overflow`. */
-export async function readConversation({ cache, mostBytes }: ConversationReader, owner: string, id: string, readAfter: ReadItemsAfter): Promise<readonly ConversationItem[] | undefined> {
+export async function readConversation(
+  { cache, mostBytes }: ConversationReader,
+  owner: string,
+  id: string,
+  readAfter: ReadItemsAfter,
+): Promise<readonly ConversationItem[] | undefined> {
   for (let attempt = 0; ; attempt += 1) {
     const known = attempt === 0 ? cache.find(owner, id) : undefined;
     const bounds = attempt < mostAttempts ? aPage : { items: 2 ** 31 - 1, bytes: mostBytes };
@@ -55,7 +60,11 @@ export async function readConversation({ cache, mostBytes }: ConversationReader,
 }
 
 /** What is known and what stands behind it. `changed`: an item that was read is not there any more. */
-async function readBehind(known: ReadConversation | undefined, mostBytes: number, readAfter: (key: number) => Promise<FoundItems | undefined>): Promise<ReadConversation | 'changed' | undefined> {
+async function readBehind(
+  known: ReadConversation | undefined,
+  mostBytes: number,
+  readAfter: (key: number) => Promise<FoundItems | undefined>,
+): Promise<ReadConversation | 'changed' | undefined> {
   const items: ConversationItem[] = [];
   const breather = new Breather();
   let version = known?.version;
@@ -72,6 +81,12 @@ async function readBehind(known: ReadConversation | undefined, mostBytes: number
       items.push(item.decode());
       if (breather.due) await breather.rest();
     }
-    if (!page.hasMore) return { version, items: items.length === 0 ? (known?.items ?? []) : [...(known?.items ?? []), ...items], last, bytes };
+    if (!page.hasMore)
+      return {
+        version,
+        items: items.length === 0 ? (known?.items ?? []) : [...(known?.items ?? []), ...items],
+        last,
+        bytes,
+      };
   }
 }

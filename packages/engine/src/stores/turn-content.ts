@@ -79,7 +79,10 @@ export async function decodeContentWithRests(content: Buffer): Promise<History &
   if (isEarly(content)) return decodeEarly(content);
   const reader = new OnceReader(content);
   const fill: Fill = (value) => reader.fill(value);
-  return { ...((await parseWithRests(reader.nextLine(), fill)) as History), ...((await parseWithRests(reader.nextLine(), fill)) as Delivered) };
+  return {
+    ...((await parseWithRests(reader.nextLine(), fill)) as History),
+    ...((await parseWithRests(reader.nextLine(), fill)) as Delivered),
+  };
 }
 
 /** As {@link historyIn}, for long content. */
@@ -92,14 +95,21 @@ export async function historyWithRests(content: Buffer): Promise<{ readonly hist
 
 /** A page of the input items in what {@link encodeContent} wrote. */
 export async function inputItemsOf(content: Buffer, page: PageRequest): Promise<Page<StoredItem>> {
-  if (isEarly(content)) return pageOf(decodeEarly(content).items.filter(({ side }) => side === 'input'), page);
+  if (isEarly(content))
+    return pageOf(
+      decodeEarly(content).items.filter(({ side }) => side === 'input'),
+      page,
+    );
   const reader = new OnceReader(content);
   reader.nextLine(); // The history.
   return await inputItemsIn(reader.nextLine(), page, (value) => reader.fill(value));
 }
 
 /** The items at these positions in what {@link encodeContent} wrote. */
-export async function contentItemsAt(content: Buffer, positions: ReadonlySet<number>): Promise<ReadonlyMap<number, StoredItem>> {
+export async function contentItemsAt(
+  content: Buffer,
+  positions: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, StoredItem>> {
   if (isEarly(content)) return new Map(decodeEarly(content).items.entries());
   const reader = new OnceReader(content);
   reader.nextLine(); // The history.
@@ -122,7 +132,10 @@ export function deliveredInputItems(json: Buffer, page: PageRequest): Promise<Pa
 }
 
 /** The items at these positions in what {@link encodeDelivered} wrote, in UTF-8. */
-export function deliveredItemsAt(json: Buffer, positions: ReadonlySet<number>): Promise<ReadonlyMap<number, StoredItem>> {
+export function deliveredItemsAt(
+  json: Buffer,
+  positions: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, StoredItem>> {
   return itemsAt(json, positions, asItIs);
 }
 

@@ -38,7 +38,10 @@ export function message(role: Role, ...parts: readonly (Part | string)[]): Messa
 }
 
 /** A request with plain defaults; a string stands for one user message. */
-export function buildRequest(messages: string | readonly Message[], overrides: Partial<GenerationRequest> = {}): GenerationRequest {
+export function buildRequest(
+  messages: string | readonly Message[],
+  overrides: Partial<GenerationRequest> = {},
+): GenerationRequest {
   return {
     model: 'test-model',
     messages: typeof messages === 'string' ? [message('user', messages)] : messages,
@@ -59,11 +62,16 @@ export function functionTool(name: string, properties: FunctionTool['inputSchema
 }
 
 /** A finished result; `replay` of it gives a well-formed stream. */
-export function buildResult(parts: readonly (Part | string)[], overrides: Partial<GenerationResult> = {}): GenerationResult {
+export function buildResult(
+  parts: readonly (Part | string)[],
+  overrides: Partial<GenerationResult> = {},
+): GenerationResult {
   return {
     model: 'test-model',
     parts: parts.map((part) => (typeof part === 'string' ? { type: 'text', text: part } : part)),
-    finishReason: { unified: parts.some((part) => typeof part !== 'string' && part.type === 'tool-call') ? 'tool-calls' : 'stop' },
+    finishReason: {
+      unified: parts.some((part) => typeof part !== 'string' && part.type === 'tool-call') ? 'tool-calls' : 'stop',
+    },
     usage: { ...emptyUsage, inputTokens: 7, outputTokens: 5 },
     warnings: [],
     ...overrides,
@@ -71,7 +79,9 @@ export function buildResult(parts: readonly (Part | string)[], overrides: Partia
 }
 
 /** Reads a stream to its end: its events, and what they amount to. */
-export async function readAll(stream: AsyncIterable<GenerationEvent>): Promise<{ events: GenerationEvent[]; result: GenerationResult }> {
+export async function readAll(
+  stream: AsyncIterable<GenerationEvent>,
+): Promise<{ events: GenerationEvent[]; result: GenerationResult }> {
   const events: GenerationEvent[] = [];
   const collector = new ResultCollector();
   for await (const event of stream) {

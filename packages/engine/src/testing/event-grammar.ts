@@ -43,7 +43,10 @@ export class EventGrammar {
         return;
       case 'part-start':
         this.#require(this.#phase.at === 'between-parts', `part-start may not stand ${this.#phase.at}`);
-        this.#require(event.index === this.#nextIndex, `part-start has index ${event.index}, expected ${this.#nextIndex}`);
+        this.#require(
+          event.index === this.#nextIndex,
+          `part-start has index ${event.index}, expected ${this.#nextIndex}`,
+        );
         this.#require((growingText(event.part) ?? '') === '', 'a part starts with its growing text empty');
         this.#grown = '';
         this.#phase = { at: 'in-part', start: event.part };
@@ -63,7 +66,10 @@ export class EventGrammar {
         this.#phase = { at: 'ended' };
         return;
       case 'generation-usage':
-        this.#require(this.#phase.at === 'between-parts' || this.#phase.at === 'in-part', `generation-usage may not stand ${this.#phase.at}`);
+        this.#require(
+          this.#phase.at === 'between-parts' || this.#phase.at === 'in-part',
+          `generation-usage may not stand ${this.#phase.at}`,
+        );
         this.#checkUsage(event.usage);
         if (this.#of === 'step') this.#phase = { at: 'failing' };
         return;
@@ -81,7 +87,10 @@ export class EventGrammar {
     if (phase.at !== 'in-part') throw this.#fault(`part-delta may not stand ${phase.at}`);
     this.#require(index === this.#nextIndex, `part-delta has index ${index}, the open part is ${this.#nextIndex}`);
     const expected = deltaType(phase.start);
-    this.#require(delta.type === 'opaque' || delta.type === expected, `a ${phase.start.type} part takes ${expected ?? 'no'} deltas, not ${delta.type}`);
+    this.#require(
+      delta.type === 'opaque' || delta.type === expected,
+      `a ${phase.start.type} part takes ${expected ?? 'no'} deltas, not ${delta.type}`,
+    );
     this.#require(delta.type === 'opaque' || delta.text !== '', 'a delta carries text');
   }
 
@@ -91,8 +100,10 @@ export class EventGrammar {
     this.#require(index === this.#nextIndex, `part-end has index ${index}, the open part is ${this.#nextIndex}`);
     this.#require(part.type === phase.start.type, `a ${phase.start.type} part ended as ${part.type}`);
     if (part.type === 'tool-call' && phase.start.type === 'tool-call') {
-      this.#require(part.callId === phase.start.callId && part.name === phase.start.name && part.kind === phase.start.kind,
-        'a tool call keeps its id, name and kind');
+      this.#require(
+        part.callId === phase.start.callId && part.name === phase.start.name && part.kind === phase.start.kind,
+        'a tool call keeps its id, name and kind',
+      );
       this.#require(part.callId !== '' && part.name !== '', 'a tool call has an id and a name');
     }
     if (part.type === 'text' && phase.start.type === 'text') {
@@ -103,7 +114,13 @@ export class EventGrammar {
   }
 
   #checkUsage(usage: Usage): void {
-    for (const key of ['inputTokens', 'outputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens'] as const) {
+    for (const key of [
+      'inputTokens',
+      'outputTokens',
+      'cachedInputTokens',
+      'cacheWriteTokens',
+      'reasoningTokens',
+    ] as const) {
       this.#require(Number.isSafeInteger(usage[key]) && usage[key] >= 0, `usage.${key} is an integer of at least 0`);
     }
   }

@@ -8,7 +8,13 @@ export interface HubServer {
   /** Path in the hub, `/ORG/REPO/resolve/main/FILE`, to content. */
   readonly files: Map<string, Buffer>;
   /** What was asked, in order: method, whose server, path, range. */
-  readonly requests: { readonly method: string; readonly from: 'hub' | 'bytes'; readonly path: string; readonly range?: string; readonly authorization?: string }[];
+  readonly requests: {
+    readonly method: string;
+    readonly from: 'hub' | 'bytes';
+    readonly path: string;
+    readonly range?: string;
+    readonly authorization?: string;
+  }[];
   /** Answers instead of the hub; false leaves it to the hub. */
   hub: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** How bytes are delivered. Default: as asked. */
@@ -21,12 +27,27 @@ export interface HubServer {
 export function deliverAsAsked(content: Buffer, request: IncomingMessage, response: ServerResponse): void {
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
   if (from === 0) response.writeHead(200, { 'content-length': content.length }).end(content);
-  else response.writeHead(206, { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}`, 'content-length': content.length - from }).end(content.subarray(from));
+  else
+    response
+      .writeHead(206, {
+        'content-range': `bytes ${from}-${content.length - 1}/${content.length}`,
+        'content-length': content.length - from,
+      })
+      .end(content.subarray(from));
 }
 
 export async function startHubServer(): Promise<HubServer> {
-  const note = (from: 'hub' | 'bytes', { method = '', url = '', headers: { range, authorization } }: IncomingMessage): void => {
-    hub.requests.push({ method, from, path: url, ...(range === undefined ? {} : { range }), ...(authorization === undefined ? {} : { authorization }) });
+  const note = (
+    from: 'hub' | 'bytes',
+    { method = '', url = '', headers: { range, authorization } }: IncomingMessage,
+  ): void => {
+    hub.requests.push({
+      method,
+      from,
+      path: url,
+      ...(range === undefined ? {} : { range }),
+      ...(authorization === undefined ? {} : { authorization }),
+    });
   };
   const bytes = createServer((request, response) => {
     note('bytes', request);
@@ -42,8 +63,18 @@ export async function startHubServer(): Promise<HubServer> {
       response.writeHead(404).end();
       return;
     }
-    const sum = createHash('sha256').update(content).update(hub.lie ? 'x' : '').digest('hex');
-    response.writeHead(302, { location: `http://127.0.0.1:${portOf(bytes)}${request.url}?signed=1`, 'x-linked-etag': `"${sum}"`, 'x-linked-size': String(content.length), etag: '"of the pointer"' }).end();
+    const sum = createHash('sha256')
+      .update(content)
+      .update(hub.lie ? 'x' : '')
+      .digest('hex');
+    response
+      .writeHead(302, {
+        location: `http://127.0.0.1:${portOf(bytes)}${request.url}?signed=1`,
+        'x-linked-etag': `"${sum}"`,
+        'x-linked-size': String(content.length),
+        etag: '"of the pointer"',
+      })
+      .end();
   });
   for (const server of [bytes, front]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const hub: HubServer = {

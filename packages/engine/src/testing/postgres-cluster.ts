@@ -45,7 +45,18 @@ export class PostgresCluster {
       mkdirSync(join(folder, own), { mode: 0o700 });
       if (user.uid !== undefined && user.gid !== undefined) chownSync(join(folder, own), user.uid, user.gid);
     }
-    const options = ['--pgdata', join(folder, 'data'), '--username', 'service', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale', '--no-sync'];
+    const options = [
+      '--pgdata',
+      join(folder, 'data'),
+      '--username',
+      'service',
+      '--auth',
+      'trust',
+      '--encoding',
+      'UTF8',
+      '--no-locale',
+      '--no-sync',
+    ];
     execFileSync(join(programs, 'initdb'), options, { ...user, cwd: '/', stdio: 'pipe' });
     const cluster = new PostgresCluster(folder, programs, user, ['-c', `fsync=${fsync ? 'on' : 'off'}`]);
     await cluster.startServer();
@@ -58,11 +69,25 @@ export class PostgresCluster {
   }
 
   async startServer(): Promise<void> {
-    const server = spawn(join(this.programs, 'postgres'), ['-D', join(this.folder, 'data'), '-k', join(this.folder, 'socket'), '-c', 'listen_addresses=', '-c', 'max_connections=200', ...this.settings], {
-      ...this.user,
-      cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const server = spawn(
+      join(this.programs, 'postgres'),
+      [
+        '-D',
+        join(this.folder, 'data'),
+        '-k',
+        join(this.folder, 'socket'),
+        '-c',
+        'listen_addresses=',
+        '-c',
+        'max_connections=200',
+        ...this.settings,
+      ],
+      {
+        ...this.user,
+        cwd: '/',
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
     this.#server = server;
     let log = '';
     await new Promise<void>((resolve, reject) => {
@@ -124,7 +149,8 @@ export class PostgresCluster {
     const database = this.#left.pop() ?? (await this.newDatabase());
     let opened = 0;
     return {
-      open: (clock = stillClock, mostBytesRead = usualBytesRead) => openPostgresStore({ url: this.urlOf(database), connections: 4, clock, mostBytesRead, ...optionsOf(opened++) }),
+      open: (clock = stillClock, mostBytesRead = usualBytesRead) =>
+        openPostgresStore({ url: this.urlOf(database), connections: 4, clock, mostBytesRead, ...optionsOf(opened++) }),
       dispose: async () => {
         await this.empty(database);
         this.#left.push(database);

@@ -20,6 +20,7 @@ export async function stopPostgresOfRun(): Promise<void> {
 /** To be asked for by each file; its databases are the file's own. */
 export function postgresOfRun(): PostgresCluster {
   const folder = process.env[folderVariable];
-  if (folder === undefined) throw new Error('this run has no PostgreSQL: start it with the jest.config.mjs of its project');
+  if (folder === undefined)
+    throw new Error('this run has no PostgreSQL: start it with the jest.config.mjs of its project');
   return PostgresCluster.attach(folder);
 }

@@ -52,7 +52,10 @@ export class ScriptedToolServers implements ToolServers {
       list: async () => {
         if (ended.aborted) throw cancelled();
         this.listed.push(label);
-        if (server.failList === true) throw new EngineError('tool-server-failed', `The tool server "${label}" could not be asked for its tools.`, { param });
+        if (server.failList === true)
+          throw new EngineError('tool-server-failed', `The tool server "${label}" could not be asked for its tools.`, {
+            param,
+          });
         return server.tools;
       },
       call: async (name, argumentsText) => {
@@ -70,7 +73,12 @@ export class ScriptedToolServers implements ToolServers {
   }
 }
 
-async function answer(server: ScriptedToolServer, name: string, argumentsText: string, signal: AbortSignal): Promise<ServerCallOutcome> {
+async function answer(
+  server: ScriptedToolServer,
+  name: string,
+  argumentsText: string,
+  signal: AbortSignal,
+): Promise<ServerCallOutcome> {
   if (server.call === undefined || !server.tools.some((tool) => tool.name === name)) {
     return { content: [], failure: { kind: 'protocol', code: -32_602, message: `There is no tool "${name}".` } };
   }

@@ -26,7 +26,12 @@ const longestRefusal = 16 * 1024;
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** A `fetch` for the library: it follows no redirects, reads no more than it may, and says of failures only what clients may know. */
-export function boundedFetch({ dispatcher, headers, maxBytes, exchange: current }: BoundedFetchOptions): (url: string | URL, init?: RequestInit) => Promise<Response> {
+export function boundedFetch({
+  dispatcher,
+  headers,
+  maxBytes,
+  exchange: current,
+}: BoundedFetchOptions): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, init = {}) => {
     const exchange = current();
     const own = new Headers(init.headers);
@@ -43,7 +48,12 @@ export function boundedFetch({ dispatcher, headers, maxBytes, exchange: current 
         dispatcher,
         method: init.method === 'GET' || init.method === 'DELETE' ? init.method : 'POST',
         // A body that comes compressed all the same is not taken: how long it really is would show too late.
-        headers: { 'user-agent': 'model-response-service', ...Object.fromEntries(own), ...headers, 'accept-encoding': 'identity' },
+        headers: {
+          'user-agent': 'model-response-service',
+          ...Object.fromEntries(own),
+          ...headers,
+          'accept-encoding': 'identity',
+        },
         body: typeof init.body === 'string' ? init.body : null,
         signal: AbortSignal.any(signals),
       });
@@ -61,8 +71,14 @@ export function boundedFetch({ dispatcher, headers, maxBytes, exchange: current 
 
 /** Why an answer is not taken, whatever it says. */
 function refusalOf(status: number, encoding: string | string[] | undefined): ToolServerFailure | undefined {
-  if (status >= 300 && status < 400) return new ToolServerFailure('http', status, 'The tool server answered with a redirect, which is not followed: give the URL that it leads to.');
-  if (encoding !== undefined && encoding !== 'identity') return new ToolServerFailure('http', 502, 'The tool server answered with a compressed body, which is not taken.');
+  if (status >= 300 && status < 400)
+    return new ToolServerFailure(
+      'http',
+      status,
+      'The tool server answered with a redirect, which is not followed: give the URL that it leads to.',
+    );
+  if (encoding !== undefined && encoding !== 'identity')
+    return new ToolServerFailure('http', 502, 'The tool server answered with a compressed body, which is not taken.');
   return undefined;
 }
 
@@ -75,7 +91,11 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
 }
 
 /** Counts what arrives, whatever the server says of the length. More than `most` fails; without `fail` it is the end. */
-function counted(body: Readable, most: number, fail?: (failure: ToolServerFailure) => ToolServerFailure): ReadableStream<Uint8Array> {
+function counted(
+  body: Readable,
+  most: number,
+  fail?: (failure: ToolServerFailure) => ToolServerFailure,
+): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: true });
   let length = 0;
   return new ReadableStream<Uint8Array>(

@@ -10,9 +10,14 @@ export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure
   if (thrown instanceof SdkHttpError) return refusedByHttp(thrown);
   if (thrown instanceof SdkError) {
     if (thrown.code === SdkErrorCode.RequestTimeout) return tooLate(timeoutMs);
-    if (thrown.code === SdkErrorCode.ConnectionClosed || thrown.code === SdkErrorCode.NotConnected) return unreachable();
+    if (thrown.code === SdkErrorCode.ConnectionClosed || thrown.code === SdkErrorCode.NotConnected)
+      return unreachable();
     if (thrown.code === SdkErrorCode.UnsupportedResultType) {
-      return new ToolServerFailure('protocol', -32_601, 'The tool asks for more input than its arguments, which is not supported here.');
+      return new ToolServerFailure(
+        'protocol',
+        -32_601,
+        'The tool asks for more input than its arguments, which is not supported here.',
+      );
     }
   }
   return notTheProtocol(thrown instanceof TypeError || thrown instanceof RangeError ? thrown : undefined);
@@ -22,18 +27,31 @@ export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure
 export function ownFailureIn(thrown: unknown, depth = 8): ToolServerFailure | undefined {
   if (thrown instanceof ToolServerFailure) return thrown;
   if (depth === 0 || typeof thrown !== 'object' || thrown === null) return undefined;
-  return ownFailureIn('cause' in thrown ? thrown.cause : undefined, depth - 1) ?? ownFailureIn('data' in thrown ? thrown.data : undefined, depth - 1);
+  return (
+    ownFailureIn('cause' in thrown ? thrown.cause : undefined, depth - 1) ??
+    ownFailureIn('data' in thrown ? thrown.data : undefined, depth - 1)
+  );
 }
 
 function refusedWith(code: number, words: string): ToolServerFailure {
-  return new ToolServerFailure('protocol', code, `The tool server answered with error ${code}.`, words === '' ? {} : { told: words });
+  return new ToolServerFailure(
+    'protocol',
+    code,
+    `The tool server answered with error ${code}.`,
+    words === '' ? {} : { told: words },
+  );
 }
 
 /** A server that refuses by HTTP may say why in the protocol's words; what else it says may be a page for people. */
 function refusedByHttp({ status = 502, data }: SdkHttpError): ToolServerFailure {
   const constant = `The tool server answered with HTTP status ${status}`;
   const words = typeof data['text'] === 'string' ? errorMessageIn(data['text']) : undefined;
-  return new ToolServerFailure('http', status, `${constant}.`, words === undefined ? {} : { told: `${constant}: ${words}` });
+  return new ToolServerFailure(
+    'http',
+    status,
+    `${constant}.`,
+    words === undefined ? {} : { told: `${constant}: ${words}` },
+  );
 }
 
 function errorMessageIn(text: string): string | undefined {
@@ -41,7 +59,8 @@ function errorMessageIn(text: string): string | undefined {
     const body: unknown = JSON.parse(text);
     if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
     const { error } = body;
-    if (typeof error !== 'object' || error === null || !('message' in error) || typeof error.message !== 'string') return undefined;
+    if (typeof error !== 'object' || error === null || !('message' in error) || typeof error.message !== 'string')
+      return undefined;
     return plainText(error.message) || undefined;
   } catch {
     return undefined;

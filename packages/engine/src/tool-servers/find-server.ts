@@ -19,13 +19,21 @@ export function findServer(address: ToolServerAddress, settings: ToolServerSetti
   if (wanted === undefined) return undefined;
   const configured = settings.servers.find(({ url }) => normalUrl(url)?.href === wanted.href);
   if (configured !== undefined) return { url: wanted, configured };
-  return settings.anyPublicUrl && wanted.protocol === 'https:' && mayBeAsked(wanted, settings) ? { url: wanted } : undefined;
+  return settings.anyPublicUrl && wanted.protocol === 'https:' && mayBeAsked(wanted, settings)
+    ? { url: wanted }
+    : undefined;
 }
 
 /** A URL without what is not sent. */
 function normalUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return undefined;
+  if (
+    url === undefined ||
+    (url.protocol !== 'https:' && url.protocol !== 'http:') ||
+    url.username !== '' ||
+    url.password !== ''
+  )
+    return undefined;
   url.hash = '';
   return url;
 }

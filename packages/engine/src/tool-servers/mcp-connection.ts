@@ -17,17 +17,24 @@ export interface ConnectionOptions extends Omit<BoundedFetchOptions, 'exchange' 
 const goodbyeMs = 1_000;
 
 /** What a server answers is judged tool by tool, so that one which is not as it should be does not take the others with it. */
-const asItCame: StandardSchemaV1<unknown> = { '~standard': { version: 1, vendor: 'model-response-service', validate: (value) => ({ value }) } };
+const asItCame: StandardSchemaV1<unknown> = {
+  '~standard': { version: 1, vendor: 'model-response-service', validate: (value) => ({ value }) },
+};
 
 /** Schemas of servers are never compiled: what they say of results is of no use to a model. */
-const noValidation = { getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }) };
+const noValidation = {
+  getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
+};
 
 function newTransport({ url, limits, dispatcher, headers }: ConnectionOptions): WatchedTransport {
   return new WatchedTransport(url, { dispatcher, headers, maxBytes: limits.maxAnswerBytes });
 }
 
 function newClient(mode: 'auto' | 'legacy'): Client {
-  const client = new Client({ name: 'model-response-service', version: '1' }, { versionNegotiation: { mode }, jsonSchemaValidator: noValidation, inputRequired: { autoFulfill: false } });
+  const client = new Client(
+    { name: 'model-response-service', version: '1' },
+    { versionNegotiation: { mode }, jsonSchemaValidator: noValidation, inputRequired: { autoFulfill: false } },
+  );
   // What befalls a request is told by the request.
   client.onerror = () => undefined;
   return client;
@@ -62,13 +69,25 @@ export class McpConnection {
     // A server without tools need not know the question.
     if (this.#client.getServerCapabilities()?.tools === undefined) return { tools: [] };
     const params = cursor === undefined ? {} : { cursor };
-    return await this.#asking(this.#limits.listTimeoutMs, (timeout) => this.#client.request({ method: 'tools/list', params }, asItCame, { timeout, signal }));
+    return await this.#asking(this.#limits.listTimeoutMs, (timeout) =>
+      this.#client.request({ method: 'tools/list', params }, asItCame, { timeout, signal }),
+    );
   }
 
   /** What `tools/call` answers. `inputSchema`: the tool's, if it is known; some servers want arguments in headers, too. */
-  async call(name: string, args: JsonObject, inputSchema: JsonObject | undefined, signal: AbortSignal): Promise<unknown> {
-    const definition = inputSchema === undefined ? {} : { toolDefinition: { name, inputSchema: { ...inputSchema, type: 'object' as const } } };
-    return await this.#asking(this.#limits.callTimeoutMs, (timeout) => this.#client.callTool({ name, arguments: args }, { timeout, signal, ...definition }));
+  async call(
+    name: string,
+    args: JsonObject,
+    inputSchema: JsonObject | undefined,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const definition =
+      inputSchema === undefined
+        ? {}
+        : { toolDefinition: { name, inputSchema: { ...inputSchema, type: 'object' as const } } };
+    return await this.#asking(this.#limits.callTimeoutMs, (timeout) =>
+      this.#client.callTool({ name, arguments: args }, { timeout, signal, ...definition }),
+    );
   }
 
   /** Whether the server knows it by a name, which it may forget. */
@@ -96,7 +115,13 @@ export class McpConnection {
     try {
       await this.#client.connect(this.#transport, { timeout });
     } catch (thrown) {
-      if (!(thrown instanceof SdkError) || thrown.code !== SdkErrorCode.EraNegotiationFailed || ownFailureIn(thrown) !== undefined || this.#gone) throw thrown;
+      if (
+        !(thrown instanceof SdkError) ||
+        thrown.code !== SdkErrorCode.EraNegotiationFailed ||
+        ownFailureIn(thrown) !== undefined ||
+        this.#gone
+      )
+        throw thrown;
       this.#transport = newTransport(this.options);
       this.#client = newClient('legacy');
       await this.#client.connect(this.#transport, { timeout });

@@ -45,14 +45,19 @@ export class McpToolServers implements ToolServers {
   constructor(readonly options: McpToolServersOptions) {
     const { servers, limits } = options.settings;
     for (const server of servers) this.#slots.set(server, new ConnectionSlots(limits.concurrentCalls));
-    this.#configured = startPool(limits, (inMaking) => inMaking.watch(buildConnector({ timeout: limits.connectTimeoutMs, allowH2: false })));
+    this.#configured = startPool(limits, (inMaking) =>
+      inMaking.watch(buildConnector({ timeout: limits.connectTimeoutMs, allowH2: false })),
+    );
   }
 
   get inUse(): number {
     return this.#open.size;
   }
 
-  open(request: ToolServerRequest, { signal, requestId, trace }: Pick<RunContext, 'signal' | 'requestId' | 'trace'>): ToolServer {
+  open(
+    request: ToolServerRequest,
+    { signal, requestId, trace }: Pick<RunContext, 'signal' | 'requestId' | 'trace'>,
+  ): ToolServer {
     if (this.#closed) throw shuttingDown();
     const { settings } = this.options;
     const { limits } = settings;
@@ -71,13 +76,23 @@ export class McpToolServers implements ToolServers {
       connect: (ended) => {
         this.#open.add(session);
         pool ??= configured === undefined ? this.#guardedPool() : this.#configured;
-        return this.#connect({ url, limits, headers, dispatcher: pool.dispatcher, older: this.#revisions.isOlder(url.href) }, ended);
+        return this.#connect(
+          { url, limits, headers, dispatcher: pool.dispatcher, older: this.#revisions.isOlder(url.href) },
+          ended,
+        );
       },
       onClosed: async () => {
         this.#open.delete(session);
         if (pool !== this.#configured) await pool?.close();
       },
-      note: (told) => this.#tell({ server: configured?.name ?? url.hostname, ...(configured === undefined ? {} : { configured: true }), requestId, ...(trace === undefined ? {} : { trace }), ...told }),
+      note: (told) =>
+        this.#tell({
+          server: configured?.name ?? url.hostname,
+          ...(configured === undefined ? {} : { configured: true }),
+          requestId,
+          ...(trace === undefined ? {} : { trace }),
+          ...told,
+        }),
     });
     return session;
   }
@@ -132,11 +147,21 @@ export class McpToolServers implements ToolServers {
   }
 }
 
-function startPool({ listTimeoutMs, callTimeoutMs }: ToolServerLimits, connectorOver: (inMaking: ConnectionsInMaking) => buildConnector.connector): Pool {
+function startPool(
+  { listTimeoutMs, callTimeoutMs }: ToolServerLimits,
+  connectorOver: (inMaking: ConnectionsInMaking) => buildConnector.connector,
+): Pool {
   const inMaking = new ConnectionsInMaking();
   // Requests have limits of their own, which know what they are for.
   const longest = Math.max(listTimeoutMs, callTimeoutMs) + 1_000;
-  const agent = new Agent({ connect: connectorOver(inMaking), allowH2: false, pipelining: 1, headersTimeout: longest, bodyTimeout: longest, maxHeaderSize: 16 * 1024 });
+  const agent = new Agent({
+    connect: connectorOver(inMaking),
+    allowH2: false,
+    pipelining: 1,
+    headersTimeout: longest,
+    bodyTimeout: longest,
+    maxHeaderSize: 16 * 1024,
+  });
   return {
     dispatcher: agent,
     close: async () => {

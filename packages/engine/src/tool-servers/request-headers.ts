@@ -40,7 +40,11 @@ export function requestHeaders(request: CredentialsOf, configured?: ConfiguredTo
   return { ...given, ...own, ...(authorization === undefined ? {} : { authorization }) };
 }
 
-function clientHeaders({ credentials: { authorization, headers = {} } = {}, param, authorizationMember = 'authorization' }: CredentialsOf): Headers {
+function clientHeaders({
+  credentials: { authorization, headers = {} } = {},
+  param,
+  authorizationMember = 'authorization',
+}: CredentialsOf): Headers {
   const entries = Object.entries(headers);
   if (entries.length > mostHeaders) throw wrong(`${param}.headers`, `must hold at most ${mostHeaders} headers`);
   for (const [name, value] of entries) check(name, value, `${param}.headers`);
@@ -54,7 +58,8 @@ function clientHeaders({ credentials: { authorization, headers = {} } = {}, para
 function check(name: string, value: string, param: string): void {
   const lower = name.toLowerCase();
   if (!/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name)) throw wrong(param, 'must hold names of HTTP headers');
-  if (reserved.has(lower) || lower.startsWith('proxy-') || lower.startsWith('mcp-')) throw wrong(param, `must not hold the header ${lower}, which is not the client's to set`);
+  if (reserved.has(lower) || lower.startsWith('proxy-') || lower.startsWith('mcp-'))
+    throw wrong(param, `must not hold the header ${lower}, which is not the client's to set`);
   // Bytes above ASCII are read differently by different servers.
   if (!/^[\t\x20-\x7e]*$/.test(value)) throw wrong(param, 'must hold values of printable ASCII characters');
   if (value.length > mostCharacters) throw wrong(param, `must hold values of at most ${mostCharacters} characters`);

@@ -68,7 +68,11 @@ export class ServerSession implements ToolServer {
     } catch (thrown) {
       if (!(thrown instanceof ToolServerFailure)) throw thrown;
       const { label, param } = this.options;
-      throw new EngineError('tool-server-failed', `The tool server "${label}" could not be asked for its tools: ${thrown.message}`, { param, cause: thrown });
+      throw new EngineError(
+        'tool-server-failed',
+        `The tool server "${label}" could not be asked for its tools: ${thrown.message}`,
+        { param, cause: thrown },
+      );
     }
   }
 
@@ -76,7 +80,11 @@ export class ServerSession implements ToolServer {
     if (this.#ended.signal.aborted || this.options.signal.aborted) throw cancelled();
     if (!isObjectText(argumentsText)) return notAnObject;
     try {
-      return await this.#noted('call', () => this.#call(name, argumentsText), ({ isError }) => (isError === true ? { toolFailed: true } : {}));
+      return await this.#noted(
+        'call',
+        () => this.#call(name, argumentsText),
+        ({ isError }) => (isError === true ? { toolFailed: true } : {}),
+      );
     } catch (thrown) {
       if (thrown instanceof ToolServerFailure) return thrown.outcome;
       throw thrown;
@@ -107,7 +115,8 @@ export class ServerSession implements ToolServer {
         characters += sizeOf(tool);
         tools.set(tool.name, tool);
         if (tools.size > limits.maxTools) throw tooMuch(`offers more than ${limits.maxTools} tools`);
-        if (characters > limits.maxToolCharacters) throw tooMuch(`says more than ${limits.maxToolCharacters} characters of its tools`);
+        if (characters > limits.maxToolCharacters)
+          throw tooMuch(`says more than ${limits.maxToolCharacters} characters of its tools`);
       }
       if (next === undefined) {
         for (const { name, inputSchema } of tools.values()) this.#schemas.set(name, inputSchema);
@@ -140,7 +149,13 @@ export class ServerSession implements ToolServer {
     try {
       return await ask(connection);
     } catch (thrown) {
-      if (!(thrown instanceof ToolServerFailure) || thrown.kind !== 'http' || thrown.code !== 404 || !connection.inSession) throw thrown;
+      if (
+        !(thrown instanceof ToolServerFailure) ||
+        thrown.kind !== 'http' ||
+        thrown.code !== 404 ||
+        !connection.inSession
+      )
+        throw thrown;
       if (this.#connection === connecting) this.#connection = undefined;
       await connection.drop();
       return await ask(await this.#connected());
@@ -158,11 +173,16 @@ export class ServerSession implements ToolServer {
     return connection;
   }
 
-  async #noted<Result>(did: ToolServerNote['did'], work: () => Promise<Result>, factsOfResult: (result: Result) => Facts = () => ({})): Promise<Result> {
+  async #noted<Result>(
+    did: ToolServerNote['did'],
+    work: () => Promise<Result>,
+    factsOfResult: (result: Result) => Facts = () => ({}),
+  ): Promise<Result> {
     const { note } = this.options;
     this.#begin();
     const at = performance.now();
-    const tell = (outcome: ToolServerNote['outcome'], facts: Facts): void => note({ did, outcome, milliseconds: Math.round(performance.now() - at), ...facts });
+    const tell = (outcome: ToolServerNote['outcome'], facts: Facts): void =>
+      note({ did, outcome, milliseconds: Math.round(performance.now() - at), ...facts });
     try {
       const result = await untilAborted(this.#ended.signal, work);
       tell('answered', factsOfResult(result));
@@ -208,8 +228,10 @@ function argumentsOf(text: string, schema: JsonObject | undefined): JsonObject {
 }
 
 function readPage(page: unknown): { readonly found: readonly unknown[]; readonly next?: string } {
-  if (typeof page !== 'object' || page === null || !('tools' in page) || !Array.isArray(page.tools)) throw notTheProtocol();
-  const next = 'nextCursor' in page && typeof page.nextCursor === 'string' && page.nextCursor !== '' ? page.nextCursor : undefined;
+  if (typeof page !== 'object' || page === null || !('tools' in page) || !Array.isArray(page.tools))
+    throw notTheProtocol();
+  const next =
+    'nextCursor' in page && typeof page.nextCursor === 'string' && page.nextCursor !== '' ? page.nextCursor : undefined;
   return { found: page.tools, ...(next === undefined ? {} : { next }) };
 }
 

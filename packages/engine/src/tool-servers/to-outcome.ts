@@ -39,7 +39,9 @@ function resourceParts(resource: unknown): readonly (TextPart | MediaPart)[] {
 }
 
 function mediaPart(media: MediaPart['media'], mediaType: unknown, data: unknown): readonly MediaPart[] {
-  return typeof mediaType === 'string' && typeof data === 'string' ? [{ type: 'media', media, source: { type: 'base64', mediaType, data } }] : [];
+  return typeof mediaType === 'string' && typeof data === 'string'
+    ? [{ type: 'media', media, source: { type: 'base64', mediaType, data } }]
+    : [];
 }
 
 /** What a link leads to is the server's to give out: it is not fetched. */

@@ -39,7 +39,11 @@ export function tooLate(milliseconds: number): ToolServerFailure {
 }
 
 export function tooLarge(bytes: number): ToolServerFailure {
-  return new ToolServerFailure('http', 502, `The tool server answered with more than ${bytes} bytes, which is more than is taken.`);
+  return new ToolServerFailure(
+    'http',
+    502,
+    `The tool server answered with more than ${bytes} bytes, which is more than is taken.`,
+  );
 }
 
 export function endedEarly(): ToolServerFailure {
@@ -47,5 +51,7 @@ export function endedEarly(): ToolServerFailure {
 }
 
 export function notTheProtocol(cause?: unknown): ToolServerFailure {
-  return new ToolServerFailure('protocol', -32_700, 'What the tool server answered is not what the protocol says.', { cause });
+  return new ToolServerFailure('protocol', -32_700, 'What the tool server answered is not what the protocol says.', {
+    cause,
+  });
 }

@@ -4,12 +4,16 @@ import type { ServerTool } from '../model/server-tool.js';
 import type { ToolServerLimits } from './tool-server-settings.js';
 
 /** One tool as its server describes it; `undefined` for one that no model could be offered. */
-export function usableTool(value: unknown, { maxSchemaDepth }: Pick<ToolServerLimits, 'maxSchemaDepth'>): ServerTool | undefined {
+export function usableTool(
+  value: unknown,
+  { maxSchemaDepth }: Pick<ToolServerLimits, 'maxSchemaDepth'>,
+): ServerTool | undefined {
   if (!isObject(value)) return undefined;
   const { name, description, inputSchema, annotations, execution } = value;
   // What else there may be in a name is replaced where a wire does not take it.
   if (typeof name !== 'string' || !/^[\w./:-]{1,128}$/.test(name)) return undefined;
-  if (!isObject(inputSchema) || inputSchema['type'] !== 'object' || isDeeper(inputSchema, maxSchemaDepth)) return undefined;
+  if (!isObject(inputSchema) || inputSchema['type'] !== 'object' || isDeeper(inputSchema, maxSchemaDepth))
+    return undefined;
   // It answers by a task only, which would have to be followed.
   if (isObject(execution) && execution['taskSupport'] === 'required') return undefined;
   return {

@@ -1,5 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { StreamableHTTPClientTransport, type JSONRPCMessage, type TransportSendOptions } from '@modelcontextprotocol/client';
+import {
+  StreamableHTTPClientTransport,
+  type JSONRPCMessage,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/client';
 import { boundedFetch, type BoundedFetchOptions, type Exchange } from './bounded-fetch.js';
 import { endedEarly } from './tool-server-failure.js';
 
@@ -33,12 +37,20 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
     const pauses = new Set<NodeJS.Timeout>();
     super(url, {
       fetch: boundedFetch({ ...options, exchange: () => current.getStore() }),
-      reconnectionOptions: { initialReconnectionDelay: 500, maxReconnectionDelay: longestPause, reconnectionDelayGrowFactor: 2, maxRetries: mostResumptions },
+      reconnectionOptions: {
+        initialReconnectionDelay: 500,
+        maxReconnectionDelay: longestPause,
+        reconnectionDelayGrowFactor: 2,
+        maxRetries: mostResumptions,
+      },
       reconnectionScheduler: (reconnect, delay) => {
-        const pause = setTimeout(() => {
-          pauses.delete(pause);
-          reconnect();
-        }, Math.min(delay, longestPause));
+        const pause = setTimeout(
+          () => {
+            pauses.delete(pause);
+            reconnect();
+          },
+          Math.min(delay, longestPause),
+        );
         pauses.add(pause);
         return () => {
           clearTimeout(pause);
@@ -83,7 +95,11 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
     const lose = (): void => {
       this.#running.delete(id);
       // Of an answer that came before its stream ended, this is a second one, which is not listened to.
-      this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'ended', data: exchange.failure ?? endedEarly() } });
+      this.onmessage?.({
+        jsonrpc: '2.0',
+        id,
+        error: { code: -32_000, message: 'ended', data: exchange.failure ?? endedEarly() },
+      });
     };
     try {
       await this.#current.run(exchange, () => super.send(message, { ...kept(options), onRequestStreamEnd: lose }));
@@ -94,7 +110,9 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
   }
 
   async #tell(message: JSONRPCMessage & { method: string }, options?: TransportSendOptions): Promise<void> {
-    const sent = this.#current.run({ signal: AbortSignal.timeout(longestNotice) }, () => super.send(message, kept(options)));
+    const sent = this.#current.run({ signal: AbortSignal.timeout(longestNotice) }, () =>
+      super.send(message, kept(options)),
+    );
     if (message.method !== 'notifications/cancelled') return await sent;
     const heard = this.#letGo(message, sent);
     this.#notices.add(heard);

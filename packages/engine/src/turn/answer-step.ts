@@ -22,7 +22,10 @@ export interface PreparedStep extends Step {
 }
 
 /** The events that `turn` is answered with: those of the model, or what the turn asks for in their place. */
-export function answerStep({ onlySummary, onlyReads = false, edits, dialect, objectArguments = false }: TurnRequest, step: PreparedStep): AsyncIterable<GenerationEvent> {
+export function answerStep(
+  { onlySummary, onlyReads = false, edits, dialect, objectArguments = false }: TurnRequest,
+  step: PreparedStep,
+): AsyncIterable<GenerationEvent> {
   const { request, said, generator, context, served } = step;
   if (onlySummary !== undefined) return onlySummarise(onlySummary, step, said);
   if (onlyReads) return readPrompt(step, dialect);
@@ -36,11 +39,16 @@ export function answerStep({ onlySummary, onlyReads = false, edits, dialect, obj
 
 type Answer = (request: GenerationRequest) => AsyncIterable<GenerationEvent>;
 
-async function* answerEdited(edits: readonly ContextEdit[], step: PreparedStep, answer: Answer): AsyncGenerator<GenerationEvent, void, void> {
+async function* answerEdited(
+  edits: readonly ContextEdit[],
+  step: PreparedStep,
+  answer: Answer,
+): AsyncGenerator<GenerationEvent, void, void> {
   const { request, said, context } = step;
   const edited = await editContext(edits, step, said);
   const { messages, summary } = edited;
-  const ask = (): AsyncIterable<GenerationEvent> => (summary?.pause === undefined ? answer({ ...request, messages }) : saysNothing(request.model, summary.pause));
+  const ask = (): AsyncIterable<GenerationEvent> =>
+    summary?.pause === undefined ? answer({ ...request, messages }) : saysNothing(request.model, summary.pause);
   const { signal, waits = waitBriefly(signal) } = context;
   // A summary is not to be made, and paid, once more because the model is busy for a moment.
   yield* tellEdits(summary === undefined ? ask() : beginUntilFree(ask, waits), edited);

@@ -12,11 +12,19 @@ import { withoutParts } from './context/without-parts.js';
  * holds. What only changes something and says nothing leaves the conversation. A request whose conversation changes nothing is
  * returned as it is, and so is one in the upstream's own `dialect`, which finds the changes itself.
  */
-export function applyChanges(request: GenerationRequest, dialect: DialectId, { native }: Pick<Generator, 'native'>): GenerationRequest {
+export function applyChanges(
+  request: GenerationRequest,
+  dialect: DialectId,
+  { native }: Pick<Generator, 'native'>,
+): GenerationRequest {
   if (native?.dialect === dialect || !request.messages.some(changesAnything)) return request;
   const { messages, tools } = request;
   const changes = messages.flatMap(({ parts }) => parts.flatMap((part) => toolChangesOf(part) ?? []));
-  return { ...messages.reduce(withSettings, request), tools: changedTools(tools, changes), messages: messages.flatMap(withoutSilentParts) };
+  return {
+    ...messages.reduce(withSettings, request),
+    tools: changedTools(tools, changes),
+    messages: messages.flatMap(withoutSilentParts),
+  };
 }
 
 function changesAnything({ parts, settings }: Message): boolean {
@@ -32,7 +40,10 @@ function withSettings(request: GenerationRequest, { settings }: Message): Genera
 }
 
 /** A change of null goes back to the model's own habit. */
-function changedReasoning(wanted: ReasoningRequest | undefined, change: ReasoningChange | null): ReasoningRequest | undefined {
+function changedReasoning(
+  wanted: ReasoningRequest | undefined,
+  change: ReasoningChange | null,
+): ReasoningRequest | undefined {
   if (change === null) return undefined;
   const { implied, ...before }: ReasoningRequest = wanted ?? { enabled: true };
   const { enabled, effort } = change;
@@ -41,5 +52,8 @@ function changedReasoning(wanted: ReasoningRequest | undefined, change: Reasonin
 }
 
 function withoutSilentParts(message: Message): readonly Message[] {
-  return withoutParts(message, (part) => part.type === 'opaque' && part.text === undefined && (part.toolChanges ?? message.settings) !== undefined);
+  return withoutParts(
+    message,
+    (part) => part.type === 'opaque' && part.text === undefined && (part.toolChanges ?? message.settings) !== undefined,
+  );
 }

@@ -21,14 +21,27 @@ export interface TokenCount extends InputCount {
  * Counts what `turn` would show the model of `context`, the tools of servers among it. Edits are made, but for a summary: that
  * would have to be written first. Throws `unsupported` when the model cannot count.
  */
-export async function countTurn(turn: TurnRequest, { messages, serverTools }: TurnContext, generator: Generator, run: RunContext, servers?: ToolServers): Promise<TokenCount> {
+export async function countTurn(
+  turn: TurnRequest,
+  { messages, serverTools }: TurnContext,
+  generator: Generator,
+  run: RunContext,
+  servers?: ToolServers,
+): Promise<TokenCount> {
   const { generation, edits = [] } = turn;
   if (generator.countTokens === undefined) throw cannotCount(generation.model);
   const served = await openServedTurn(turn, serverTools, generator, servers, run);
   served?.served.close(); // What they offer is known.
   const { request, warnings } = prepareStep(turn, messages, generator, served?.served);
   const count = await generator.countTokens(request, run);
-  const edited = await editContext(edits.filter(({ kind }) => kind !== 'summarise'), { request, generator, context: run });
+  const edited = await editContext(
+    edits.filter(({ kind }) => kind !== 'summarise'),
+    { request, generator, context: run },
+  );
   if (edited.applied.length === 0) return { ...count, originalInputTokens: count.inputTokens, warnings };
-  return { ...(await generator.countTokens({ ...request, messages: edited.messages }, run)), originalInputTokens: count.inputTokens, warnings };
+  return {
+    ...(await generator.countTokens({ ...request, messages: edited.messages }, run)),
+    originalInputTokens: count.inputTokens,
+    warnings,
+  };
 }

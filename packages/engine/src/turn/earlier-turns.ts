@@ -7,11 +7,18 @@ import type { TurnRequest } from './turn-request.js';
  * The turns that `turn` goes on from, root first. Throws `previous-not-found` for a chain that cannot be read; who owns what it ends
  * with is told which turn before that is gone.
  */
-export async function earlierTurns({ dialect, state: { previousId } }: TurnRequest, store: Pick<TurnStore, 'getChain' | 'findMissingLink'>, owner: string): Promise<readonly ChainTurn[]> {
+export async function earlierTurns(
+  { dialect, state: { previousId } }: TurnRequest,
+  store: Pick<TurnStore, 'getChain' | 'findMissingLink'>,
+  owner: string,
+): Promise<readonly ChainTurn[]> {
   if (previousId === undefined) return [];
   const chain = await store.getChain(owner, previousId);
   if (chain !== undefined) return chain;
   const missing = await store.findMissingLink(owner, previousId);
   if (missing === undefined || missing === previousId) throw previousNotFound(previousId, dialect);
-  throw new EngineError('previous-not-found', `Previous ${calledIn[dialect]} with id '${short(previousId)}' cannot be continued: '${short(missing)}', which it goes back to, is not kept.`);
+  throw new EngineError(
+    'previous-not-found',
+    `Previous ${calledIn[dialect]} with id '${short(previousId)}' cannot be continued: '${short(missing)}', which it goes back to, is not kept.`,
+  );
 }

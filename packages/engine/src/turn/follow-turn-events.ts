@@ -22,7 +22,10 @@ export interface FollowOptions {
  * The events of a turn after a given one: those that are there, then those to come, until the turn has ended. Throws
  * `not-found` when there is no such turn or it is deleted meanwhile, `cancelled` when `signal` aborts.
  */
-export async function* followTurnEvents(log: TurnEventLog, { owner, turnId, after, signal }: FollowOptions): AsyncGenerator<TurnEvent, void, void> {
+export async function* followTurnEvents(
+  log: TurnEventLog,
+  { owner, turnId, after, signal }: FollowOptions,
+): AsyncGenerator<TurnEvent, void, void> {
   const bell = new Bell();
   const unwatch = await log.watchTurn(owner, turnId, () => bell.ring());
   const ring = (): void => bell.ring();
@@ -32,7 +35,8 @@ export async function* followTurnEvents(log: TurnEventLog, { owner, turnId, afte
     for (;;) {
       if (signal.aborted) throw cancelled();
       const page = await log.readEvents(owner, turnId, last, pageSize);
-      if (page === undefined) throw new EngineError('not-found', `The response '${turnId.slice(0, 100)}' was not found.`);
+      if (page === undefined)
+        throw new EngineError('not-found', `The response '${turnId.slice(0, 100)}' was not found.`);
       for (const event of page.events) {
         yield event;
         last = event.seq;

@@ -22,7 +22,9 @@ export function errorInWords(error: EngineError, asked: Asked): EngineError {
   if (param === undefined) return error;
   const place = placeInWords(param, words, asked);
   if (place.path === param) return error;
-  return message.startsWith(`${param}: `) ? placed(error, place, message.slice(param.length + 2)) : placed(error, { path: place.path }, message, false);
+  return message.startsWith(`${param}: `)
+    ? placed(error, place, message.slice(param.length + 2))
+    : placed(error, { path: place.path }, message, false);
 }
 
 /** Where a field stands in the client's request; without a path, what to call it instead. */
@@ -32,7 +34,11 @@ interface Place {
 }
 
 function placed(error: EngineError, { path, name = path }: Place, message: string, named = true): EngineError {
-  return error.with({ message: named && name !== undefined ? `${name}: ${message}` : message, param: path, part: undefined });
+  return error.with({
+    message: named && name !== undefined ? `${name}: ${message}` : message,
+    param: path,
+    part: undefined,
+  });
 }
 
 const toolPath = /^tools\.(\d+)\.(inputSchema|format\.definition)/;
@@ -41,8 +47,11 @@ function placeInWords(param: string, words: ClientWords, { generation, step }: A
   const [start = '', index, member] = toolPath.exec(param) ?? [];
   if (index !== undefined) {
     const tool = step?.tools[Number(index)];
-    const path = tool === undefined ? undefined : words.tool(tool, member === 'inputSchema' ? member : 'format.definition');
-    return path === undefined ? { path, ...(tool?.name !== undefined && { name: `The tool '${tool.name}'` }) } : { path: path + param.slice(start.length) };
+    const path =
+      tool === undefined ? undefined : words.tool(tool, member === 'inputSchema' ? member : 'format.definition');
+    return path === undefined
+      ? { path, ...(tool?.name !== undefined && { name: `The tool '${tool.name}'` }) }
+      : { path: path + param.slice(start.length) };
   }
   if (!param.startsWith('outputFormat.')) return { path: words.field(param) };
   // What a message of the conversation has set since stands elsewhere.
@@ -51,7 +60,11 @@ function placeInWords(param: string, words: ClientWords, { generation, step }: A
 }
 
 /** The warnings with the client's paths; what `said` says already is not said again. */
-export function warningsInWords(warnings: readonly Warning[], said: readonly Warning[], words: ClientWords | undefined): readonly Warning[] {
+export function warningsInWords(
+  warnings: readonly Warning[],
+  said: readonly Warning[],
+  words: ClientWords | undefined,
+): readonly Warning[] {
   if (warnings.length === 0) return said;
   const known = new Set(said.map(keyOf));
   const told = [...said];

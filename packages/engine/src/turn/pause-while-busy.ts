@@ -5,7 +5,8 @@ const longest = 60_000;
 
 /** Milliseconds to wait after failure number `tries`, for who has time: as long as was said, else longer each time. Some more by chance, so that not all come back at once. */
 export function growingPause({ retryAfter }: EngineError, tries: number, chance: () => number = Math.random): number {
-  const least = retryAfter === undefined ? Math.min(first * 2 ** (tries - 1), longest) : Math.max(first, retryAfter * 1_000);
+  const least =
+    retryAfter === undefined ? Math.min(first * 2 ** (tries - 1), longest) : Math.max(first, retryAfter * 1_000);
   return least + Math.min(least / 4, longest) * chance();
 }
 

@@ -11,8 +11,17 @@ import type { TurnRequest } from './turn-request.js';
  * is told of them, those of servers among them, and a choice of tools that can be honoured. An upstream that speaks the turn's own dialect gets everything as it
  * came. Throws `invalid-request` for a choice that nobody can honour.
  */
-export function prepareStep({ dialect, generation }: Pick<TurnRequest, 'dialect' | 'generation'>, messages: readonly Message[], generator: Pick<Generator, 'native'>, served?: ServedTools): SettledRequest {
+export function prepareStep(
+  { dialect, generation }: Pick<TurnRequest, 'dialect' | 'generation'>,
+  messages: readonly Message[],
+  generator: Pick<Generator, 'native'>,
+  served?: ServedTools,
+): SettledRequest {
   const readable = generator.native?.dialect === dialect ? messages : readDocuments(messages);
   const changed = applyChanges({ ...generation, messages: readable }, dialect, generator);
-  return settleToolChoice(served === undefined ? changed : { ...changed, tools: served.offer(changed.tools) }, dialect, generator);
+  return settleToolChoice(
+    served === undefined ? changed : { ...changed, tools: served.offer(changed.tools) },
+    dialect,
+    generator,
+  );
 }

@@ -11,7 +11,12 @@ export function readDocuments(messages: readonly Message[]): readonly Message[] 
 
 function mayBeText(part: Part): boolean {
   if (part.type === 'tool-result') return part.content.some(mayBeText);
-  return part.type === 'media' && part.media === 'document' && part.source.type === 'base64' && isTextual(part.source.mediaType);
+  return (
+    part.type === 'media' &&
+    part.media === 'document' &&
+    part.source.type === 'base64' &&
+    isTextual(part.source.mediaType)
+  );
 }
 
 function read(message: Message): Message {
@@ -19,12 +24,15 @@ function read(message: Message): Message {
 }
 
 function readPart(part: Part): Part {
-  if (part.type === 'tool-result') return { ...part, content: part.content.map((inner) => (inner.type === 'media' ? readMedia(inner) : inner)) };
+  if (part.type === 'tool-result')
+    return { ...part, content: part.content.map((inner) => (inner.type === 'media' ? readMedia(inner) : inner)) };
   return part.type === 'media' ? readMedia(part) : part;
 }
 
 function readMedia(part: MediaPart): MediaPart {
   if (!mayBeText(part)) return part;
   const text = documentText(part.source);
-  return text === undefined ? part : standIn({ ...part, source: { type: 'text', mediaType: 'text/plain', text } }, part);
+  return text === undefined
+    ? part
+    : standIn({ ...part, source: { type: 'text', mediaType: 'text/plain', text } }, part);
 }

@@ -7,7 +7,10 @@ import type { Step } from './step.js';
  * Has the model read what `request` shows, for its cache, and say nothing: the answer is one without parts that ended by
  * itself. An upstream of the client's own dialect gets the request as it is, because that says so already.
  */
-export async function* readPrompt({ request, generator, context }: Step, dialect: DialectId): AsyncGenerator<GenerationEvent, void, void> {
+export async function* readPrompt(
+  { request, generator, context }: Step,
+  dialect: DialectId,
+): AsyncGenerator<GenerationEvent, void, void> {
   if (request.messages.length === 0) {
     yield { type: 'generation-start', model: request.model, usage: emptyUsage, warnings: [] };
     yield { type: 'generation-end', finishReason: { unified: 'stop' }, usage: emptyUsage };

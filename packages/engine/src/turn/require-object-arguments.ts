@@ -10,7 +10,9 @@ type Step = IteratorResult<GenerationEvent, undefined>;
  * what it has cost. A call that was cut is no such failure; why the answer ended says so. Written by hand because every token passes
  * through; a generator would make four promises of each.
  */
-export function requireObjectArguments(events: AsyncIterable<GenerationEvent>): AsyncIterableIterator<GenerationEvent, undefined> {
+export function requireObjectArguments(
+  events: AsyncIterable<GenerationEvent>,
+): AsyncIterableIterator<GenerationEvent, undefined> {
   return new ObjectArguments(events[Symbol.asyncIterator]());
 }
 
@@ -38,7 +40,9 @@ class ObjectArguments implements AsyncIterableIterator<GenerationEvent, undefine
     const event = step.value;
     if (event.type === 'part-end') this.#broken ||= hasBrokenArguments(event.part);
     if (event.type !== 'generation-end' || !this.#broken || event.finishReason.unified !== 'tool-calls') return step;
-    this.#failure = new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.', { byModel: true });
+    this.#failure = new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.', {
+      byModel: true,
+    });
     return { done: false, value: { type: 'generation-usage', usage: event.usage } };
   };
 

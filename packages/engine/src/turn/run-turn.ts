@@ -57,7 +57,12 @@ export interface TurnPorts {
  * it has ended, and gets its items together with the record; a turn that lost its place in it ends with a `conflict` and
  * adds nothing. Throws EngineErrors only.
  */
-export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: RunContext, answer: TurnAnswer): AsyncGenerator<GenerationEvent, void, void> {
+export async function* runTurn(
+  turn: TurnRequest,
+  ports: TurnPorts,
+  context: RunContext,
+  answer: TurnAnswer,
+): AsyncGenerator<GenerationEvent, void, void> {
   const collector = new ResultCollector();
   let place: ConversationPlace | undefined;
   let served: ServedTurn | undefined;
@@ -72,13 +77,16 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const record = toTurnRecord(turn, context.owner, answer, outcome);
     const addition = additionOf(turn, record, place?.place);
     const write = async (answered?: AnsweredAttempt): Promise<void> => {
-      const written = await ports.store.putTurn(record, answered === undefined ? addition : { ...addition, answered }).catch((thrown: unknown) => {
-        const { code, param } = toEngineError(thrown);
-        if ((addition.conversation === undefined && answered === undefined) || code !== 'conflict') throw thrown;
-        phase = 'running'; // Nothing was written: the turn is yet to end, and as one that failed.
-        throw param === 'conversation' ? placeLost(thrown) : thrown;
-      });
-      if (!written) throw new EngineError('cancelled', 'The response was ended by another request before it was finished.');
+      const written = await ports.store
+        .putTurn(record, answered === undefined ? addition : { ...addition, answered })
+        .catch((thrown: unknown) => {
+          const { code, param } = toEngineError(thrown);
+          if ((addition.conversation === undefined && answered === undefined) || code !== 'conflict') throw thrown;
+          phase = 'running'; // Nothing was written: the turn is yet to end, and as one that failed.
+          throw param === 'conversation' ? placeLost(thrown) : thrown;
+        });
+      if (!written)
+        throw new EngineError('cancelled', 'The response was ended by another request before it was finished.');
       if (addition.conversation !== undefined) place?.leave(true);
     };
     if (end instanceof EngineError || answer.keep === undefined) await write();
@@ -91,16 +99,23 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const earlier = await earlierTurns(turn, ports.store, context.owner);
     if (conversationId !== undefined) place = await enterConversation(conversationId, beside, ports, context);
     if (!turn.state.store || turn.onlyReads === true) place?.leave(); // It has read, and adds nothing.
-    const running = place === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, place.lost]) };
+    const running =
+      place === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, place.lost]) };
     const generator = ports.registry.resolve(turn.generation.model);
     const native = nativeDialect(generator, turn);
     // An upstream of the client's own dialect gets what the client sent: it fetches for itself.
     const fetchMedia = native === undefined ? ports.fetchMedia : undefined;
     const assembled = assembleContext(beside.shown(), earlier, place?.history, generator);
-    const read = { ...assembled, messages: (await ports.readFiles?.(assembled.messages, { owner: context.owner, native })) ?? assembled.messages };
+    const read = {
+      ...assembled,
+      messages: (await ports.readFiles?.(assembled.messages, { owner: context.owner, native })) ?? assembled.messages,
+    };
     const { messages, warnings } = fetchMedia === undefined ? read : await withMedia(read, fetchMedia, running.signal);
     if (context.signal.aborted) throw cancelled();
-    served = turn.onlySummary === undefined ? await openServedTurn(turn, assembled.serverTools, generator, ports.toolServers, running) : undefined;
+    served =
+      turn.onlySummary === undefined
+        ? await openServedTurn(turn, assembled.serverTools, generator, ports.toolServers, running)
+        : undefined;
     const { request, warnings: unheeded } = prepareStep(turn, messages, generator, served?.served);
     step = request;
     /** The warnings of the whole turn ride on the first event. */
@@ -125,7 +140,11 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     // Whatever an adapter throws after the abort, the abort is why.
     const error = context.signal.aborted
       ? cancelled(thrown)
-      : errorInWords(toEngineError(place?.lost.aborted === true ? place.lost.reason : thrown), { generation: turn.generation, step, words: answer.words });
+      : errorInWords(toEngineError(place?.lost.aborted === true ? place.lost.reason : thrown), {
+          generation: turn.generation,
+          step,
+          words: answer.words,
+        });
     if (phase === 'running') await settle(error).catch(() => undefined); // The first failure is the one to report.
     throw error;
   } finally {
@@ -137,20 +156,42 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
 }
 
 /** The dialect of the turn, when who answers speaks it. */
-export function nativeDialect({ native }: Pick<Generator, 'native'>, { dialect }: Pick<TurnRequest, 'dialect'>): DialectId | undefined {
+export function nativeDialect(
+  { native }: Pick<Generator, 'native'>,
+  { dialect }: Pick<TurnRequest, 'dialect'>,
+): DialectId | undefined {
   return native?.dialect === dialect ? dialect : undefined;
 }
 
-function sizeAtStart(turn: TurnRequest, step: GenerationRequest, { usage, edits }: GenerationStart): Pick<GenerationStart, 'estimatedInputTokens'> {
-  return turn.sizeAtStart === true && answerUsage(usage, edits).inputTokens === 0 ? { estimatedInputTokens: estimateInput(step, edits) } : {};
+function sizeAtStart(
+  turn: TurnRequest,
+  step: GenerationRequest,
+  { usage, edits }: GenerationStart,
+): Pick<GenerationStart, 'estimatedInputTokens'> {
+  return turn.sizeAtStart === true && answerUsage(usage, edits).inputTokens === 0
+    ? { estimatedInputTokens: estimateInput(step, edits) }
+    : {};
 }
 
-async function withMedia(shown: AssembledContext, fetchMedia: NonNullable<TurnPorts['fetchMedia']>, signal: AbortSignal): Promise<AssembledContext> {
+async function withMedia(
+  shown: AssembledContext,
+  fetchMedia: NonNullable<TurnPorts['fetchMedia']>,
+  signal: AbortSignal,
+): Promise<AssembledContext> {
   const { messages, warnings } = await fetchMedia(shown.messages, signal);
   return { messages, warnings: [...shown.warnings, ...warnings] };
 }
 
-async function enterConversation(id: string, { check }: TurnBeside, { conversations }: TurnPorts, { owner, signal }: RunContext): Promise<ConversationPlace> {
-  if (conversations === undefined) throw new EngineError('unsupported', 'There are no conversations here.', { param: 'conversation', retryable: false });
+async function enterConversation(
+  id: string,
+  { check }: TurnBeside,
+  { conversations }: TurnPorts,
+  { owner, signal }: RunContext,
+): Promise<ConversationPlace> {
+  if (conversations === undefined)
+    throw new EngineError('unsupported', 'There are no conversations here.', {
+      param: 'conversation',
+      retryable: false,
+    });
   return await conversations.enter(owner, id, signal, { check });
 }

@@ -18,33 +18,61 @@ export interface SettledRequest {
  * may be chosen by its name alone; from here on its group stands with it. Throws `invalid-request` for a tool that nobody brought. An
  * upstream that speaks the client's own `dialect` judges for itself.
  */
-export function settleToolChoice(request: GenerationRequest, dialect: DialectId, { native }: Pick<Generator, 'native'>): SettledRequest {
+export function settleToolChoice(
+  request: GenerationRequest,
+  dialect: DialectId,
+  { native }: Pick<Generator, 'native'>,
+): SettledRequest {
   const { toolChoice, tools } = request;
-  if (toolChoice.type === 'auto' || toolChoice.type === 'none' || native?.dialect === dialect) return { request, warnings: [] };
+  if (toolChoice.type === 'auto' || toolChoice.type === 'none' || native?.dialect === dialect)
+    return { request, warnings: [] };
   if (toolChoice.type === 'required') {
     if (tools.some(({ kind }) => kind !== 'hosted')) return { request, warnings: [] };
-    return tools.length === 0 ? refuse('tool_choice asks for a call, but this turn has no tools.') : leftToModel(request);
+    return tools.length === 0
+      ? refuse('tool_choice asks for a call, but this turn has no tools.')
+      : leftToModel(request);
   }
   if (toolChoice.type === 'allowed') {
-    const missing = toolChoice.tools.find((one) => !tools.some((tool) => tool.kind !== 'hosted' && isAmong([one], tool)));
+    const missing = toolChoice.tools.find(
+      (one) => !tools.some((tool) => tool.kind !== 'hosted' && isAmong([one], tool)),
+    );
     if (missing === undefined) return { request, warnings: [] };
-    return missing.name === undefined ? refuse(`No tool of ${JSON.stringify(missing.namespace)}, which tool_choice asks for, is among the tools of this turn.`) : refuseTool(missing.name);
+    return missing.name === undefined
+      ? refuse(
+          `No tool of ${JSON.stringify(missing.namespace)}, which tool_choice asks for, is among the tools of this turn.`,
+        )
+      : refuseTool(missing.name);
   }
   const tool = chosenTool(request, toolChoice);
-  if (tool === undefined) return tools.some(({ kind, name }) => kind === 'hosted' && name === toolChoice.name) ? leftToModel(request) : refuseTool(toolChoice.name);
+  if (tool === undefined)
+    return tools.some(({ kind, name }) => kind === 'hosted' && name === toolChoice.name)
+      ? leftToModel(request)
+      : refuseTool(toolChoice.name);
   if (tool.namespace === toolChoice.namespace) return { request, warnings: [] };
-  return { request: { ...request, toolChoice: { ...toolChoice, ...(tool.namespace !== undefined && { namespace: tool.namespace }) } }, warnings: [] };
+  return {
+    request: {
+      ...request,
+      toolChoice: { ...toolChoice, ...(tool.namespace !== undefined && { namespace: tool.namespace }) },
+    },
+    warnings: [],
+  };
 }
 
 /** Of several tools with the name alone, the one outside of all groups, or else the first. */
-function chosenTool({ tools }: GenerationRequest, { name, namespace }: { readonly name: string; readonly namespace?: string }): NamedTool | undefined {
+function chosenTool(
+  { tools }: GenerationRequest,
+  { name, namespace }: { readonly name: string; readonly namespace?: string },
+): NamedTool | undefined {
   const named = tools.filter((tool): tool is NamedTool => tool.kind !== 'hosted' && tool.name === name);
   return named.find((tool) => tool.namespace === namespace) ?? (namespace === undefined ? named[0] : undefined);
 }
 
 function leftToModel(request: GenerationRequest): SettledRequest {
   const message = 'The tool of tool_choice was not offered to the model, which chooses among the others.';
-  return { request: { ...request, toolChoice: { type: 'auto' } }, warnings: [{ kind: 'ignored', param: 'tool_choice', message }] };
+  return {
+    request: { ...request, toolChoice: { type: 'auto' } },
+    warnings: [{ kind: 'ignored', param: 'tool_choice', message }],
+  };
 }
 
 function refuseTool(name: string): never {

@@ -30,10 +30,20 @@ export function toTurnRecord(turn: TurnRequest, owner: string, answer: TurnAnswe
  * was cancelled adds none, so that a client which tries again does not say the same twice; nor does one that only reads,
  * because the same will be said to be answered.
  */
-export function additionOf({ state, onlyReads = false }: TurnRequest, { status, items }: TurnRecord, place?: LinePlace): TurnAddition {
+export function additionOf(
+  { state, onlyReads = false }: TurnRequest,
+  { status, items }: TurnRecord,
+  place?: LinePlace,
+): TurnAddition {
   const { conversationId: id } = state;
   if (id === undefined || onlyReads || (status !== 'completed' && status !== 'incomplete')) return {};
-  return { conversation: { id, items: items.map((item) => ({ id: item.id, value: item.value })), ...(place === undefined ? {} : { place }) } };
+  return {
+    conversation: {
+      id,
+      items: items.map((item) => ({ id: item.id, value: item.value })),
+      ...(place === undefined ? {} : { place }),
+    },
+  };
 }
 
 /** What the model said as the messages that a later turn starts from. Nothing said: no message. */

@@ -17,7 +17,13 @@ for (const [specification, name] of [
 ] as const) {
   describeGeneratorContract(`ai-sdk, specification ${specification}`, {
     create: () =>
-      createAiSdkGenerator({ id: 'scripted', package: name, folders: [import.meta.dirname], model: 'scripted', settings: { name: 'scripted', baseURL: upstream.baseUrl } }),
+      createAiSdkGenerator({
+        id: 'scripted',
+        package: name,
+        folders: [import.meta.dirname],
+        model: 'scripted',
+        settings: { name: 'scripted', baseURL: upstream.baseUrl },
+      }),
     requests: {
       text: buildRequest('tokens=20'),
       otherText: buildRequest('tokens=30 think'),

@@ -8,7 +8,9 @@ import type { GenerationRequest } from '#src/model/generation-request.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 
 /** Streams these parts; a function makes the stream itself, or throws. */
-export type FakeAnswer = readonly LanguageModelV4StreamPart[] | ((options: LanguageModelV4CallOptions) => ReadableStream<LanguageModelV4StreamPart>);
+export type FakeAnswer =
+  | readonly LanguageModelV4StreamPart[]
+  | ((options: LanguageModelV4CallOptions) => ReadableStream<LanguageModelV4StreamPart>);
 
 export class FakeModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4' as const;
@@ -42,14 +44,20 @@ export const usage = {
   raw: { in: 9 },
 };
 
-export const finish = (unified: 'stop' | 'length' | 'tool-calls' | 'other' | 'error' | 'interrupted' = 'stop', raw: string | undefined = unified): LanguageModelV4StreamPart => ({
+export const finish = (
+  unified: 'stop' | 'length' | 'tool-calls' | 'other' | 'error' | 'interrupted' = 'stop',
+  raw: string | undefined = unified,
+): LanguageModelV4StreamPart => ({
   type: 'finish',
   usage,
   finishReason: { unified, raw },
 });
 
 export function generatorOf(model: unknown, options: Partial<CallOptions> = {}): LanguageModelGenerator {
-  return new LanguageModelGenerator({ name: '@fake/models', languageModel: () => model, close: async () => undefined }, { id: 'fake', model: 'fake-1', ...options });
+  return new LanguageModelGenerator(
+    { name: '@fake/models', languageModel: () => model, close: async () => undefined },
+    { id: 'fake', model: 'fake-1', ...options },
+  );
 }
 
 export interface Outcome {
@@ -58,11 +66,16 @@ export interface Outcome {
 }
 
 /** Reads a run to its end, whatever that is. */
-export async function run(generator: LanguageModelGenerator, request: GenerationRequest | string = 'hello', signal?: AbortSignal): Promise<Outcome> {
+export async function run(
+  generator: LanguageModelGenerator,
+  request: GenerationRequest | string = 'hello',
+  signal?: AbortSignal,
+): Promise<Outcome> {
   const events: GenerationEvent[] = [];
   try {
     const wanted = typeof request === 'string' ? buildRequest(request) : request;
-    for await (const event of generator.generate(wanted, buildContext(signal === undefined ? {} : { signal }))) events.push(event);
+    for await (const event of generator.generate(wanted, buildContext(signal === undefined ? {} : { signal })))
+      events.push(event);
     return { events, error: undefined };
   } catch (error) {
     return { events, error };

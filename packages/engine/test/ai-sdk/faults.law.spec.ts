@@ -33,7 +33,11 @@ const behindThePackage = async (timeouts: Partial<UpstreamTimeouts>): Promise<La
     retries: 0,
   })) as LanguageModelGenerator;
 
-const cases = upstreamPhases.flatMap((phase) => upstreamFaults.filter((fault) => canStrike(fault, phase)).map((fault) => ({ phase, fault, named: `${fault.name}, ${phase.name}` })));
+const cases = upstreamPhases.flatMap((phase) =>
+  upstreamFaults
+    .filter((fault) => canStrike(fault, phase))
+    .map((fault) => ({ phase, fault, named: `${fault.name}, ${phase.name}` })),
+);
 
 describe('an upstream behind a package that breaks by', () => {
   it.each(cases)('$named', async ({ phase, fault }) => {
@@ -47,7 +51,10 @@ describe('an upstream behind a package that breaks by', () => {
     await generator.close();
     const whole = phase.reached === 'reason' && wholeAfterReason.has(fault.name);
     const told = error instanceof EngineError ? error.code : error;
-    expect([told, events.some(({ type }) => type === 'generation-end')]).toEqual([whole ? undefined : fault.code, whole]);
+    expect([told, events.some(({ type }) => type === 'generation-end')]).toEqual([
+      whole ? undefined : fault.code,
+      whole,
+    ]);
     expect(String(error)).not.toMatch(new RegExp(`${upstreamWords}|${key}`));
     const cause = error instanceof EngineError ? error.cause : undefined;
     expect(JSON.stringify(cause ?? null)).not.toContain('"content":"x"');

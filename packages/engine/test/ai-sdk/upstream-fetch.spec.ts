@@ -4,7 +4,9 @@ import { createUpstreamFetch } from '#src/generators/ai-sdk/upstream-fetch.js';
 
 const piece = Buffer.alloc(64 * 1024, 'x');
 
-async function refusal(answer: RequestListener): Promise<{ readonly status: number; readonly retryAfter: string | null; readonly text: string }> {
+async function refusal(
+  answer: RequestListener,
+): Promise<{ readonly status: number; readonly retryAfter: string | null; readonly text: string }> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { fetch, close } = createUpstreamFetch({ connectTimeout: 1_000 });
@@ -47,11 +49,19 @@ it('a refusal whose body breaks off is the refusal that it is', async () => {
 it('a request never holds half of a character, for which UTF-8 has no form', async () => {
   let body = '';
   const server = createServer((request, response) => {
-    request.setEncoding('utf8').on('data', (text: string) => (body += text)).on('end', () => response.end('{}'));
+    request
+      .setEncoding('utf8')
+      .on('data', (text: string) => (body += text))
+      .on('end', () => response.end('{}'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { fetch, close } = createUpstreamFetch({ connectTimeout: 1_000 });
-  await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { method: 'POST', body: JSON.stringify({ text: 'cut \ud83d' }) })).text();
+  await (
+    await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
+      method: 'POST',
+      body: JSON.stringify({ text: 'cut \ud83d' }),
+    })
+  ).text();
   await close();
   await new Promise((resolve) => server.close(resolve));
   expect(JSON.parse(body)).toEqual({ text: 'cut \ufffd' });
@@ -60,7 +70,10 @@ it('a request never holds half of a character, for which UTF-8 has no form', asy
 describe('an answer that goes well', () => {
   const bounds = { line: 1000, answer: 5000 };
   /** Asks for an answer of these pieces and reads it to its end, or to the error that it ends with. */
-  async function answered(pieces: readonly string[], type = 'text/event-stream'): Promise<{ readonly text: string; readonly encoding: unknown; readonly error: unknown }> {
+  async function answered(
+    pieces: readonly string[],
+    type = 'text/event-stream',
+  ): Promise<{ readonly text: string; readonly encoding: unknown; readonly error: unknown }> {
     let encoding: unknown;
     const server = createServer((request, response) => {
       encoding = request.headers['accept-encoding'];
@@ -76,7 +89,9 @@ describe('an answer that goes well', () => {
     const { fetch, close } = createUpstreamFetch({ connectTimeout: 1_000, bounds });
     let text = '';
     try {
-      const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers: { 'x-key': 'k' } });
+      const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
+        headers: { 'x-key': 'k' },
+      });
       for await (const chunk of response.body ?? []) text += Buffer.from(chunk as Uint8Array).toString();
       return { text, encoding, error: undefined };
     } catch (error) {
@@ -99,7 +114,9 @@ describe('an answer that goes well', () => {
     ['bytes without lines', Array.from({ length: 20 }, () => 'x'.repeat(400)), 'application/vnd.amazon.eventstream'],
   ])('is cut off when %s of it is too long', async (_, pieces, type) => {
     const { error, text } = await answered(pieces, type);
-    expect(error).toMatchObject({ cause: { code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' } });
+    expect(error).toMatchObject({
+      cause: { code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' },
+    });
     expect(text.length).toBeLessThanOrEqual(bounds.answer);
   });
 });

@@ -23,7 +23,14 @@ import { eventually, pause, settings } from './job-runner-kit.js';
 
 const { signal: _signal, owner: _owner, ...context } = buildContext();
 const input = [message('user', 'Now')];
-const turn: TurnRequest = { dialect: 'responses', generation: buildRequest(input), instructions: [], input, state: { store: true, conversationId: 'conv_1' }, warnings: [] };
+const turn: TurnRequest = {
+  dialect: 'responses',
+  generation: buildRequest(input),
+  instructions: [],
+  input,
+  state: { store: true, conversationId: 'conv_1' },
+  warnings: [],
+};
 const busy = new EngineError('rate-limited', 'The model is busy.');
 const hello = [...replay(buildResult(['Hello']))];
 const hour = 3_600_000;
@@ -37,7 +44,11 @@ describe('A background response whose model is busy', () => {
   beforeEach(async () => {
     place = newFolder();
     store = await openSqliteStore({ path: place.path, clock: context.clock });
-    conversations = new ConversationLines({ store, decode: (items) => items.map(() => message('user', 'Before')), times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    conversations = new ConversationLines({
+      store,
+      decode: (items) => items.map(() => message('user', 'Before')),
+      times: { leaseMs: 10_000, heartbeatMs: 3_000 },
+    });
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
     await store.putTurn(turnOf({ id: 'resp_1', status: 'queued', output: [] }), { job: { request: {} } });
   });
@@ -48,10 +59,22 @@ describe('A background response whose model is busy', () => {
     place.remove();
   });
 
-  function jobOf(id: string, { createdAt = context.clock.now(), ...times }: { createdAt?: number; expiresAt?: number } = {}): TurnJob {
+  function jobOf(
+    id: string,
+    { createdAt = context.clock.now(), ...times }: { createdAt?: number; expiresAt?: number } = {},
+  ): TurnJob {
     return {
       turn,
-      answer: { id, createdAt, ...times, takeSnapshot: ({ error }) => ({ status: error === undefined ? 'completed' : error.code === 'cancelled' ? 'cancelled' : 'failed', wire: { error: error?.code ?? null }, items: [{ id: `i_${id}`, side: 'output', value: {} }] }) },
+      answer: {
+        id,
+        createdAt,
+        ...times,
+        takeSnapshot: ({ error }) => ({
+          status: error === undefined ? 'completed' : error.code === 'cancelled' ? 'cancelled' : 'failed',
+          wire: { error: error?.code ?? null },
+          items: [{ id: `i_${id}`, side: 'output', value: {} }],
+        }),
+      },
       push: ({ type }) => [JSON.stringify(type)],
       fail: ({ code }) => [JSON.stringify(`failed: ${code}`)],
       running: () => ({ status: 'in_progress', wire: {}, items: [] }),
@@ -61,14 +84,42 @@ describe('A background response whose model is busy', () => {
   /** Busy for the first `times` of asking; says how many messages it was shown each time. */
   function model(times = 1, failure = busy): { readonly generator: Generator; readonly asked: number[] } {
     const asked: number[] = [];
-    return { asked, generator: createScriptedGenerator({ id: 'm', script: ({ messages }) => (asked.push(messages.length) <= times ? [{ type: 'throw', error: failure }] : hello) }) };
+    return {
+      asked,
+      generator: createScriptedGenerator({
+        id: 'm',
+        script: ({ messages }) => (asked.push(messages.length) <= times ? [{ type: 'throw', error: failure }] : hello),
+      }),
+    };
   }
 
-  const perform = (run: JobRun, generator: Generator, job = jobOf(run.job.turnId), clock = context.clock, toolServers?: ToolServers): Promise<TurnJobOutcome> =>
-    runTurnJob(job, run, { registry: { resolve: () => generator }, store, conversations, ...(toolServers === undefined ? {} : { toolServers }) }, { ...context, clock });
+  const perform = (
+    run: JobRun,
+    generator: Generator,
+    job = jobOf(run.job.turnId),
+    clock = context.clock,
+    toolServers?: ToolServers,
+  ): Promise<TurnJobOutcome> =>
+    runTurnJob(
+      job,
+      run,
+      {
+        registry: { resolve: () => generator },
+        store,
+        conversations,
+        ...(toolServers === undefined ? {} : { toolServers }),
+      },
+      { ...context, clock },
+    );
 
   /** Runs the one job that there is; `meanwhile` may stop it. */
-  async function work(generator: Generator, job = jobOf('resp_1'), meanwhile: (run: JobRun) => Promise<void> = async () => undefined, clock = context.clock, toolServers?: ToolServers): Promise<TurnJobOutcome> {
+  async function work(
+    generator: Generator,
+    job = jobOf('resp_1'),
+    meanwhile: (run: JobRun) => Promise<void> = async () => undefined,
+    clock = context.clock,
+    toolServers?: ToolServers,
+  ): Promise<TurnJobOutcome> {
     const claimed = await store.claimJob('', settings.leaseMs);
     if (claimed === undefined) throw new Error('There is no job.');
     const run = new JobRun(claimed, store, settings, performance.now());
@@ -85,8 +136,10 @@ describe('A background response whose model is busy', () => {
     return runner;
   }
 
-  const log = async (): Promise<readonly unknown[] | undefined> => (await store.readEvents('ada', 'resp_1', -1, 99))?.events.map(({ data }) => JSON.parse(data));
-  const status = async (id = 'resp_1', owner = 'ada'): Promise<string | undefined> => (await store.getTurn(owner, id))?.status;
+  const log = async (): Promise<readonly unknown[] | undefined> =>
+    (await store.readEvents('ada', 'resp_1', -1, 99))?.events.map(({ data }) => JSON.parse(data));
+  const status = async (id = 'resp_1', owner = 'ada'): Promise<string | undefined> =>
+    (await store.getTurn(owner, id))?.status;
 
   it('is made when it is free, in its place in the conversation, with what was added to that meanwhile', async () => {
     const { generator, asked } = model();
@@ -105,8 +158,16 @@ describe('A background response whose model is busy', () => {
 
   it.each([
     ['for good', model(1, new EngineError('overloaded', 'It fits nowhere.', { retryable: false })), jobOf('resp_1')],
-    ['longer than it is kept', model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 60 })), jobOf('resp_1', { expiresAt: context.clock.now() + 59_000 })],
-    ['a day after it was asked for', model(), jobOf('resp_1', { createdAt: context.clock.now() - 24 * hour, expiresAt: context.clock.now() + hour })],
+    [
+      'longer than it is kept',
+      model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 60 })),
+      jobOf('resp_1', { expiresAt: context.clock.now() + 59_000 }),
+    ],
+    [
+      'a day after it was asked for',
+      model(),
+      jobOf('resp_1', { createdAt: context.clock.now() - 24 * hour, expiresAt: context.clock.now() + hour }),
+    ],
   ])('%s has failed at once', async (_, { generator, asked }, job) => {
     expect((await work(generator, job)).failure).toBeInstanceOf(EngineError);
     expect(asked).toHaveLength(1);
@@ -114,18 +175,46 @@ describe('A background response whose model is busy', () => {
   });
 
   it('in the middle of its answer has failed at once', async () => {
-    const generator = createScriptedGenerator({ id: 'm', script: [...hello.slice(0, 3), { type: 'throw', error: busy }] });
+    const generator = createScriptedGenerator({
+      id: 'm',
+      script: [...hello.slice(0, 3), { type: 'throw', error: busy }],
+    });
     expect((await work(generator)).failure).toMatchObject({ code: 'rate-limited' });
     expect((await log())?.at(-1)).toBe('failed: rate-limited');
   });
 
   it('behind a call of a tool is asked again, however many others wait, and the call is not made twice', async () => {
-    const servers = new ScriptedToolServers({ docs: { tools: [{ name: 'add', inputSchema: { type: 'object' } }], call: () => ({ content: [{ type: 'text', text: '3' }] }) } });
-    const calls = [...replay(buildResult([{ type: 'tool-call', callId: 'c', name: 'add', namespace: 'docs', kind: 'function', argumentsText: '{}' }], { finishReason: { unified: 'tool-calls' } }))];
+    const servers = new ScriptedToolServers({
+      docs: {
+        tools: [{ name: 'add', inputSchema: { type: 'object' } }],
+        call: () => ({ content: [{ type: 'text', text: '3' }] }),
+      },
+    });
+    const calls = [
+      ...replay(
+        buildResult(
+          [{ type: 'tool-call', callId: 'c', name: 'add', namespace: 'docs', kind: 'function', argumentsText: '{}' }],
+          { finishReason: { unified: 'tool-calls' } },
+        ),
+      ),
+    ];
     const asked: number[] = [];
     const steps: readonly (readonly ScriptStep[])[] = [calls, [{ type: 'throw', error: busy }], hello];
-    const generator = createScriptedGenerator({ id: 'm', script: ({ messages }) => steps[asked.push(messages.length) - 1] ?? [] });
-    const generation = buildRequest(input, { tools: [{ kind: 'hosted', dialect: 'responses', wireType: 'mcp', value: {}, server: { label: 'docs', address: { type: 'name', name: 'docs' }, approval: 'never', param: 'tools.0' } }] });
+    const generator = createScriptedGenerator({
+      id: 'm',
+      script: ({ messages }) => steps[asked.push(messages.length) - 1] ?? [],
+    });
+    const generation = buildRequest(input, {
+      tools: [
+        {
+          kind: 'hosted',
+          dialect: 'responses',
+          wireType: 'mcp',
+          value: {},
+          server: { label: 'docs', address: { type: 'name', name: 'docs' }, approval: 'never', param: 'tools.0' },
+        },
+      ],
+    });
     const job = { ...jobOf('resp_1'), turn: { ...turn, generation, serverTools: { form: togetherForm } } };
     await store.putTurn(turnOf({ id: 'other', owner: 'bob', status: 'queued', output: [] }), { job: { request: {} } });
     const outcome = await work(generator, job, async () => undefined, context.clock, servers);
@@ -142,7 +231,12 @@ describe('A background response whose model is busy', () => {
     const run = new JobRun(claimed, store, settings, performance.now());
     await run.readLog();
     const freed: number[] = [];
-    await runTurnJob(jobOf('resp_1'), run, { registry: { resolve: () => generator }, store, conversations, freeFiles: () => void freed.push(asked.length) }, context);
+    await runTurnJob(
+      jobOf('resp_1'),
+      run,
+      { registry: { resolve: () => generator }, store, conversations, freeFiles: () => void freed.push(asked.length) },
+      context,
+    );
     await run.close(true);
     expect([freed, await status()]).toEqual([[1, 2], 'completed']);
   });
@@ -159,7 +253,12 @@ describe('A background response whose model is busy', () => {
 
   it('goes back at once when its process is about to end, and that is no attempt', async () => {
     const { generator, asked } = model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 3_000 }));
-    const runner = await startRunner({ store, settings, perform: async (run) => (await run.readLog(), void (await perform(run, generator))), onFailure: () => undefined });
+    const runner = await startRunner({
+      store,
+      settings,
+      perform: async (run) => (await run.readLog(), void (await perform(run, generator))),
+      onFailure: () => undefined,
+    });
     await eventually(() => asked.length === 1);
     await pause(20);
     const stopped = performance.now();
@@ -183,14 +282,31 @@ describe('A background response whose model is busy', () => {
         throw signal.reason;
       },
     };
-    const group = new BackendGroup({ id: 'm', members: [{ backend: new Backend('only', hangs), weight: 1, concurrency: 1, queue: 4 }] });
+    const group = new BackendGroup({
+      id: 'm',
+      members: [{ backend: new Backend('only', hangs), weight: 1, concurrency: 1, queue: 4 }],
+    });
     const ahead = new AbortController();
-    const other = isBusy ? group.generate(buildRequest(input), { ...buildContext(), signal: ahead.signal })[Symbol.asyncIterator]().next().catch(() => undefined) : undefined;
+    const other = isBusy
+      ? group
+          .generate(buildRequest(input), { ...buildContext(), signal: ahead.signal })
+          [Symbol.asyncIterator]()
+          .next()
+          .catch(() => undefined)
+      : undefined;
     const notes: RunNotes = {};
     const runner = await startRunner({
       store,
       settings,
-      perform: async (run) => (await run.readLog(), void (await runTurnJob(jobOf('resp_1'), run, { registry: { resolve: () => group }, store, conversations }, { ...context, notes }))),
+      perform: async (run) => (
+        await run.readLog(),
+        void (await runTurnJob(
+          jobOf('resp_1'),
+          run,
+          { registry: { resolve: () => group }, store, conversations },
+          { ...context, notes },
+        ))
+      ),
       onFailure: () => undefined,
     });
     await eventually(() => asked.length === 1 && (!isBusy || notes.inLine === true));
@@ -207,7 +323,8 @@ describe('A background response whose model is busy', () => {
     const free = createScriptedGenerator({ id: 'm', script: hello });
     const taken: string[] = [];
     const always = model(Infinity).generator;
-    for (const id of ['resp_2', 'resp_3']) await store.putTurn(turnOf({ id, owner: 'ada', status: 'queued', output: [] }), { job: { request: {} } });
+    for (const id of ['resp_2', 'resp_3'])
+      await store.putTurn(turnOf({ id, owner: 'ada', status: 'queued', output: [] }), { job: { request: {} } });
     const own = (job: TurnJob): TurnJob => ({ ...job, turn: { ...turn, state: { store: true } } });
     const gaveWay: unknown[] = [];
     const runner = await startRunner({
@@ -216,7 +333,12 @@ describe('A background response whose model is busy', () => {
       perform: async (run) => {
         taken.push(run.job.turnId);
         await run.readLog();
-        const outcome = await perform(run, run.job.turnId === 'idle' ? free : always, own(jobOf(run.job.turnId)), fixedClock());
+        const outcome = await perform(
+          run,
+          run.job.turnId === 'idle' ? free : always,
+          own(jobOf(run.job.turnId)),
+          fixedClock(),
+        );
         if (outcome.gaveWay === true) gaveWay.push(run.job.attempt);
       },
       onFailure: () => undefined,
@@ -226,7 +348,11 @@ describe('A background response whose model is busy', () => {
     await eventually(async () => (await status('idle', owner)) === 'completed');
     await runner.stop(0);
     expect(gaveWay.length).toBeGreaterThan(0);
-    expect(await Promise.all(['resp_1', 'resp_2', 'resp_3'].map((id) => status(id)))).toEqual(['queued', 'queued', 'queued']);
+    expect(await Promise.all(['resp_1', 'resp_2', 'resp_3'].map((id) => status(id)))).toEqual([
+      'queued',
+      'queued',
+      'queued',
+    ]);
     expect((await store.claimJob('', settings.leaseMs))?.attempt).toBe(1);
   });
 });

@@ -3,7 +3,9 @@ import type { TurnEvent } from '#src/ports/turn-event-log.js';
 import { eventually, pause } from './job-runner-kit.js';
 
 describe('Batches of events', () => {
-  function recording(over: { next?: number; batchMs?: number; write?: (events: readonly TurnEvent[]) => Promise<void> } = {}) {
+  function recording(
+    over: { next?: number; batchMs?: number; write?: (events: readonly TurnEvent[]) => Promise<void> } = {},
+  ) {
     const written: (readonly TurnEvent[])[] = [];
     const failures: unknown[] = [];
     let open = 0;
@@ -68,7 +70,7 @@ describe('Batches of events', () => {
     expect(written.map((batch) => batch.length)).toEqual([64, 1]);
   });
 
-  it('that are the last are the caller\'s alone, once all before them are written', async () => {
+  it("that are the last are the caller's alone, once all before them are written", async () => {
     const writing = Promise.withResolvers<void>();
     const { batches, written } = recording({ batchMs: 1, write: () => writing.promise });
     batches.push(['first']);
@@ -83,13 +85,19 @@ describe('Batches of events', () => {
     await pause(5);
     expect([taken, written.length]).toEqual([[{ seq: 1, data: 'second' }], 1]);
     expect(batches.push(['third'])).toBeUndefined();
-    expect(await batches.takeLast(['other'])).toEqual([{ seq: 1, data: 'second' }, { seq: 2, data: 'other' }]);
+    expect(await batches.takeLast(['other'])).toEqual([
+      { seq: 1, data: 'second' },
+      { seq: 2, data: 'other' },
+    ]);
   });
 
-  it('that still wait when the last are taken are the caller\'s, too, and written by nobody else', async () => {
+  it("that still wait when the last are taken are the caller's, too, and written by nobody else", async () => {
     const { batches, written } = recording();
     batches.push(['first']);
-    expect(await batches.takeLast(['last'])).toEqual([{ seq: 0, data: 'first' }, { seq: 1, data: 'last' }]);
+    expect(await batches.takeLast(['last'])).toEqual([
+      { seq: 0, data: 'first' },
+      { seq: 1, data: 'last' },
+    ]);
     await pause(20);
     expect(written).toEqual([]);
   });

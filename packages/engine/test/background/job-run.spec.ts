@@ -5,7 +5,17 @@ import type { TurnAddition } from '#src/ports/store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { eventually, pause, settings } from './job-runner-kit.js';
 
-const job: Job = { owner: 'ada', turnId: 't', attempt: 2, lane: 0, queue: '', request: {}, createdAt: 1, cancelRequested: false, expired: false };
+const job: Job = {
+  owner: 'ada',
+  turnId: 't',
+  attempt: 2,
+  lane: 0,
+  queue: '',
+  request: {},
+  createdAt: 1,
+  cancelRequested: false,
+  expired: false,
+};
 
 describe('The work on a job', () => {
   let additions: (TurnAddition | undefined)[];
@@ -28,7 +38,8 @@ describe('The work on a job', () => {
     putTurn: async (_turn, addition) => additions.push(addition) > 0,
     getTurn: async () => undefined,
   };
-  const begin = (claimedAt = performance.now()): JobRun => new JobRun(job, store, { ...settings, heartbeatMs: 3_600_000 }, claimedAt);
+  const begin = (claimedAt = performance.now()): JobRun =>
+    new JobRun(job, store, { ...settings, heartbeatMs: 3_600_000 }, claimedAt);
 
   beforeEach(() => {
     [additions, logged, right, watched] = [[], [], 'held', 0];
@@ -43,16 +54,41 @@ describe('The work on a job', () => {
   });
 
   it('writes its end with the last events, behind those that it found and those that wait', async () => {
-    const run = new JobRun(job, { ...store, readEvents: async () => ({ status: 'in_progress', events: [0, 1].map((seq) => ({ seq, data: 'found' })) }) }, settings, performance.now());
+    const run = new JobRun(
+      job,
+      {
+        ...store,
+        readEvents: async () => ({ status: 'in_progress', events: [0, 1].map((seq) => ({ seq, data: 'found' })) }),
+      },
+      settings,
+      performance.now(),
+    );
     expect(() => run.push(['early'])).toThrow('was not read');
     expect(await run.readLog()).toHaveLength(2);
     run.push(['waits']);
     await run.end(turnOf({ id: 't' }), ['last'], { unlessCancelled: true });
-    expect(additions).toEqual([{ unlessCancelled: true, lease: job, events: [{ seq: 2, data: 'waits' }, { seq: 3, data: 'last' }] }]);
+    expect(additions).toEqual([
+      {
+        unlessCancelled: true,
+        lease: job,
+        events: [
+          { seq: 2, data: 'waits' },
+          { seq: 3, data: 'last' },
+        ],
+      },
+    ]);
   });
 
   it('goes on behind a log that it only looked through', async () => {
-    const run = new JobRun(job, { ...store, readEvents: async () => ({ status: 'in_progress', events: [0, 1].map((seq) => ({ seq, data: 'found' })) }) }, settings, performance.now());
+    const run = new JobRun(
+      job,
+      {
+        ...store,
+        readEvents: async () => ({ status: 'in_progress', events: [0, 1].map((seq) => ({ seq, data: 'found' })) }),
+      },
+      settings,
+      performance.now(),
+    );
     expect(await run.visitLog(() => undefined)).toBe(true);
     await run.end(turnOf({ id: 't' }), ['last']);
     expect(additions).toEqual([{ lease: job, events: [{ seq: 2, data: 'last' }] }]);
@@ -64,8 +100,14 @@ describe('The work on a job', () => {
       if (silent) throw new EngineError('overloaded', 'Nobody answers.');
       return right;
     };
-    const putTurn: RunStore['putTurn'] = async () => Promise.reject(new EngineError('conflict', 'Another turn was added.'));
-    const run = new JobRun(job, { ...store, extendLease, putTurn }, { ...settings, leaseMs: 3_600_000, heartbeatMs: 10 }, performance.now());
+    const putTurn: RunStore['putTurn'] = async () =>
+      Promise.reject(new EngineError('conflict', 'Another turn was added.'));
+    const run = new JobRun(
+      job,
+      { ...store, extendLease, putTurn },
+      { ...settings, leaseMs: 3_600_000, heartbeatMs: 10 },
+      performance.now(),
+    );
     await run.open();
     try {
       await eventually(() => run.storeFailure !== undefined);
@@ -88,7 +130,11 @@ describe('The work on a job', () => {
 
   it('logs what waits when it is cancelled, and nothing more when it is not its own any more or over', async () => {
     const [cancelledRun, lost, closed] = [begin(), begin(), begin()];
-    for (const [run, data] of [[cancelledRun, 'cancelled'], [lost, 'lost'], [closed, 'closed']] as const) {
+    for (const [run, data] of [
+      [cancelledRun, 'cancelled'],
+      [lost, 'lost'],
+      [closed, 'closed'],
+    ] as const) {
       await run.readLog();
       run.push([data]);
     }
@@ -110,7 +156,12 @@ describe('The work on a job', () => {
 
   it('looks after its lease with each news of its turn, and no more once it is over', async () => {
     let looks = 0;
-    const run = new JobRun(job, { ...store, extendLease: async () => ((looks += 1), right) }, { ...settings, heartbeatMs: 3_600_000 }, performance.now());
+    const run = new JobRun(
+      job,
+      { ...store, extendLease: async () => ((looks += 1), right) },
+      { ...settings, heartbeatMs: 3_600_000 },
+      performance.now(),
+    );
     await run.open();
     for (const more of [2, 3]) {
       news();
@@ -185,7 +236,12 @@ describe('The work on a job', () => {
 
   it('gives no sign of life when it is over', async () => {
     let signs = 0;
-    const run = new JobRun(job, { ...store, extendLease: async () => ((signs += 1), right) }, { ...settings, heartbeatMs: 5 }, performance.now());
+    const run = new JobRun(
+      job,
+      { ...store, extendLease: async () => ((signs += 1), right) },
+      { ...settings, heartbeatMs: 5 },
+      performance.now(),
+    );
     await run.open();
     await eventually(() => signs > 2);
     await run.close(false);
@@ -213,8 +269,14 @@ describe('The work on a job', () => {
 
   it('is lost when the store does not answer until its lease has run out, and not before', async () => {
     let refused = 0;
-    const silent: RunStore = { ...store, extendLease: async () => ((refused += 1), Promise.reject(new EngineError('overloaded', 'No answer.'))) };
-    for (const [claimedAt, reason] of [[performance.now(), undefined], [-settings.leaseMs, 'lost']] as const) {
+    const silent: RunStore = {
+      ...store,
+      extendLease: async () => ((refused += 1), Promise.reject(new EngineError('overloaded', 'No answer.'))),
+    };
+    for (const [claimedAt, reason] of [
+      [performance.now(), undefined],
+      [-settings.leaseMs, 'lost'],
+    ] as const) {
       const run = new JobRun(job, silent, { ...settings, heartbeatMs: 3_600_000 }, claimedAt);
       refused = 0;
       await run.open();
@@ -234,7 +296,10 @@ describe('The work on a job', () => {
   it('does not give back what has ended, was lost, or was ended as one that cannot be read', async () => {
     let released = 0;
     const counting: RunStore = { ...store, releaseJob: async () => void (released += 1) };
-    const [ended, lost, failed, left, kept] = Array.from({ length: 5 }, () => new JobRun(job, counting, settings, performance.now()));
+    const [ended, lost, failed, left, kept] = Array.from(
+      { length: 5 },
+      () => new JobRun(job, counting, settings, performance.now()),
+    );
     await ended?.readLog();
     await ended?.end(turnOf({ id: 't' }), []);
     lost?.stop('lost');
@@ -249,7 +314,16 @@ describe('The work on a job', () => {
   });
 
   it('still holds what could not be ended, and says where it could not be given back', async () => {
-    const run = new JobRun(job, { ...store, failTurn: async () => false, releaseJob: () => Promise.reject(new EngineError('overloaded', 'Busy.')) }, settings, performance.now());
+    const run = new JobRun(
+      job,
+      {
+        ...store,
+        failTurn: async () => false,
+        releaseJob: () => Promise.reject(new EngineError('overloaded', 'Busy.')),
+      },
+      settings,
+      performance.now(),
+    );
     await run.fail();
     expect(run.holdsLease).toBe(true);
     await expect(run.close(true)).rejects.toMatchObject({ code: 'overloaded' });

@@ -5,7 +5,14 @@ import type { JobSettings } from '#src/background/job-settings.js';
 import { longLease } from '#src/testing/lease-times.js';
 
 /** Under leases that no test outlives, however busy the machine is: tests of what happens then end one themselves. */
-export const settings: JobSettings = { concurrency: 4, leaseMs: longLease, heartbeatMs: 60, pollMs: 30, batchMs: 5, mostAttempts: 5 };
+export const settings: JobSettings = {
+  concurrency: 4,
+  leaseMs: longLease,
+  heartbeatMs: 60,
+  pollMs: 30,
+  batchMs: 5,
+  mostAttempts: 5,
+};
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The limit is for a program that is stuck, not for one that is slow. */
@@ -18,7 +25,9 @@ export async function eventually(condition: () => boolean | Promise<boolean>, wi
 }
 
 export const untilAborted = ({ signal }: JobRun): Promise<void> =>
-  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+  new Promise((resolve) =>
+    signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
 
 /** The store's methods as own members, to replace some. */
 export function bound(store: JobRunnerOptions['store']): JobRunnerOptions['store'] {

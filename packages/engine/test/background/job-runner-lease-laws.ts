@@ -22,45 +22,58 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
       await pause(lease.leaseMs * 1.5);
       expect(await end(run)).toBe(true);
     };
-    await Promise.all([runner(perform, lease, unwatched(stores.store)), runner(perform, lease, unwatched(await stores.open()))]);
+    await Promise.all([
+      runner(perform, lease, unwatched(stores.store)),
+      runner(perform, lease, unwatched(await stores.open())),
+    ]);
     await eventually(async () => (await statusOf('resp_1')) === 'completed');
     expect(attempts).toEqual([1]);
   });
 
-  it.each(['once', 'again and again'])('goes on with its own job when the clock of the store jumps ahead %s', async (often) => {
-    await enqueue('resp_1');
-    const attempts: number[] = [];
-    const outcomes: unknown[] = [];
-    const jump = (run: JobRun): Promise<unknown> => stores.store.extendLease(run.job, noLease);
-    await runner(async (run) => {
-      attempts.push(run.job.attempt);
-      await run.readLog();
-      await jump(run);
-      for (let n = 0; n < 30; n++) {
-        if (often !== 'once') await jump(run);
-        await run.push([`"${n}"`]);
-        await pause(10);
-      }
-      outcomes.push(await end(run), run.stopReason);
-    }, { heartbeatMs: 600_000, pollMs: 10 });
-    await eventually(() => outcomes.length === 2);
-    expect(attempts).toEqual([1]);
-    expect(outcomes).toEqual([true, undefined]);
-    expect(await log('resp_1')).toHaveLength(32);
-    expect(failures).toEqual([]);
-  });
+  it.each(['once', 'again and again'])(
+    'goes on with its own job when the clock of the store jumps ahead %s',
+    async (often) => {
+      await enqueue('resp_1');
+      const attempts: number[] = [];
+      const outcomes: unknown[] = [];
+      const jump = (run: JobRun): Promise<unknown> => stores.store.extendLease(run.job, noLease);
+      await runner(
+        async (run) => {
+          attempts.push(run.job.attempt);
+          await run.readLog();
+          await jump(run);
+          for (let n = 0; n < 30; n++) {
+            if (often !== 'once') await jump(run);
+            await run.push([`"${n}"`]);
+            await pause(10);
+          }
+          outcomes.push(await end(run), run.stopReason);
+        },
+        { heartbeatMs: 600_000, pollMs: 10 },
+      );
+      await eventually(() => outcomes.length === 2);
+      expect(attempts).toEqual([1]);
+      expect(outcomes).toEqual([true, undefined]);
+      expect(await log('resp_1')).toHaveLength(32);
+      expect(failures).toEqual([]);
+    },
+  );
 
   it('gives its job up that another one took when the clock of the store jumped ahead', async () => {
     await enqueue('resp_1');
     const attempts: unknown[] = [];
     const ended: unknown[] = [];
-    await runner(async (run) => {
-      await run.readLog();
-      await stores.store.extendLease(run.job, noLease);
-      attempts.push(run.job.attempt, (await stores.store.claimJob('', noLease))?.attempt);
-      await eventually(() => ended.length === 1);
-      ended.push(await end(run, 'first'));
-    }, alone, mute(stores.store));
+    await runner(
+      async (run) => {
+        await run.readLog();
+        await stores.store.extendLease(run.job, noLease);
+        attempts.push(run.job.attempt, (await stores.store.claimJob('', noLease))?.attempt);
+        await eventually(() => ended.length === 1);
+        ended.push(await end(run, 'first'));
+      },
+      alone,
+      mute(stores.store),
+    );
     await eventually(() => attempts.length === 2);
     await runner(async (run) => {
       attempts.push(run.job.attempt);
@@ -76,7 +89,10 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
   it('takes its own signs of life for no news, which would cause more of them', async () => {
     await enqueue('resp_1');
     let signs = 0;
-    const store: JobRunnerOptions['store'] = { ...bound(stores.store), extendLease: (...args) => ((signs += 1), stores.store.extendLease(...args)) };
+    const store: JobRunnerOptions['store'] = {
+      ...bound(stores.store),
+      extendLease: (...args) => ((signs += 1), stores.store.extendLease(...args)),
+    };
     // The first one comes with the work, one may come of the claim; the next is due in ten minutes.
     await runner(async (run) => (await run.readLog(), await untilAborted(run)), alone, store);
     await eventually(() => signs > 0);
@@ -85,34 +101,51 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
   });
 
   it.each([
-    ['ends', async (run: JobRun): Promise<unknown> => run.end(turnOf({ id: 'resp_1', wire: { by: 'first' } }), ['"first"'])],
-    ['logs', async (run: JobRun): Promise<unknown> => (await run.push(['"too late"']), await untilAborted(run), run.stopReason !== 'lost')],
-  ])('takes over the job of a process that gives no sign of life; nothing counts that this one then %s', async (_, act) => {
-    await enqueue('resp_1');
-    const outcome: unknown[] = [];
-    const claimed: number[] = [];
-    let held = false;
-    await runner(async (run) => {
-      await run.readLog();
-      await run.push(['"seen"']);
-      await eventually(async () => (await log('resp_1')).length === 2);
-      // Runs out by itself, and no earlier than what it is to find is there.
-      await stores.store.extendLease(run.job, 300);
-      held = true;
-      await eventually(() => claimed.length > 0);
-      outcome.push(await act(run));
-    }, alone, mute(await stores.open()));
-    await eventually(() => held);
-    await runner(async (run) => {
-      claimed.push(run.job.attempt);
-      expect((await run.readLog())?.map(({ data }) => data)).toEqual(['"queued"', '"seen"']);
-      await eventually(() => outcome.length === 1);
-      await end(run, 'second');
-    });
-    await eventually(async () => (await statusOf('resp_1')) === 'completed');
-    expect(claimed).toEqual([2]);
-    expect(outcome).toEqual([false]);
-    expect(await log('resp_1')).toEqual(['"queued"', '"seen"', '"second"']);
-    expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ wire: { by: 'second' } });
-  });
+    [
+      'ends',
+      async (run: JobRun): Promise<unknown> => run.end(turnOf({ id: 'resp_1', wire: { by: 'first' } }), ['"first"']),
+    ],
+    [
+      'logs',
+      async (run: JobRun): Promise<unknown> => (
+        await run.push(['"too late"']),
+        await untilAborted(run),
+        run.stopReason !== 'lost'
+      ),
+    ],
+  ])(
+    'takes over the job of a process that gives no sign of life; nothing counts that this one then %s',
+    async (_, act) => {
+      await enqueue('resp_1');
+      const outcome: unknown[] = [];
+      const claimed: number[] = [];
+      let held = false;
+      await runner(
+        async (run) => {
+          await run.readLog();
+          await run.push(['"seen"']);
+          await eventually(async () => (await log('resp_1')).length === 2);
+          // Runs out by itself, and no earlier than what it is to find is there.
+          await stores.store.extendLease(run.job, 300);
+          held = true;
+          await eventually(() => claimed.length > 0);
+          outcome.push(await act(run));
+        },
+        alone,
+        mute(await stores.open()),
+      );
+      await eventually(() => held);
+      await runner(async (run) => {
+        claimed.push(run.job.attempt);
+        expect((await run.readLog())?.map(({ data }) => data)).toEqual(['"queued"', '"seen"']);
+        await eventually(() => outcome.length === 1);
+        await end(run, 'second');
+      });
+      await eventually(async () => (await statusOf('resp_1')) === 'completed');
+      expect(claimed).toEqual([2]);
+      expect(outcome).toEqual([false]);
+      expect(await log('resp_1')).toEqual(['"queued"', '"seen"', '"second"']);
+      expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ wire: { by: 'second' } });
+    },
+  );
 }

@@ -23,7 +23,8 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     await Promise.all(ids.map(enqueue));
     await eventually(async () => (await Promise.all(ids.map(statusOf))).every((status) => status === 'completed'));
     expect(begun.toSorted()).toEqual(ids.toSorted());
-    for (const id of ids) expect(await log(id)).toEqual(['"queued"', ...Array.from({ length: 20 }, (_, n) => `"${n}"`), '"end"']);
+    for (const id of ids)
+      expect(await log(id)).toEqual(['"queued"', ...Array.from({ length: 20 }, (_, n) => `"${n}"`), '"end"']);
     expect(failures).toEqual([]);
   });
 
@@ -32,15 +33,21 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     const store = await stores.open({ now: () => now });
     for (const [n, id] of ['resp_0', 'resp_1', 'resp_2'].entries()) {
       const expiresAt = n < 2 ? { expiresAt: 10 } : {};
-      await store.putTurn(turnOf({ id, status: 'queued', createdAt: n, output: [], ...expiresAt }), { job: { request: {}, oneOf: 'conv_1' } });
+      await store.putTurn(turnOf({ id, status: 'queued', createdAt: n, output: [], ...expiresAt }), {
+        job: { request: {}, oneOf: 'conv_1' },
+      });
     }
     now = 10;
     const begun: string[] = [];
-    await runner(async (run) => {
-      begun.push(run.job.turnId);
-      await run.readLog();
-      await end(run);
-    }, {}, store);
+    await runner(
+      async (run) => {
+        begun.push(run.job.turnId);
+        await run.readLog();
+        await end(run);
+      },
+      {},
+      store,
+    );
     await eventually(async () => (await statusOf('resp_2')) === 'completed');
     expect(begun).toEqual(['resp_2']);
     expect(await store.countJobs()).toEqual({ queued: 0, running: 0, expired: 0 });
@@ -53,14 +60,17 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     let done = 0;
     const goOn = Promise.withResolvers<void>();
     await Promise.all(Array.from({ length: 12 }, (_, n) => enqueue(`resp_${n}`)));
-    await runner(async (run) => {
-      most = Math.max(most, (open += 1));
-      await run.readLog();
-      await goOn.promise;
-      open -= 1;
-      await end(run);
-      done += 1;
-    }, { concurrency: 4 });
+    await runner(
+      async (run) => {
+        most = Math.max(most, (open += 1));
+        await run.readLog();
+        await goOn.promise;
+        open -= 1;
+        await end(run);
+        done += 1;
+      },
+      { concurrency: 4 },
+    );
     await eventually(() => open === 4);
     // One more would begin now.
     await pause(100);
@@ -74,13 +84,16 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     const goOn = Promise.withResolvers<void>();
     const begun: string[] = [];
     let working = 0;
-    await runner(async (run) => {
-      begun.push(run.job.turnId);
-      await run.readLog();
-      await run.standBy(() => goOn.promise);
-      working += 1;
-      await end(run);
-    }, { concurrency: 3 });
+    await runner(
+      async (run) => {
+        begun.push(run.job.turnId);
+        await run.readLog();
+        await run.standBy(() => goOn.promise);
+        working += 1;
+        await end(run);
+      },
+      { concurrency: 3 },
+    );
     await eventually(() => begun.length === 6);
     await pause(100);
     expect(begun).toHaveLength(6);
@@ -95,15 +108,18 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     const [goOn, workEnds] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const ended: string[] = [];
     const begun: string[] = [];
-    await runner(async (run) => {
-      const { turnId } = run.job;
-      begun.push(turnId);
-      await run.readLog();
-      if (begun.length === 1) await run.standBy(() => goOn.promise);
-      else await workEnds.promise;
-      ended.push(turnId);
-      await end(run);
-    }, { concurrency: 1 });
+    await runner(
+      async (run) => {
+        const { turnId } = run.job;
+        begun.push(turnId);
+        await run.readLog();
+        if (begun.length === 1) await run.standBy(() => goOn.promise);
+        else await workEnds.promise;
+        ended.push(turnId);
+        await end(run);
+      },
+      { concurrency: 1 },
+    );
     await eventually(() => begun.length === 2);
     goOn.resolve();
     await eventually(() => ended.length === 1);
@@ -114,27 +130,41 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     await eventually(() => ended.length === 3);
   });
 
-  it.each([1, 4])('begins a job of another lane at the next of %d places that is free, however many of one wait', async (concurrency) => {
-    const stuck: (() => void)[] = [];
-    const begun: number[] = [];
-    const add = (id: string, lane: number): Promise<boolean> => stores.store.putTurn(turnOf({ id, status: 'queued', output: [] }), { job: { request: {}, lane } });
-    for (let n = 0; n < 100; n++) await add(`busy_${n}`, 1);
-    await runner(async (run) => {
-      begun.push(run.job.lane);
-      await run.readLog();
-      if (run.job.lane === 1) await Promise.race([untilAborted(run), new Promise<void>((resolve) => stuck.push(resolve))]);
-      await end(run);
-    }, { concurrency });
-    await eventually(() => stuck.length === concurrency);
-    await add('idle', 2);
-    stuck[0]?.();
-    await eventually(async () => (await statusOf('idle')) === 'completed');
-    expect(begun.indexOf(2)).toBe(concurrency);
-  });
+  it.each([1, 4])(
+    'begins a job of another lane at the next of %d places that is free, however many of one wait',
+    async (concurrency) => {
+      const stuck: (() => void)[] = [];
+      const begun: number[] = [];
+      const add = (id: string, lane: number): Promise<boolean> =>
+        stores.store.putTurn(turnOf({ id, status: 'queued', output: [] }), { job: { request: {}, lane } });
+      for (let n = 0; n < 100; n++) await add(`busy_${n}`, 1);
+      await runner(
+        async (run) => {
+          begun.push(run.job.lane);
+          await run.readLog();
+          if (run.job.lane === 1)
+            await Promise.race([untilAborted(run), new Promise<void>((resolve) => stuck.push(resolve))]);
+          await end(run);
+        },
+        { concurrency },
+      );
+      await eventually(() => stuck.length === concurrency);
+      await add('idle', 2);
+      stuck[0]?.();
+      await eventually(async () => (await statusOf('idle')) === 'completed');
+      expect(begun.indexOf(2)).toBe(concurrency);
+    },
+  );
 
   it('takes the jobs of its queue alone, of all owners in turns', async () => {
     const begun: string[] = [];
-    for (const [owner, id] of [['ada', 'a1'], ['ada', 'a2'], ['ada', 'a3'], ['bob', 'b1'], ['eve', 'e1']] as const) {
+    for (const [owner, id] of [
+      ['ada', 'a1'],
+      ['ada', 'a2'],
+      ['ada', 'a3'],
+      ['bob', 'b1'],
+      ['eve', 'e1'],
+    ] as const) {
       await stores.store.putTurn(turnOf({ id, owner, status: 'queued' }), { job: { request: {}, queue: 'long' } });
     }
     await enqueue('usual');

@@ -12,29 +12,35 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     ['its own', 'logs'],
     ['another', 'is silent'],
     ['another', 'logs'],
-  ])('hears from %s replica that a job is not wanted any more, long before its next sign of life, while it %s', async (whose, manner) => {
-    const asked = whose === 'another' ? await stores.open() : stores.store;
-    await enqueue('resp_1');
-    const reasons: unknown[] = [];
-    let begun = false;
-    await runner(async (run) => {
-      await run.readLog();
-      begun = true;
-      for (let n = 0; !run.signal.aborted; n++) {
-        if (manner === 'logs') await run.push([`"${n}"`]);
-        await Promise.race([pause(5), untilAborted(run)]);
-      }
-      reasons.push(run.stopReason);
-      await run.end(turnOf({ id: 'resp_1', status: 'cancelled' }), ['"cancelled"']);
-    }, { heartbeatMs: 600_000 });
-    await eventually(() => begun);
-    // The news of its beginning are over then.
-    await pause(500);
-    await asked.requestCancel('ada', 'resp_1');
-    await eventually(async () => (await statusOf('resp_1')) === 'cancelled');
-    expect(reasons).toEqual(['cancelled']);
-    expect((await log('resp_1')).at(-1)).toBe('"cancelled"');
-  });
+  ])(
+    'hears from %s replica that a job is not wanted any more, long before its next sign of life, while it %s',
+    async (whose, manner) => {
+      const asked = whose === 'another' ? await stores.open() : stores.store;
+      await enqueue('resp_1');
+      const reasons: unknown[] = [];
+      let begun = false;
+      await runner(
+        async (run) => {
+          await run.readLog();
+          begun = true;
+          for (let n = 0; !run.signal.aborted; n++) {
+            if (manner === 'logs') await run.push([`"${n}"`]);
+            await Promise.race([pause(5), untilAborted(run)]);
+          }
+          reasons.push(run.stopReason);
+          await run.end(turnOf({ id: 'resp_1', status: 'cancelled' }), ['"cancelled"']);
+        },
+        { heartbeatMs: 600_000 },
+      );
+      await eventually(() => begun);
+      // The news of its beginning are over then.
+      await pause(500);
+      await asked.requestCancel('ada', 'resp_1');
+      await eventually(async () => (await statusOf('resp_1')) === 'cancelled');
+      expect(reasons).toEqual(['cancelled']);
+      expect((await log('resp_1')).at(-1)).toBe('"cancelled"');
+    },
+  );
 
   it.each([
     ['ended by somebody else', () => stores.store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled' }), {})],
@@ -68,11 +74,15 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     expect(tries.filter((at, n) => n > 0 && at - (tries[n - 1] ?? at) < 1_900)).toEqual([]);
     await eventually(async () => (await stores.store.countJobs()).queued === 1);
     const attempts: number[] = [];
-    await runner(async (run) => {
-      attempts.push(run.job.attempt);
-      await run.readLog();
-      await end(run);
-    }, {}, await stores.open());
+    await runner(
+      async (run) => {
+        attempts.push(run.job.attempt);
+        await run.readLog();
+        await end(run);
+      },
+      {},
+      await stores.open(),
+    );
     await eventually(async () => (await statusOf('resp_1')) === 'completed');
     // What another one could not do counts as no attempt.
     expect(attempts).toEqual([1]);
@@ -91,10 +101,14 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
       },
     };
     await enqueue('resp_1');
-    await runner(async (run) => {
-      tries.push(performance.now());
-      run.leaveToOthers();
-    }, {}, slow);
+    await runner(
+      async (run) => {
+        tries.push(performance.now());
+        run.leaveToOthers();
+      },
+      {},
+      slow,
+    );
     await eventually(() => tries.length === 1);
     await eventually(async () => (await stores.store.countJobs()).queued === 1);
     await pause(300);
@@ -106,14 +120,17 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     await stores.store.putTurn(turnOf({ id: 'others', status: 'queued' }), { job: { request: {}, lane: 1 } });
     await Promise.all(own.map(enqueue));
     let left = 0;
-    await runner(async (run) => {
-      if (run.job.turnId === 'others') {
-        left += 1;
-        return run.leaveToOthers();
-      }
-      await run.readLog();
-      await end(run);
-    }, { concurrency: 1 });
+    await runner(
+      async (run) => {
+        if (run.job.turnId === 'others') {
+          left += 1;
+          return run.leaveToOthers();
+        }
+        await run.readLog();
+        await end(run);
+      },
+      { concurrency: 1 },
+    );
     await eventually(async () => (await Promise.all(own.map(statusOf))).every((status) => status === 'completed'));
     expect(left).toBeGreaterThan(0);
   });

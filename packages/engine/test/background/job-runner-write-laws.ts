@@ -13,14 +13,17 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
   it('has written all that was pushed before it gives a job back', async () => {
     await enqueue('resp_1');
     const seen: unknown[] = [];
-    await runner(async (run) => {
-      seen.push((await run.readLog())?.map(({ data }) => data));
-      if (run.job.attempt > 1) return void (await end(run));
-      run.push(['"at once"']);
-      await pause(50);
-      run.push(['"later"']);
-      await run.flush();
-    }, { batchMs: 60_000 });
+    await runner(
+      async (run) => {
+        seen.push((await run.readLog())?.map(({ data }) => data));
+        if (run.job.attempt > 1) return void (await end(run));
+        run.push(['"at once"']);
+        await pause(50);
+        run.push(['"later"']);
+        await run.flush();
+      },
+      { batchMs: 60_000 },
+    );
     await eventually(async () => (await statusOf('resp_1')) === 'completed');
     expect(seen).toEqual([['"queued"'], ['"queued"', '"at once"', '"later"']]);
     expect(failures).toEqual([]);
@@ -42,14 +45,18 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
       putTurn: (turn, addition) => losing(turn.status, () => stores.store.putTurn(turn, addition)),
     };
     const outcomes: unknown[] = [];
-    await runner(async (run) => {
-      await run.readLog();
-      outcomes.push(run.job.attempt, await run.update(turnOf({ id: 'resp_1', status: 'in_progress' })));
-      run.push(['"one"', '"two"']);
-      await eventually(async () => (await log('resp_1')).length === 3);
-      run.push(['"three"']);
-      outcomes.push(await end(run), run.stopReason);
-    }, { heartbeatMs: 600_000 }, unwatched(store));
+    await runner(
+      async (run) => {
+        await run.readLog();
+        outcomes.push(run.job.attempt, await run.update(turnOf({ id: 'resp_1', status: 'in_progress' })));
+        run.push(['"one"', '"two"']);
+        await eventually(async () => (await log('resp_1')).length === 3);
+        run.push(['"three"']);
+        outcomes.push(await end(run), run.stopReason);
+      },
+      { heartbeatMs: 600_000 },
+      unwatched(store),
+    );
     await eventually(() => outcomes.length === 4);
     expect(outcomes).toEqual([1, true, true, undefined]);
     expect(lost).toEqual(['in_progress', 'events', 'completed']);
@@ -75,10 +82,14 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
       },
     };
     const outcomes: unknown[] = [];
-    await runner(async (run) => {
-      await run.readLog();
-      outcomes.push(await end(run), run.stopReason);
-    }, { heartbeatMs: 10 }, unwatched(store));
+    await runner(
+      async (run) => {
+        await run.readLog();
+        outcomes.push(await end(run), run.stopReason);
+      },
+      { heartbeatMs: 10 },
+      unwatched(store),
+    );
     await eventually(() => outcomes.length === 2);
     expect(outcomes).toEqual([true, undefined]);
   });
@@ -95,10 +106,14 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
       },
     };
     const outcomes: unknown[] = [];
-    await runner(async (run) => {
-      await run.readLog();
-      outcomes.push(await end(run));
-    }, {}, unwatched(store));
+    await runner(
+      async (run) => {
+        await run.readLog();
+        outcomes.push(await end(run));
+      },
+      {},
+      unwatched(store),
+    );
     await eventually(() => outcomes.length === 1);
     expect(outcomes).toEqual([false]);
     expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ wire: { by: 'somebody else' } });
@@ -114,42 +129,63 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
       ...bound(stores.store),
       putTurn: async (...args) => (await busy(), stores.store.putTurn(...args)),
     };
-    await runner(async (run) => {
-      await run.readLog();
-      await end(run);
-    }, {}, store);
+    await runner(
+      async (run) => {
+        await run.readLog();
+        await end(run);
+      },
+      {},
+      store,
+    );
     await eventually(async () => (await statusOf('resp_1')) === 'completed');
     expect(refused).toBe(3);
     expect(failures).toEqual([]);
   });
 
   it.each([
-    ['an event', new EngineError('internal', 'The disk is full: nothing was stored.'), 1_000, (run: JobRun): Promise<void> => (void run.push(['"one"']), untilAborted(run))],
-    ['the end', new EngineError('internal', 'The disk is full: nothing was stored.'), 1_000, async (run: JobRun): Promise<void> => void (await end(run))],
+    [
+      'an event',
+      new EngineError('internal', 'The disk is full: nothing was stored.'),
+      1_000,
+      (run: JobRun): Promise<void> => (void run.push(['"one"']), untilAborted(run)),
+    ],
+    [
+      'the end',
+      new EngineError('internal', 'The disk is full: nothing was stored.'),
+      1_000,
+      async (run: JobRun): Promise<void> => void (await end(run)),
+    ],
     ['a sign of life', new EngineError('overloaded', 'The database cannot be reached.'), 1_000, untilAborted],
-  ] as const)('tells the next attempt what the store said when %s could not be written', async (_, failure, leaseMs, work) => {
-    await enqueue('resp_1');
-    let fails = true;
-    const write = async <Result>(carryOut: () => Promise<Result>): Promise<Result> => {
-      if (fails) throw failure;
-      return carryOut();
-    };
-    const store: JobRunnerOptions['store'] = {
-      ...bound(stores.store),
-      appendEvents: (...args) => write(() => stores.store.appendEvents(...args)),
-      putTurn: (...args) => write(() => stores.store.putTurn(...args)),
-      extendLease: async (...args) => await write(() => stores.store.extendLease(...args)),
-    };
-    const known: unknown[] = [];
-    await runner(async (run) => {
-      await run.readLog();
-      known.push(run.job.attempt, run.earlierFailure);
-      if (run.job.attempt === 1) return work(run).finally(() => (fails = false));
-      await end(run);
-    }, { leaseMs }, unwatched(store));
-    await eventually(async () => (await statusOf('resp_1')) === 'completed');
-    expect(known).toEqual([1, undefined, 2, failure]);
-  });
+  ] as const)(
+    'tells the next attempt what the store said when %s could not be written',
+    async (_, failure, leaseMs, work) => {
+      await enqueue('resp_1');
+      let fails = true;
+      const write = async <Result>(carryOut: () => Promise<Result>): Promise<Result> => {
+        if (fails) throw failure;
+        return carryOut();
+      };
+      const store: JobRunnerOptions['store'] = {
+        ...bound(stores.store),
+        appendEvents: (...args) => write(() => stores.store.appendEvents(...args)),
+        putTurn: (...args) => write(() => stores.store.putTurn(...args)),
+        extendLease: async (...args) => await write(() => stores.store.extendLease(...args)),
+      };
+      const known: unknown[] = [];
+      await runner(
+        async (run) => {
+          await run.readLog();
+          known.push(run.job.attempt, run.earlierFailure);
+          if (run.job.attempt === 1) return work(run).finally(() => (fails = false));
+          await end(run);
+        },
+        { leaseMs },
+        unwatched(store),
+      );
+      await eventually(async () => (await statusOf('resp_1')) === 'completed');
+      expect(known).toEqual([1, undefined, 2, failure]);
+    },
+  );
 
   it('does not begin a job again at once whose work throws', async () => {
     await enqueue('resp_1');
@@ -175,7 +211,9 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
       await run.readLog();
       await end(run);
     });
-    await eventually(async () => (await Promise.all(['damaged', 'whole'].map(statusOf))).every((status) => status !== 'queued'));
+    await eventually(async () =>
+      (await Promise.all(['damaged', 'whole'].map(statusOf))).every((status) => status !== 'queued'),
+    );
     expect(await Promise.all(['damaged', 'whole'].map(statusOf))).toEqual(['failed', 'completed']);
     expect(attempts.toSorted()).toEqual(['damaged 1', 'whole 1']);
     expect(failures).toMatchObject([{ message: 'Stored content is damaged.', cause: { message: 'reason' } }]);

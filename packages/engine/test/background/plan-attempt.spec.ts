@@ -2,26 +2,70 @@ import { EngineError } from '#src/errors/engine-error.js';
 import { planAttempt } from '#src/background/plan-attempt.js';
 import type { Job } from '#src/ports/job-store.js';
 
-const job = (fields: Partial<Job> = {}): Job => ({ owner: 'ada', turnId: 'resp_1', queue: '', lane: 0, attempt: 1, request: {}, createdAt: 1, cancelRequested: false, expired: false, ...fields });
+const job = (fields: Partial<Job> = {}): Job => ({
+  owner: 'ada',
+  turnId: 'resp_1',
+  queue: '',
+  lane: 0,
+  attempt: 1,
+  request: {},
+  createdAt: 1,
+  cancelRequested: false,
+  expired: false,
+  ...fields,
+});
 
 describe('The policy for a job that was claimed', () => {
   it.each([
     ['runs a new one', job(), false, { kind: 'run' }],
     ['runs one again of which nothing was seen', job({ attempt: 2 }), false, { kind: 'run' }],
     ['runs one for the last time', job({ attempt: 5 }), false, { kind: 'run' }],
-    ['gives up one that was begun too often', job({ attempt: 6 }), false, { kind: 'end', error: { code: 'internal', retryable: false } }],
-    ['ends one of which something was seen', job({ attempt: 2 }), true, { kind: 'end', error: { code: 'internal', retryable: true } }],
-    ['ends one that is not wanted any more', job({ cancelRequested: true }), false, { kind: 'end', error: { code: 'cancelled' } }],
-    ['calls it cancelled even if something was seen', job({ attempt: 9, cancelRequested: true }), true, { kind: 'end', error: { code: 'cancelled' } }],
+    [
+      'gives up one that was begun too often',
+      job({ attempt: 6 }),
+      false,
+      { kind: 'end', error: { code: 'internal', retryable: false } },
+    ],
+    [
+      'ends one of which something was seen',
+      job({ attempt: 2 }),
+      true,
+      { kind: 'end', error: { code: 'internal', retryable: true } },
+    ],
+    [
+      'ends one that is not wanted any more',
+      job({ cancelRequested: true }),
+      false,
+      { kind: 'end', error: { code: 'cancelled' } },
+    ],
+    [
+      'calls it cancelled even if something was seen',
+      job({ attempt: 9, cancelRequested: true }),
+      true,
+      { kind: 'end', error: { code: 'cancelled' } },
+    ],
   ] as const)('%s', (_, claimed, outputSeen, expected) => {
     expect(planAttempt(claimed, { outputSeen }, 5)).toMatchObject(expected);
   });
 
   it.each([
-    ['in the middle of an answer', 2, true, 'The service could not write to its store any more in the middle of this answer, so it cannot be finished.'],
-    ['the last time that it was begun', 6, false, 'The service was interrupted 5 times while it worked on this request, the last time because it could not write to its store, and tries it no more.'],
+    [
+      'in the middle of an answer',
+      2,
+      true,
+      'The service could not write to its store any more in the middle of this answer, so it cannot be finished.',
+    ],
+    [
+      'the last time that it was begun',
+      6,
+      false,
+      'The service was interrupted 5 times while it worked on this request, the last time because it could not write to its store, and tries it no more.',
+    ],
   ])('says that the store was at fault, where it was, %s', (_, attempt, outputSeen, message) => {
     const storeFailure = new EngineError('internal', 'The disk is full: nothing was stored.');
-    expect(planAttempt(job({ attempt }), { outputSeen, storeFailure }, 5)).toMatchObject({ kind: 'end', error: { message, cause: storeFailure } });
+    expect(planAttempt(job({ attempt }), { outputSeen, storeFailure }, 5)).toMatchObject({
+      kind: 'end',
+      error: { message, cause: storeFailure },
+    });
   });
 });

@@ -2,7 +2,10 @@ import { readLastEvent, readTurnLog, visitTurnLog } from '#src/background/read-t
 import type { TurnEvent, TurnEventLog } from '#src/ports/turn-event-log.js';
 
 /** A log of so many events that answers at once, as SQLite does, and notes what it is asked. `mostAPage`: as many as a page has bytes for. */
-function logOf(size: number, mostAPage = Infinity): { log: Pick<TurnEventLog, 'readEvents'>; events: readonly TurnEvent[]; asked: number[]; given: () => number } {
+function logOf(
+  size: number,
+  mostAPage = Infinity,
+): { log: Pick<TurnEventLog, 'readEvents'>; events: readonly TurnEvent[]; asked: number[]; given: () => number } {
   const events = Array.from({ length: size }, (_, seq): TurnEvent => ({ seq, data: `"${seq}"` }));
   const asked: number[] = [];
   let given = 0;
@@ -11,7 +14,11 @@ function logOf(size: number, mostAPage = Infinity): { log: Pick<TurnEventLog, 'r
     asked.push(after);
     const page = events.slice(after + 1, after + 1 + Math.min(limit, mostAPage));
     given += page.length;
-    return { status: 'in_progress', events: page, ...(mostAPage < limit && page.length === mostAPage ? { more: true } : {}) };
+    return {
+      status: 'in_progress',
+      events: page,
+      ...(mostAPage < limit && page.length === mostAPage ? { more: true } : {}),
+    };
   };
   return { log: { readEvents }, events, asked, given: () => given };
 }

@@ -17,7 +17,14 @@ import { bound, eventually, pause, settings } from './job-runner-kit.js';
 
 const { signal: _signal, owner: _owner, ...context } = buildContext();
 const input = [message('user', 'Now')];
-const turn: TurnRequest = { dialect: 'responses', generation: buildRequest(input), instructions: [], input, state: { store: true, conversationId: 'conv_1' }, warnings: [] };
+const turn: TurnRequest = {
+  dialect: 'responses',
+  generation: buildRequest(input),
+  instructions: [],
+  input,
+  state: { store: true, conversationId: 'conv_1' },
+  warnings: [],
+};
 
 /** Says of an event what it is. */
 const job: TurnJob = {
@@ -25,7 +32,11 @@ const job: TurnJob = {
   answer: {
     id: 'resp_1',
     createdAt: 2,
-    takeSnapshot: ({ result, error }) => ({ status: error === undefined ? 'completed' : 'failed', wire: { error: error?.code ?? null }, items: [{ id: 'i_1', side: 'output', value: { parts: result.parts.length } }] }),
+    takeSnapshot: ({ result, error }) => ({
+      status: error === undefined ? 'completed' : 'failed',
+      wire: { error: error?.code ?? null },
+      items: [{ id: 'i_1', side: 'output', value: { parts: result.parts.length } }],
+    }),
   },
   push: ({ type }) => [JSON.stringify(type)],
   fail: ({ code }) => [JSON.stringify(`failed: ${code}`)],
@@ -51,7 +62,11 @@ describe('A turn of a conversation in the background', () => {
   });
 
   /** `hear` is told of what is said, before it is logged in `log`. */
-  async function perform(hear: (event: GenerationEvent, run: JobRun) => void, steps: readonly ScriptStep[] = [...replay(buildResult(['Hello']))], log: JobRunnerOptions['store'] = store): ReturnType<typeof runTurnJob> {
+  async function perform(
+    hear: (event: GenerationEvent, run: JobRun) => void,
+    steps: readonly ScriptStep[] = [...replay(buildResult(['Hello']))],
+    log: JobRunnerOptions['store'] = store,
+  ): ReturnType<typeof runTurnJob> {
     const claimed = await store.claimJob('', settings.leaseMs);
     if (claimed === undefined) throw new Error('There is no job.');
     const run = new JobRun(claimed, log, settings, performance.now());
@@ -66,8 +81,10 @@ describe('A turn of a conversation in the background', () => {
   }
 
   const status = async (): Promise<string | undefined> => (await store.getTurn('ada', 'resp_1'))?.status;
-  const log = async (): Promise<readonly unknown[] | undefined> => (await store.readEvents('ada', 'resp_1', -1, 99))?.events.map(({ data }) => JSON.parse(data));
-  const kept = async (): Promise<readonly string[] | undefined> => (await store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 9 }))?.entries.map(({ id }) => id);
+  const log = async (): Promise<readonly unknown[] | undefined> =>
+    (await store.readEvents('ada', 'resp_1', -1, 99))?.events.map(({ data }) => JSON.parse(data));
+  const kept = async (): Promise<readonly string[] | undefined> =>
+    (await store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 9 }))?.entries.map(({ id }) => id);
 
   it('adds its items together with its end', async () => {
     expect(await perform(() => undefined)).not.toHaveProperty('failure');
@@ -78,11 +95,18 @@ describe('A turn of a conversation in the background', () => {
 
   it('is made no faster than the store takes what is said', async () => {
     const [start, begun, delta, ...end] = replay(buildResult(['Hello']));
-    if (start === undefined || begun === undefined || delta === undefined) throw new Error('An answer has more events.');
+    if (start === undefined || begun === undefined || delta === undefined)
+      throw new Error('An answer has more events.');
     const steps = [start, begun, ...Array.from({ length: 5_000 }, () => delta), ...end];
     let said = 0;
     const goOn = Promise.withResolvers<void>();
-    const slow = { ...bound(store), appendEvents: async (...args: Parameters<Store['appendEvents']>) => (await goOn.promise, store.appendEvents(...args)) };
+    const slow = {
+      ...bound(store),
+      appendEvents: async (...args: Parameters<Store['appendEvents']>) => (
+        await goOn.promise,
+        store.appendEvents(...args)
+      ),
+    };
     const performed = perform(() => void (said += 1), steps, slow);
     await eventually(() => said > 500);
     await pause(200);
@@ -92,7 +116,10 @@ describe('A turn of a conversation in the background', () => {
   });
 
   it('that fails keeps none waiting that comes behind it', async () => {
-    const outcome = await perform(() => undefined, [{ type: 'throw', error: new EngineError('upstream-failed', 'It broke.') }]);
+    const outcome = await perform(
+      () => undefined,
+      [{ type: 'throw', error: new EngineError('upstream-failed', 'It broke.') }],
+    );
     expect([outcome.failure?.code, await status()]).toEqual(['upstream-failed', 'failed']);
     const next = await conversations.enter('ada', 'conv_1', new AbortController().signal);
     next.leave();
@@ -101,24 +128,33 @@ describe('A turn of a conversation in the background', () => {
   it('that somebody has ended before its first word says no more', async () => {
     const heard: string[] = [];
     await perform(({ type }) => {
-      if (heard.push(type) === 1) void store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled', output: [] }), { existing: true });
+      if (heard.push(type) === 1)
+        void store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled', output: [] }), { existing: true });
     });
     expect([heard, await status()]).toEqual([['generation-start'], 'cancelled']);
   });
 
-  it('whose end was another\'s reports no failure of its own', async () => {
+  it("whose end was another's reports no failure of its own", async () => {
     const [start, begun] = replay(buildResult(['Hello']));
     if (start === undefined || begun === undefined) throw new Error('An answer has more events.');
-    const outcome = await perform(({ type }) => {
-      if (type === 'part-start') void store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled', output: [] }), { existing: true });
-    }, [start, begun, { type: 'throw', error: new EngineError('upstream-failed', 'It broke.') }]);
+    const outcome = await perform(
+      ({ type }) => {
+        if (type === 'part-start')
+          void store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled', output: [] }), { existing: true });
+      },
+      [start, begun, { type: 'throw', error: new EngineError('upstream-failed', 'It broke.') }],
+    );
     expect(outcome).not.toHaveProperty('failure');
     expect(await status()).toBe('cancelled');
   });
 
   it('whose end the store cannot take is left as it is, and not as one whose place was lost', async () => {
     const full = new EngineError('internal', 'The disk is full: nothing was stored.');
-    const refusing = { ...bound(store), putTurn: (...[turnRecord, addition]: Parameters<Store['putTurn']>) => (turnRecord.status === 'completed' ? Promise.reject(full) : store.putTurn(turnRecord, addition)) };
+    const refusing = {
+      ...bound(store),
+      putTurn: (...[turnRecord, addition]: Parameters<Store['putTurn']>) =>
+        turnRecord.status === 'completed' ? Promise.reject(full) : store.putTurn(turnRecord, addition),
+    };
     await expect(perform(() => undefined, undefined, refusing)).rejects.toBe(full);
     expect(await status()).toBe('in_progress');
   });
@@ -136,14 +172,19 @@ describe('A turn of a conversation in the background', () => {
     ['of which nothing was seen has cost all that was made of it', false, 1],
   ])('that stops %s', async (_, isSeen, outputTokens) => {
     const [start, begun, delta] = replay(buildResult(['Hello']));
-    if (start === undefined || begun === undefined || delta === undefined) throw new Error('An answer has more events.');
+    if (start === undefined || begun === undefined || delta === undefined)
+      throw new Error('An answer has more events.');
     const silent = { ...bound(store), appendEvents: () => new Promise<boolean>(() => undefined) };
-    const { usage } = await perform(async ({ type }, run) => {
-      if (type !== 'part-delta') return;
-      if (isSeen) await eventually(async () => ((await log())?.length ?? 0) > 2);
-      else await pause(20);
-      run.stop('stopping');
-    }, [start, begun, delta, { type: 'delay', ms: 60_000 }], isSeen ? store : silent);
+    const { usage } = await perform(
+      async ({ type }, run) => {
+        if (type !== 'part-delta') return;
+        if (isSeen) await eventually(async () => ((await log())?.length ?? 0) > 2);
+        else await pause(20);
+        run.stop('stopping');
+      },
+      [start, begun, delta, { type: 'delay', ms: 60_000 }],
+      isSeen ? store : silent,
+    );
     expect(usage).toMatchObject({ inputTokens: 7, outputTokens });
   });
 
@@ -152,7 +193,11 @@ describe('A turn of a conversation in the background', () => {
       if (type === 'part-start') void store.leaveLine({ owner: 'ada', conversationId: 'conv_1', number: 1 });
     });
     expect(outcome.failure).toMatchObject({ code: 'conflict', param: 'conversation', retryable: true });
-    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'failed', wire: { error: 'conflict' }, output: [{ parts: [{ type: 'text', text: 'Hello' }] }] });
+    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({
+      status: 'failed',
+      wire: { error: 'conflict' },
+      output: [{ parts: [{ type: 'text', text: 'Hello' }] }],
+    });
     expect(await log()).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end', 'failed: conflict']);
     expect(await kept()).toEqual([]);
     expect(await store.countJobs()).toMatchObject({ queued: 0, running: 0 });

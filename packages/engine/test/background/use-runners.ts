@@ -11,7 +11,12 @@ export interface RunnersOfATest {
   /** What all runners were told of. */
   readonly failures: readonly unknown[];
   /** Starts another one. Default: the settings of the tests, the store that every test starts with, the queue without a name. */
-  runner(perform: (run: JobRun) => Promise<void>, over?: Partial<JobSettings>, store?: JobRunnerOptions['store'], queue?: string): Promise<JobRunner>;
+  runner(
+    perform: (run: JobRun) => Promise<void>,
+    over?: Partial<JobSettings>,
+    store?: JobRunnerOptions['store'],
+    queue?: string,
+  ): Promise<JobRunner>;
   /** Makes a job whose log has one event, `"queued"`. */
   enqueue(id: string): Promise<boolean>;
   /** Ends a job; turn and log say by whom. */
@@ -33,12 +38,22 @@ export function useRunners(makePlace: () => Promise<StorePlace>): RunnersOfATest
     stores,
     failures,
     async runner(perform, over = {}, store = stores.store, queue = '') {
-      const made = new JobRunner({ store, settings: { ...settings, ...over }, queue, perform, onFailure: (error) => failures.push(error) });
+      const made = new JobRunner({
+        store,
+        settings: { ...settings, ...over },
+        queue,
+        perform,
+        onFailure: (error) => failures.push(error),
+      });
       runners.push(made);
       await made.start();
       return made;
     },
-    enqueue: (id) => stores.store.putTurn(turnOf({ id, status: 'queued', output: [] }), { job: { request: { of: id } }, events: [{ seq: 0, data: '"queued"' }] }),
+    enqueue: (id) =>
+      stores.store.putTurn(turnOf({ id, status: 'queued', output: [] }), {
+        job: { request: { of: id } },
+        events: [{ seq: 0, data: '"queued"' }],
+      }),
     end: (run, by = 'end') => run.end(turnOf({ id: run.job.turnId, wire: { by } }), [JSON.stringify(by)]),
     log: async (id) => (await stores.store.readEvents('ada', id, -1, 1_000))?.events.map(({ data }) => data) ?? [],
     statusOf: async (id) => (await stores.store.getTurn('ada', id))?.status,

@@ -16,7 +16,13 @@ describe('A job that waits for its model', () => {
   afterEach(() => jest.restoreAllMocks());
 
   /** A run whose time passes at once; `stops` ends its work during its last rest. */
-  function runOf({ othersWait = async () => false, stops, after = Infinity }: { othersWait?: () => Promise<boolean>; stops?: StopReason; after?: number } = {}): WaitingRun & { readonly gaveWay: () => boolean } {
+  function runOf({
+    othersWait = async () => false,
+    stops,
+    after = Infinity,
+  }: { othersWait?: () => Promise<boolean>; stops?: StopReason; after?: number } = {}): WaitingRun & {
+    readonly gaveWay: () => boolean;
+  } {
     const stopped = new AbortController();
     let gaveWay = false;
     return {
@@ -35,7 +41,8 @@ describe('A job that waits for its model', () => {
     };
   }
 
-  const wait = (run: WaitingRun, { mostMs = 60_000, begun = false } = {}): Promise<boolean> => waitForModel(run, busy, 1, { mostMs, begun });
+  const wait = (run: WaitingRun, { mostMs = 60_000, begun = false } = {}): Promise<boolean> =>
+    waitForModel(run, busy, 1, { mostMs, begun });
 
   it('waits as long as it is told, and looks every five seconds whether others wait', async () => {
     let looks = 0;

@@ -35,7 +35,9 @@ describe('an abort', () => {
     goOn();
     expect(await first).toMatchObject({ error: undefined });
     expect(await run(generator, 'next')).toMatchObject({ error: undefined });
-    expect(live.upstream.records.slice(before).map(({ body }) => JSON.stringify(body['messages']))).toEqual([expect.stringContaining('next')]);
+    expect(live.upstream.records.slice(before).map(({ body }) => JSON.stringify(body['messages']))).toEqual([
+      expect.stringContaining('next'),
+    ]);
   });
 
   it('while connecting ends the run at once', async () => {
@@ -59,7 +61,8 @@ describe('an abort', () => {
     const events: unknown[] = [];
     const before = live.count;
     const reading = (async () => {
-      for await (const event of generator.generate(buildRequest(prompt), buildContext({ signal: controller.signal }))) events.push(event);
+      for await (const event of generator.generate(buildRequest(prompt), buildContext({ signal: controller.signal })))
+        events.push(event);
     })();
     await until(() => live.count === before + 1 && events.length >= chunks);
     const record = live.upstream.records[before];
@@ -71,7 +74,10 @@ describe('an abort', () => {
   it('reaches the upstream also when the reader never asks again', async () => {
     const controller = new AbortController();
     const before = live.count;
-    const stream = live.generator().generate(buildRequest('tokens=2 gap=600000'), buildContext({ signal: controller.signal }))[Symbol.asyncIterator]();
+    const stream = live
+      .generator()
+      .generate(buildRequest('tokens=2 gap=600000'), buildContext({ signal: controller.signal }))
+      [Symbol.asyncIterator]();
     await stream.next();
     controller.abort();
     await until(() => live.upstream.records[before]?.abortedAt !== undefined);

@@ -8,60 +8,129 @@ describe('annotations of an upstream', () => {
     ['before the text', [delta({ annotations: [cited(page)] }), delta({ content: 'Warm.' })]],
     ['with the text', [delta({ content: 'Warm.', annotations: [cited(page)] })]],
     ['after the text', [delta({ content: 'Warm.' }), delta({ content: '', annotations: [cited(page)] })]],
-    ['with the members beside the type', [delta({ content: 'Warm.', annotations: [{ type: 'url_citation', ...page }] })]],
+    [
+      'with the members beside the type',
+      [delta({ content: 'Warm.', annotations: [{ type: 'url_citation', ...page }] })],
+    ],
   ])('are citations of the text when they come %s', (_, chunks) => {
     expect(decodeChunks([...chunks, finish()]).parts).toEqual([{ type: 'text', text: 'Warm.', citations: [page] }]);
   });
 
   it('are read of a whole message, too', () => {
     const message = { role: 'assistant', content: 'Warm.', annotations: [cited(page)] };
-    expect(decodeChunks([{ choices: [{ index: 0, message, finish_reason: 'stop' }] }]).parts).toEqual([{ type: 'text', text: 'Warm.', citations: [page] }]);
+    expect(decodeChunks([{ choices: [{ index: 0, message, finish_reason: 'stop' }] }]).parts).toEqual([
+      { type: 'text', text: 'Warm.', citations: [page] },
+    ]);
   });
 
   it('tell the passage and the words of the page, where the text has such a passage', () => {
-    const places = [{ start_index: 0, end_index: 4, content: 'It is warm.' }, { start_index: 0, end_index: 0 }, { start_index: 2, end_index: 99 }];
-    expect(decodeChunks([delta({ content: 'Warm.' }), delta({ annotations: places.map((place) => cited({ ...page, ...place })) }), finish()]).parts).toEqual([
+    const places = [
+      { start_index: 0, end_index: 4, content: 'It is warm.' },
+      { start_index: 0, end_index: 0 },
+      { start_index: 2, end_index: 99 },
+    ];
+    expect(
+      decodeChunks([
+        delta({ content: 'Warm.' }),
+        delta({ annotations: places.map((place) => cited({ ...page, ...place })) }),
+        finish(),
+      ]).parts,
+    ).toEqual([
       { type: 'text', text: 'Warm.', citations: [{ ...page, start: 0, end: 4, quote: 'It is warm.' }, page, page] },
     ]);
   });
 
-  it.each([null, [], [null], [{ type: 'file_citation', url: 'x' }], [cited({})], [{ type: 'url_citation' }]])('that name no page are left out: %j', (annotations) => {
-    expect(decodeChunks([delta({ content: 'Warm.', annotations }), finish()]).parts).toEqual([{ type: 'text', text: 'Warm.' }]);
-  });
+  it.each([null, [], [null], [{ type: 'file_citation', url: 'x' }], [cited({})], [{ type: 'url_citation' }]])(
+    'that name no page are left out: %j',
+    (annotations) => {
+      expect(decodeChunks([delta({ content: 'Warm.', annotations }), finish()]).parts).toEqual([
+        { type: 'text', text: 'Warm.' },
+      ]);
+    },
+  );
 });
 
 describe('pages that an upstream names beside its choices', () => {
   const addresses = ['https://weather.test/rome', 'https://news.test/heat'];
-  const results = [{ url: addresses[0], title: 'Rome', date: '2026-07-01' }, { url: 'https://more.test/', title: 'More' }];
+  const results = [
+    { url: addresses[0], title: 'Rome', date: '2026-07-01' },
+    { url: 'https://more.test/', title: 'More' },
+  ];
   const stopped = { finish_reason: 'stop' };
 
   it.each([
     ['with the last piece', [delta({ content: 'Warm [1].' }), { ...delta({}, stopped), citations: addresses }]],
-    ['with every piece', [{ ...delta({ content: 'Warm' }), citations: addresses }, { ...delta({ content: ' [1].' }), citations: addresses }, { ...finish(), citations: addresses }]],
+    [
+      'with every piece',
+      [
+        { ...delta({ content: 'Warm' }), citations: addresses },
+        { ...delta({ content: ' [1].' }), citations: addresses },
+        { ...finish(), citations: addresses },
+      ],
+    ],
     ['with the counts', [delta({ content: 'Warm [1].' }), finish(), { choices: [], citations: addresses, usage: {} }]],
-    ['with a whole message', [{ choices: [{ index: 0, message: { role: 'assistant', content: 'Warm [1].' }, ...stopped }], citations: addresses }]],
+    [
+      'with a whole message',
+      [
+        {
+          choices: [{ index: 0, message: { role: 'assistant', content: 'Warm [1].' }, ...stopped }],
+          citations: addresses,
+        },
+      ],
+    ],
   ])('are citations of the text, in the order of their numbers, when they come %s', (_, chunks) => {
-    expect(decodeChunks(chunks).parts).toEqual([{ type: 'text', text: 'Warm [1].', citations: addresses.map((url) => ({ url })) }]);
+    expect(decodeChunks(chunks).parts).toEqual([
+      { type: 'text', text: 'Warm [1].', citations: addresses.map((url) => ({ url })) },
+    ]);
   });
 
   it('have titles where they are told, also later, and each is told once', () => {
-    const chunks = [{ ...delta({ content: 'Warm [1].' }), citations: addresses }, { ...finish(), citations: addresses, search_results: results }];
+    const chunks = [
+      { ...delta({ content: 'Warm [1].' }), citations: addresses },
+      { ...finish(), citations: addresses, search_results: results },
+    ];
     const [first, second] = addresses;
-    expect(decodeChunks(chunks).parts).toEqual([{ type: 'text', text: 'Warm [1].', citations: [{ url: first, title: 'Rome' }, { url: second }, { url: 'https://more.test/', title: 'More' }] }]);
+    expect(decodeChunks(chunks).parts).toEqual([
+      {
+        type: 'text',
+        text: 'Warm [1].',
+        citations: [{ url: first, title: 'Rome' }, { url: second }, { url: 'https://more.test/', title: 'More' }],
+      },
+    ]);
   });
 
   it('are left to the annotations that name them, too', () => {
-    const chunks = [{ ...delta({ content: 'Warm.', annotations: [cited({ ...page, start_index: 0, end_index: 4 })] }), citations: addresses }, finish()];
-    expect(decodeChunks(chunks).parts).toEqual([{ type: 'text', text: 'Warm.', citations: [{ ...page, start: 0, end: 4 }, { url: addresses[1] }] }]);
+    const chunks = [
+      {
+        ...delta({ content: 'Warm.', annotations: [cited({ ...page, start_index: 0, end_index: 4 })] }),
+        citations: addresses,
+      },
+      finish(),
+    ];
+    expect(decodeChunks(chunks).parts).toEqual([
+      { type: 'text', text: 'Warm.', citations: [{ ...page, start: 0, end: 4 }, { url: addresses[1] }] },
+    ]);
   });
 
   it('are told with the text, and not again behind a call', () => {
     const call = { tool_calls: [{ index: 0, id: 'c1', function: { name: 'f', arguments: '{}' } }] };
-    const chunks = [{ ...delta({ content: 'Warm.' }), citations: addresses }, { ...delta(call), citations: addresses }, { ...finish('tool_calls'), citations: addresses }];
-    expect(decodeChunks(chunks).parts).toMatchObject([{ type: 'text', citations: [{ url: addresses[0] }, { url: addresses[1] }] }, { type: 'tool-call' }]);
+    const chunks = [
+      { ...delta({ content: 'Warm.' }), citations: addresses },
+      { ...delta(call), citations: addresses },
+      { ...finish('tool_calls'), citations: addresses },
+    ];
+    expect(decodeChunks(chunks).parts).toMatchObject([
+      { type: 'text', citations: [{ url: addresses[0] }, { url: addresses[1] }] },
+      { type: 'tool-call' },
+    ]);
   });
 
-  it.each([null, 'https://weather.test', [null], [1], ['weather.test'], [{ title: 'Rome' }], [{ url: 'doc-1' }]])('that have no address are left out: %j', (citations) => {
-    expect(decodeChunks([{ ...delta({ content: 'Warm.' }), citations, search_results: citations }, finish()]).parts).toEqual([{ type: 'text', text: 'Warm.' }]);
-  });
+  it.each([null, 'https://weather.test', [null], [1], ['weather.test'], [{ title: 'Rome' }], [{ url: 'doc-1' }]])(
+    'that have no address are left out: %j',
+    (citations) => {
+      expect(
+        decodeChunks([{ ...delta({ content: 'Warm.' }), citations, search_results: citations }, finish()]).parts,
+      ).toEqual([{ type: 'text', text: 'Warm.' }]);
+    },
+  );
 });

@@ -9,10 +9,17 @@ const counting = (inputTokens: number): void =>
     call.delta({ content: 'Hi' });
     call.finish('stop', { prompt_tokens: inputTokens, completion_tokens: 1, total_tokens: inputTokens + 1 });
   });
-const cutPrompts = async (inputTokens: number, request: Parameters<typeof run>[1], profile: 'ollama' | 'vllm' = 'ollama'): Promise<unknown[]> => {
+const cutPrompts = async (
+  inputTokens: number,
+  request: Parameters<typeof run>[1],
+  profile: 'ollama' | 'vllm' = 'ollama',
+): Promise<unknown[]> => {
   counting(inputTokens);
   const told: unknown[] = [];
-  expect(await run(live.generator({ profile, onPromptCut: (prompt) => told.push(prompt) }), request)).toMatchObject({ text: 'Hi', error: undefined });
+  expect(await run(live.generator({ profile, onPromptCut: (prompt) => told.push(prompt) }), request)).toMatchObject({
+    text: 'Hi',
+    error: undefined,
+  });
   return told;
 };
 const long = 'word '.repeat(10_000);
@@ -23,7 +30,9 @@ describe('a prompt of which the upstream counts far less than it was sent', () =
   });
 
   it('is told where tools make it long', async () => {
-    expect(await cutPrompts(2048, buildRequest('hi', { tools: [{ ...functionTool('look'), description: long }] }))).toMatchObject([{ inputTokens: 2048 }]);
+    expect(
+      await cutPrompts(2048, buildRequest('hi', { tools: [{ ...functionTool('look'), description: long }] })),
+    ).toMatchObject([{ inputTokens: 2048 }]);
   });
 
   it('is one prompt only where it was not read as a whole', async () => {
@@ -33,7 +42,11 @@ describe('a prompt of which the upstream counts far less than it was sent', () =
   });
 
   it('is not judged by its pictures', async () => {
-    const picture = { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'A'.repeat(100_000) } } as const;
+    const picture = {
+      type: 'media',
+      media: 'image',
+      source: { type: 'base64', mediaType: 'image/png', data: 'A'.repeat(100_000) },
+    } as const;
     expect(await cutPrompts(300, buildRequest([message('user', 'what is it?', picture)]))).toEqual([]);
   });
 

@@ -41,7 +41,9 @@ export function decodeBytes(pieces: readonly Uint8Array[], overrides: Overrides 
 }
 
 export function sse(chunks: readonly unknown[], done = true): Buffer {
-  return Buffer.from(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('') + (done ? 'data: [DONE]\n\n' : ''));
+  return Buffer.from(
+    chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('') + (done ? 'data: [DONE]\n\n' : ''),
+  );
 }
 
 /** A chunk with one choice. */

@@ -8,8 +8,13 @@ import { buildContext, buildRequest } from '#src/testing/builders.js';
 import { run, until } from './live.js';
 
 /** As `transformers serve` 5.18 tells what the cache of the hub has. */
-const hubList = '{"object":"list","data":[{"owned_by":"acme","id":"acme/demo","object":"model","created":1795796924.2028522},{"owned_by":"","id":"gpt2","object":"model","created":1795796925.0}]}';
-const listOf = (...owners: readonly unknown[]): string => JSON.stringify({ object: 'list', data: owners.map((owner, index) => ({ id: `model-${index}`, object: 'model', owned_by: owner })) });
+const hubList =
+  '{"object":"list","data":[{"owned_by":"acme","id":"acme/demo","object":"model","created":1795796924.2028522},{"owned_by":"","id":"gpt2","object":"model","created":1795796925.0}]}';
+const listOf = (...owners: readonly unknown[]): string =>
+  JSON.stringify({
+    object: 'list',
+    data: owners.map((owner, index) => ({ id: `model-${index}`, object: 'model', owned_by: owner })),
+  });
 
 describe('the list of models of an upstream', () => {
   it.each<[string, string, ProfileName]>([
@@ -20,7 +25,11 @@ describe('the list of models of an upstream', () => {
     ['Ollama', listOf('hf.co', 'library'), 'ollama'],
     ['transformers serve', hubList, 'transformers'],
     ['a gateway that owes its owners to names', hubList.replaceAll(/\.\d+/g, ''), 'generic'],
-    ['a server that tells more of such models', hubList.replaceAll('"object":"model"', '"object":"model","root":null'), 'generic'],
+    [
+      'a server that tells more of such models',
+      hubList.replaceAll('"object":"model"', '"object":"model","root":null'),
+      'generic',
+    ],
     ['a server that names no server', listOf('me', null, 7), 'generic'],
     ['nobody', listOf(), 'generic'],
     ['a refusal', '', 'generic'],
@@ -60,7 +69,10 @@ describe('a generator that detects its upstream', () => {
       request.on('end', () => {
         bodies.push(JSON.parse(text) as Record<string, unknown>);
         if (request.url === '/tokenize') response.end('{"count":7}');
-        else response.end('data: {"choices":[{"index":0,"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
+        else
+          response.end(
+            'data: {"choices":[{"index":0,"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+          );
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -73,7 +85,13 @@ describe('a generator that detects its upstream', () => {
 
   function detecting(): Generator {
     const { port } = server.address() as AddressInfo;
-    const generator = createChatCompletionsGenerator({ id: 'm', baseUrl: `http://127.0.0.1:${port}/v1`, profile: 'detect', onDetect: (name) => detected.push(name), retries: 0 });
+    const generator = createChatCompletionsGenerator({
+      id: 'm',
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      profile: 'detect',
+      onDetect: (name) => detected.push(name),
+      retries: 0,
+    });
     generators.push(generator);
     return generator;
   }
@@ -99,7 +117,9 @@ describe('a generator that detects its upstream', () => {
   it('takes a server that refuses to say for any other, and cannot count there', async () => {
     answerList = (response) => response.writeHead(404).end();
     const generator = detecting();
-    await expect(generator.countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({ code: 'unsupported' });
+    await expect(generator.countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({
+      code: 'unsupported',
+    });
     expect(await run(generator)).toMatchObject({ text: 'hi' });
     expect([lists, detected]).toEqual([1, ['generic']]);
   });

@@ -6,7 +6,14 @@ import { run, useLive } from './live.js';
 
 const live = useLive();
 
-const counted = (completion: number): JsonObject => ({ usage: { prompt_tokens: 11, completion_tokens: completion, total_tokens: 11 + completion, prompt_tokens_details: null } });
+const counted = (completion: number): JsonObject => ({
+  usage: {
+    prompt_tokens: 11,
+    completion_tokens: completion,
+    total_tokens: 11 + completion,
+    prompt_tokens_details: null,
+  },
+});
 const roleOnly = { role: 'assistant', content: '', reasoning_content: null, tool_calls: null };
 
 it.each<[string, ProfileName, JsonObject]>([
@@ -16,7 +23,16 @@ it.each<[string, ProfileName, JsonObject]>([
   live.upstream.play((call) => {
     call.begin();
     call.chunk({ choices: [{ index: 0, delta: roleOnly, finish_reason: null }], ...first });
-    call.chunk({ choices: [{ index: 0, delta: { role: null, content: 'Hi', reasoning_content: null, tool_calls: null }, finish_reason: null }], ...counted(1) });
+    call.chunk({
+      choices: [
+        {
+          index: 0,
+          delta: { role: null, content: 'Hi', reasoning_content: null, tool_calls: null },
+          finish_reason: null,
+        },
+      ],
+      ...counted(1),
+    });
     call.finish('stop', { prompt_tokens: 11, completion_tokens: 1, total_tokens: 12 });
   });
   const { events, text, error } = await run(live.generator({ profile, retries: 0 }), buildRequest('hello'));

@@ -6,7 +6,11 @@ const live = useLive();
 
 const shortTimeouts = { connect: 300, firstToken: 150, idle: 150, total: 2000 };
 
-const cases = upstreamPhases.flatMap((phase) => upstreamFaults.filter((fault) => canStrike(fault, phase)).map((fault) => ({ phase, fault, named: `${fault.name}, ${phase.name}` })));
+const cases = upstreamPhases.flatMap((phase) =>
+  upstreamFaults
+    .filter((fault) => canStrike(fault, phase))
+    .map((fault) => ({ phase, fault, named: `${fault.name}, ${phase.name}` })),
+);
 
 describe('an upstream that breaks', () => {
   it.each(cases)('by $named ends in one error and never in an answer', async ({ phase, fault }) => {
@@ -16,7 +20,9 @@ describe('an upstream that breaks', () => {
       await call.pause(5);
       await fault.strike(call);
     });
-    const error = await failure(live.generator({ timeouts: fault.code === 'timed-out' ? shortTimeouts : {}, retries: 0 }));
+    const error = await failure(
+      live.generator({ timeouts: fault.code === 'timed-out' ? shortTimeouts : {}, retries: 0 }),
+    );
     expect(error.code).toBe(fault.code);
     expect(error.message).not.toContain(upstreamWords);
     await until(() => live.upstream.open === 0);
@@ -33,7 +39,9 @@ describe('a question about the number of tokens', () => {
       }
       call.response.end('{"count":1}');
     });
-    await expect(live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({ code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' });
+    await expect(
+      live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
+    ).rejects.toMatchObject({ code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' });
     await until(() => live.upstream.open === 0);
     expect(megabytes).toBeLessThan(64);
   });
@@ -43,14 +51,18 @@ describe('a question whose connection ends before an answer', () => {
   it('is asked once more: the upstream closes idle connections, also while one is used', async () => {
     const before = live.count;
     live.upstream.play((call) => (live.count === before + 1 ? call.reset() : call.reply(200, { count: 7 })));
-    await expect(live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext())).resolves.toEqual({ inputTokens: 7 });
+    await expect(
+      live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
+    ).resolves.toEqual({ inputTokens: 7 });
     expect(live.count).toBe(before + 2);
   });
 
   it('is not asked for ever', async () => {
     const before = live.count;
     live.upstream.play((call) => call.reset());
-    await expect(live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({ code: 'upstream-failed' });
+    await expect(
+      live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
+    ).rejects.toMatchObject({ code: 'upstream-failed' });
     expect(live.count).toBe(before + 2);
   });
 });
@@ -67,7 +79,11 @@ it('an upstream that says on its way that it works, or what the answer will need
 });
 
 describe('an answer under a wrong name', () => {
-  const chunks = ['{"choices":[{"delta":{"role":"assistant","content":"Hi"}}]}', '{"choices":[{"delta":{},"finish_reason":"stop"}]}', '[DONE]'];
+  const chunks = [
+    '{"choices":[{"delta":{"role":"assistant","content":"Hi"}}]}',
+    '{"choices":[{"delta":{},"finish_reason":"stop"}]}',
+    '[DONE]',
+  ];
   const events = chunks.map((chunk) => `data: ${chunk}\n\n`).join('');
   const whole = '{"choices":[{"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}]}';
 
@@ -102,7 +118,8 @@ describe('an answer is delivered as far as it came', () => {
 
   it('also when both arrive in one read', async () => {
     live.upstream.play((call) => {
-      const content = (text: string): string => `data: ${JSON.stringify({ choices: [{ delta: { content: text } }] })}\n\n`;
+      const content = (text: string): string =>
+        `data: ${JSON.stringify({ choices: [{ delta: { content: text } }] })}\n\n`;
       call.write(`${content('one')}${content(' two')}data: {"error":{"message":"no"}}\n\n`);
     });
     expect(await run(live.generator())).toMatchObject({ text: 'one two', error: { code: 'upstream-failed' } });
@@ -119,7 +136,9 @@ describe('timeouts', () => {
     live.upstream.play(async (call) => {
       for (; !call.signal.aborted; await call.pause(20)) call.write(': still here\n\n');
     });
-    expect(await failure(live.generator({ timeouts: { firstToken: 150, idle: 60 } }))).toMatchObject({ code: 'timed-out' });
+    expect(await failure(live.generator({ timeouts: { firstToken: 150, idle: 60 } }))).toMatchObject({
+      code: 'timed-out',
+    });
   });
 
   it('silence after the beginning is noticed, also where the beginning has no limit', async () => {
@@ -127,7 +146,10 @@ describe('timeouts', () => {
       call.delta({ content: 'one' });
       await call.pause(600_000);
     });
-    expect(await run(live.generator({ timeouts: { firstToken: 0, idle: 100 } }))).toMatchObject({ text: 'one', error: { code: 'timed-out' } });
+    expect(await run(live.generator({ timeouts: { firstToken: 0, idle: 100 } }))).toMatchObject({
+      text: 'one',
+      error: { code: 'timed-out' },
+    });
   });
 
   it('comments keep an answer alive', async () => {
@@ -142,13 +164,19 @@ describe('timeouts', () => {
     expect(await run(live.generator({ timeouts: { idle: 1_000 } }))).toMatchObject({ text: 'one', error: undefined });
   });
 
-  it.each([{ total: 200 }, { firstToken: 1_000, total: 1_500 }, { firstToken: 0, total: 200 }])('an endless answer is ended after total: %j', async (timeouts) => {
-    live.upstream.play(async (call) => {
-      for (; !call.signal.aborted; await call.pause(10)) call.delta({ content: 'x' });
-    });
-    expect(await failure(live.generator({ timeouts }))).toMatchObject({ code: 'timed-out', message: 'The answer took too long.' });
-    await until(() => live.upstream.open === 0);
-  });
+  it.each([{ total: 200 }, { firstToken: 1_000, total: 1_500 }, { firstToken: 0, total: 200 }])(
+    'an endless answer is ended after total: %j',
+    async (timeouts) => {
+      live.upstream.play(async (call) => {
+        for (; !call.signal.aborted; await call.pause(10)) call.delta({ content: 'x' });
+      });
+      expect(await failure(live.generator({ timeouts }))).toMatchObject({
+        code: 'timed-out',
+        message: 'The answer took too long.',
+      });
+      await until(() => live.upstream.open === 0);
+    },
+  );
 
   it('a reader that takes its time is not mistaken for a silent upstream', async () => {
     live.upstream.play(async (call) => {

@@ -21,7 +21,9 @@ export class Live {
   readonly #generators: Generator[] = [];
 
   async start(): Promise<void> {
-    this.#upstream = await startScriptedUpstream({ model: { id: 'scripted', max_model_len: 4096, created: 5, owned_by: 'tests' } });
+    this.#upstream = await startScriptedUpstream({
+      model: { id: 'scripted', max_model_len: 4096, created: 5, owned_by: 'tests' },
+    });
   }
 
   async stop(): Promise<void> {
@@ -63,7 +65,11 @@ export function useLive(): Live {
 }
 
 /** Reads a run to its end, whatever that is. */
-export async function run(generator: Generator, request: GenerationRequest | string = 'hello', signal?: AbortSignal): Promise<Outcome> {
+export async function run(
+  generator: Generator,
+  request: GenerationRequest | string = 'hello',
+  signal?: AbortSignal,
+): Promise<Outcome> {
   const events: GenerationEvent[] = [];
   const done = (error?: unknown): Outcome => ({
     events,
@@ -72,7 +78,8 @@ export async function run(generator: Generator, request: GenerationRequest | str
   });
   try {
     const wanted = typeof request === 'string' ? buildRequest(request) : request;
-    for await (const event of generator.generate(wanted, buildContext(signal === undefined ? {} : { signal }))) events.push(event);
+    for await (const event of generator.generate(wanted, buildContext(signal === undefined ? {} : { signal })))
+      events.push(event);
     return done();
   } catch (error) {
     return done(error);
@@ -82,17 +89,25 @@ export async function run(generator: Generator, request: GenerationRequest | str
 /** A run that must fail: its one EngineError. */
 export async function failure(generator: Generator, request?: GenerationRequest | string): Promise<EngineError> {
   const { events, error } = await run(generator, request);
-  if (!(error instanceof EngineError)) throw new Error(`expected an EngineError, got ${String(error)} after ${events.length} events`);
+  if (!(error instanceof EngineError))
+    throw new Error(`expected an EngineError, got ${String(error)} after ${events.length} events`);
   expect(events.some(({ type }) => type === 'generation-end')).toBe(false);
   return error;
 }
 
 /** Accepts connections and never says a word: a TLS client stays in its handshake. */
-export async function startSilentServer(): Promise<{ readonly baseUrl: string; readonly sockets: Set<Socket>; close(): Promise<void> }> {
+export async function startSilentServer(): Promise<{
+  readonly baseUrl: string;
+  readonly sockets: Set<Socket>;
+  close(): Promise<void>;
+}> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket)).resume();
+    socket
+      .on('error', () => undefined)
+      .on('close', () => sockets.delete(socket))
+      .resume();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

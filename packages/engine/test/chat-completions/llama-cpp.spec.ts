@@ -22,7 +22,9 @@ interface RecordedCase {
   readonly answer: readonly string[];
 }
 
-const cases = JSON.parse(readFileSync(join(import.meta.dirname, '../../test/chat-completions/llama-cpp.json'), 'utf8')) as RecordedCase[];
+const cases = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../test/chat-completions/llama-cpp.json'), 'utf8'),
+) as RecordedCase[];
 
 function caseOf(name: string): RecordedCase {
   const found = cases.find((one) => one.name === name);
@@ -31,7 +33,12 @@ function caseOf(name: string): RecordedCase {
 }
 
 function pendingOf({ request }: RecordedCase): PendingAnswer {
-  return new PendingAnswer(buildRequest(request.messages, request), buildContext(), { model: 'demo', profile: capabilityProfiles['llama-cpp'], issuer: 'chat-test' }, new LearnedFits());
+  return new PendingAnswer(
+    buildRequest(request.messages, request),
+    buildContext(),
+    { model: 'demo', profile: capabilityProfiles['llama-cpp'], issuer: 'chat-test' },
+    new LearnedFits(),
+  );
 }
 
 function eventsOf(name: string, lines = Number.POSITIVE_INFINITY): readonly GenerationEvent[] {
@@ -52,25 +59,43 @@ function resultOf(name: string): GenerationResult {
   return collector.result();
 }
 
-const texts = ({ parts }: GenerationResult): readonly string[] => parts.map((part) => ('text' in part ? `${part.type}: ${part.text}` : part.type === 'tool-call' ? `${part.name} ${part.argumentsText}` : part.type));
+const texts = ({ parts }: GenerationResult): readonly string[] =>
+  parts.map((part) =>
+    'text' in part
+      ? `${part.type}: ${part.text}`
+      : part.type === 'tool-call'
+        ? `${part.name} ${part.argumentsText}`
+        : part.type,
+  );
 const error = (name: string) => refusalToError({ status: caseOf(name).status, body: caseOf(name).answer.join('\n') });
 
 describe('a llama-server', () => {
-  it.each(cases.map((recorded) => [recorded.name, recorded] as const))('is still sent what was recorded: %s', (_, recorded) => {
-    expect(JSON.parse(JSON.stringify(pendingOf(recorded).body()))).toEqual(recorded.sent);
-  });
+  it.each(cases.map((recorded) => [recorded.name, recorded] as const))(
+    'is still sent what was recorded: %s',
+    (_, recorded) => {
+      expect(JSON.parse(JSON.stringify(pendingOf(recorded).body()))).toEqual(recorded.sent);
+    },
+  );
 
   it('answers with text and counts, the tokens from its cache apart', () => {
     const result = resultOf('text');
     expect(texts(result)).toEqual(['text: I am a tiny demo model that runs ']);
     expect(result).toMatchObject({ finishReason: { unified: 'length' }, usage: { inputTokens: 17, outputTokens: 16 } });
-    expect(resultOf('log-probabilities').usage).toMatchObject({ inputTokens: 17, cachedInputTokens: 16, outputTokens: 3 });
+    expect(resultOf('log-probabilities').usage).toMatchObject({
+      inputTokens: 17,
+      cachedInputTokens: 16,
+      outputTokens: 3,
+    });
   });
 
   it('shows its reasoning apart, and takes an effort and a budget for it', () => {
     const result = resultOf('reasoning');
     expect(texts(result)).toEqual(['reasoning: I compute 2 + 3. The result is 5.\n', 'text: 2 + 3 = 5']);
-    expect(caseOf('reasoning').sent).toMatchObject({ chat_template_kwargs: { enable_thinking: true }, reasoning_effort: 'low', reasoning_budget_tokens: 1024 });
+    expect(caseOf('reasoning').sent).toMatchObject({
+      chat_template_kwargs: { enable_thinking: true },
+      reasoning_effort: 'low',
+      reasoning_budget_tokens: 1024,
+    });
     expect(result.warnings).toEqual([]);
   });
 
@@ -95,18 +120,30 @@ describe('a llama-server', () => {
   it('is asked for one alternative where none is wanted, which is left out: it would report nothing at all', () => {
     const [part] = resultOf('log-probabilities').parts;
     expect(caseOf('log-probabilities').sent).toMatchObject({ logprobs: true, top_logprobs: 1 });
-    expect(part).toMatchObject({ text: 'I am', logprobs: [{ token: 'I', top: [] }, { token: ' ', top: [] }, { token: 'am', top: [] }] });
+    expect(part).toMatchObject({
+      text: 'I am',
+      logprobs: [
+        { token: 'I', top: [] },
+        { token: ' ', top: [] },
+        { token: 'am', top: [] },
+      ],
+    });
   });
 
   it('is not asked for log-probabilities beside tools, which it refuses', () => {
     expect(caseOf('log-probabilities beside tools').sent).not.toHaveProperty('logprobs');
-    expect(resultOf('log-probabilities beside tools').warnings).toEqual([expect.objectContaining({ kind: 'ignored', param: 'top_logprobs' })]);
+    expect(resultOf('log-probabilities beside tools').warnings).toEqual([
+      expect.objectContaining({ kind: 'ignored', param: 'top_logprobs' }),
+    ]);
   });
 
   it('is cut at a stop sequence by us, because it does not say which one it met; what it has written counts', () => {
     const result = resultOf('a stop sequence');
     expect(texts(result)).toEqual(['text: I am a tiny ']);
-    expect(result).toMatchObject({ finishReason: { unified: 'stop-sequence', stopSequence: 'demo' }, usage: { inputTokens: 17, outputTokens: 9 } });
+    expect(result).toMatchObject({
+      finishReason: { unified: 'stop-sequence', stopSequence: 'demo' },
+      usage: { inputTokens: 17, outputTokens: 9 },
+    });
     expect(result.usage).not.toHaveProperty('estimated');
   });
 
@@ -121,7 +158,10 @@ describe('a llama-server', () => {
   });
 
   it('refuses a prompt that is too long with numbers, and a picture as a failure of its own, which it is not', () => {
-    expect(error('a prompt that is too long')).toMatchObject({ code: 'context-overflow', message: 'prompt is too long: 1210 tokens > 1024 maximum' });
+    expect(error('a prompt that is too long')).toMatchObject({
+      code: 'context-overflow',
+      message: 'prompt is too long: 1210 tokens > 1024 maximum',
+    });
     expect(error('a picture')).toMatchObject({ code: 'unsupported', message: 'The model takes no image input.' });
   });
 });

@@ -11,19 +11,45 @@ describe('media in the answer of an upstream', () => {
     ['as content', delta({ content: [imageUrl({ url: png })] })],
     ['with a bare address', delta({ images: [imageUrl(png)] })],
     ['as bare bytes', delta({ images: [{ b64_json: 'iVBORw0K' }] })],
-    ['in a whole message', { choices: [{ index: 0, message: { role: 'assistant', content: null, images: [imageUrl({ url: png })] }, finish_reason: 'stop' }] }],
+    [
+      'in a whole message',
+      {
+        choices: [
+          {
+            index: 0,
+            message: { role: 'assistant', content: null, images: [imageUrl({ url: png })] },
+            finish_reason: 'stop',
+          },
+        ],
+      },
+    ],
   ])('is a picture when it comes %s', (_, chunk) => {
     expect(decodeChunks([chunk, finish()]).parts).toEqual([picture]);
   });
 
   it('stands where it came, behind the text before it', () => {
-    const held = decodeChunks([delta({ content: 'Look: ST' }), delta({ images: [imageUrl({ url: png })] }), delta({ content: 'Good?' }), finish()], { ownStopSequences: ['STOP'] });
+    const held = decodeChunks(
+      [
+        delta({ content: 'Look: ST' }),
+        delta({ images: [imageUrl({ url: png })] }),
+        delta({ content: 'Good?' }),
+        finish(),
+      ],
+      { ownStopSequences: ['STOP'] },
+    );
     expect(held.parts).toEqual([text('Look: ST'), picture, text('Good?')]);
   });
 
   it('waits for a call that is being written', () => {
-    const call = (args: string): object => ({ tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: args } }] });
-    const { parts } = decodeChunks([delta(call('{"a":')), delta({ images: [imageUrl({ url: png })] }), delta({ tool_calls: [{ index: 0, function: { arguments: '1}' } }] }), finish('tool_calls')]);
+    const call = (args: string): object => ({
+      tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: args } }],
+    });
+    const { parts } = decodeChunks([
+      delta(call('{"a":')),
+      delta({ images: [imageUrl({ url: png })] }),
+      delta({ tool_calls: [{ index: 0, function: { arguments: '1}' } }] }),
+      finish('tool_calls'),
+    ]);
     expect(parts).toMatchObject([{ type: 'tool-call', argumentsText: '{"a":1}' }, picture]);
   });
 
@@ -33,19 +59,30 @@ describe('media in the answer of an upstream', () => {
   });
 
   it('keeps the address of what lies elsewhere', () => {
-    expect(decodeChunks([delta({ images: [imageUrl({ url: 'https://pictures.test/1.png' })] }), finish()]).parts).toEqual([
-      { type: 'media', media: 'image', source: { type: 'url', url: 'https://pictures.test/1.png' } },
-    ]);
+    expect(
+      decodeChunks([delta({ images: [imageUrl({ url: 'https://pictures.test/1.png' })] }), finish()]).parts,
+    ).toEqual([{ type: 'media', media: 'image', source: { type: 'url', url: 'https://pictures.test/1.png' } }]);
   });
 
   it('is sound with the words that are said in it', () => {
-    const { parts } = decodeChunks([delta({ audio: { id: 'a', transcript: 'Good ' } }), delta({ audio: { data: 'AQ==', transcript: 'day' } }), delta({ audio: { data: 'Ag==', expires_at: 9 } }), finish()]);
-    expect(parts).toEqual([text('Good day'), { type: 'media', media: 'audio', source: { type: 'base64', mediaType: 'audio/*', data: 'AQI=' } }]);
+    const { parts } = decodeChunks([
+      delta({ audio: { id: 'a', transcript: 'Good ' } }),
+      delta({ audio: { data: 'AQ==', transcript: 'day' } }),
+      delta({ audio: { data: 'Ag==', expires_at: 9 } }),
+      finish(),
+    ]);
+    expect(parts).toEqual([
+      text('Good day'),
+      { type: 'media', media: 'audio', source: { type: 'base64', mediaType: 'audio/*', data: 'AQI=' } },
+    ]);
   });
 
-  it.each([null, [], [null], ['x'], [{}], [imageUrl(null)], [imageUrl({ url: '' })]])('is none where nothing is: %j', (images) => {
-    expect(decodeChunks([delta({ content: 'Hi', images, audio: null }), finish()]).parts).toEqual([text('Hi')]);
-  });
+  it.each([null, [], [null], ['x'], [{}], [imageUrl(null)], [imageUrl({ url: '' })]])(
+    'is none where nothing is: %j',
+    (images) => {
+      expect(decodeChunks([delta({ content: 'Hi', images, audio: null }), finish()]).parts).toEqual([text('Hi')]);
+    },
+  );
 });
 
 describe('pieces of content', () => {
@@ -54,10 +91,15 @@ describe('pieces of content', () => {
     ['a summary', { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hmm', signature: 's' }] }],
     ['text that is called reasoning', { type: 'reasoning', text: 'Hmm' }],
   ])('are reasoning when they hold %s', (_, piece) => {
-    expect(decodeChunks([delta({ content: [piece] }), delta({ content: [{ type: 'text', text: 'Yes' }] }), finish()]).parts).toEqual([{ type: 'reasoning', text: 'Hmm' }, text('Yes')]);
+    expect(
+      decodeChunks([delta({ content: [piece] }), delta({ content: [{ type: 'text', text: 'Yes' }] }), finish()]).parts,
+    ).toEqual([{ type: 'reasoning', text: 'Hmm' }, text('Yes')]);
   });
 
   it('are a refusal when they are called one', () => {
-    expect(decodeChunks([delta({ content: [{ type: 'refusal', refusal: 'No.' }] }), finish()])).toMatchObject({ parts: [{ text: 'No.', refusal: true }], finishReason: { unified: 'refusal' } });
+    expect(decodeChunks([delta({ content: [{ type: 'refusal', refusal: 'No.' }] }), finish()])).toMatchObject({
+      parts: [{ text: 'No.', refusal: true }],
+      finishReason: { unified: 'refusal' },
+    });
   });
 });

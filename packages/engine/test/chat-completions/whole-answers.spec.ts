@@ -10,8 +10,17 @@ import type { AddressInfo } from 'node:net';
 
 const short = { limits: { maxOutputTokens: 1024 } };
 
-function bodyOf(overrides: Partial<GenerationRequest>, whole: boolean, profile: ProfileName = 'generic'): Record<string, unknown> {
-  const pending = new PendingAnswer(buildRequest('hi', overrides), buildContext({ whole }), { model: 'm', profile: capabilityProfiles[profile], issuer: 'chat-test' }, new LearnedFits());
+function bodyOf(
+  overrides: Partial<GenerationRequest>,
+  whole: boolean,
+  profile: ProfileName = 'generic',
+): Record<string, unknown> {
+  const pending = new PendingAnswer(
+    buildRequest('hi', overrides),
+    buildContext({ whole }),
+    { model: 'm', profile: capabilityProfiles[profile], issuer: 'chat-test' },
+    new LearnedFits(),
+  );
   return JSON.parse(JSON.stringify(pending.body())) as Record<string, unknown>;
 }
 
@@ -49,22 +58,39 @@ describe('an upstream', () => {
       request.on('end', () => {
         asked.push({ accept: request.headers.accept, stream: (JSON.parse(text) as { stream?: unknown }).stream });
         const choices = [{ index: 0, message: { role: 'assistant', content: 'Whole.' }, finish_reason: 'stop' }];
-        response.setHeader('content-type', contentType).end(JSON.stringify({ choices, usage: { prompt_tokens: 3, completion_tokens: 2 } }));
+        response
+          .setHeader('content-type', contentType)
+          .end(JSON.stringify({ choices, usage: { prompt_tokens: 3, completion_tokens: 2 } }));
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it.each(['application/json', 'Application/JSON; charset=utf-8'])('answers such a request with one document, %s, which becomes the same events as a stream', async (said) => {
-    contentType = said;
-    asked.length = 0;
-    const { port } = server.address() as AddressInfo;
-    const generator = createChatCompletionsGenerator({ id: 'm', baseUrl: `http://127.0.0.1:${port}/v1` });
-    const { events, result } = await readAll(generator.generate(buildRequest('hi', short), buildContext({ whole: true })));
-    await generator.close();
-    expect(asked).toEqual([{ accept: 'application/json', stream: undefined }]);
-    expect(events.map(({ type }) => type)).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end', 'generation-end']);
-    expect(result).toMatchObject({ parts: [{ type: 'text', text: 'Whole.' }], finishReason: { unified: 'stop' }, usage: { inputTokens: 3, outputTokens: 2 } });
-  });
+  it.each(['application/json', 'Application/JSON; charset=utf-8'])(
+    'answers such a request with one document, %s, which becomes the same events as a stream',
+    async (said) => {
+      contentType = said;
+      asked.length = 0;
+      const { port } = server.address() as AddressInfo;
+      const generator = createChatCompletionsGenerator({ id: 'm', baseUrl: `http://127.0.0.1:${port}/v1` });
+      const { events, result } = await readAll(
+        generator.generate(buildRequest('hi', short), buildContext({ whole: true })),
+      );
+      await generator.close();
+      expect(asked).toEqual([{ accept: 'application/json', stream: undefined }]);
+      expect(events.map(({ type }) => type)).toEqual([
+        'generation-start',
+        'part-start',
+        'part-delta',
+        'part-end',
+        'generation-end',
+      ]);
+      expect(result).toMatchObject({
+        parts: [{ type: 'text', text: 'Whole.' }],
+        finishReason: { unified: 'stop' },
+        usage: { inputTokens: 3, outputTokens: 2 },
+      });
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { BusySpell } from '#src/flow/busy-spell.js';
 
 /** Keeps the event loop at work. */
 const work = (ms: number): void => {
-  for (const until = performance.now() + ms; performance.now() < until; );
+  for (const until = performance.now() + ms; performance.now() < until;);
 };
 
 /** A turn of the event loop in which it does not sleep. */

@@ -5,9 +5,19 @@ import { ConnectionSlots } from '#src/flow/connection-slots.js';
 const never = new AbortController().signal;
 
 /** Who got a slot, in order, or the message of the error that sent them away. */
-function line(slots: ConnectionSlots): { readonly got: string[]; enter(name: string, signal?: AbortSignal, timeout?: number): Promise<unknown> } {
+function line(slots: ConnectionSlots): {
+  readonly got: string[];
+  enter(name: string, signal?: AbortSignal, timeout?: number): Promise<unknown>;
+} {
   const got: string[] = [];
-  return { got, enter: (name, signal = never, timeout = 0) => slots.acquire(signal, timeout).then(() => got.push(name), (error: EngineError) => got.push(`${name}: ${error.code}`)) };
+  return {
+    got,
+    enter: (name, signal = never, timeout = 0) =>
+      slots.acquire(signal, timeout).then(
+        () => got.push(name),
+        (error: EngineError) => got.push(`${name}: ${error.code}`),
+      ),
+  };
 }
 
 /** Lets everything happen that can. */
@@ -66,7 +76,7 @@ describe('The slots of a connection pool', () => {
     expect([getEventListeners(signal, 'abort').length, timers()]).toEqual([0, before]);
   });
 
-  it('are nobody\'s once the pool is closed', async () => {
+  it("are nobody's once the pool is closed", async () => {
     const slots = new ConnectionSlots(1);
     const { got, enter } = line(slots);
     void enter('a');

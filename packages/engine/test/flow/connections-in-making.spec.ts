@@ -4,7 +4,8 @@ import { buildConnector } from 'undici';
 import { ConnectionsInMaking } from '#src/flow/connections-in-making.js';
 
 /** How a connection came to be, or why it did not. */
-const outcome = (connect: buildConnector.connector, to: buildConnector.Options): Promise<unknown> => new Promise((resolve) => connect(to, (error, socket) => resolve(error ?? socket)));
+const outcome = (connect: buildConnector.connector, to: buildConnector.Options): Promise<unknown> =>
+  new Promise((resolve) => connect(to, (error, socket) => resolve(error ?? socket)));
 
 const nowhere = { hostname: 'nowhere.test', protocol: 'http:', port: '80' };
 const unanswered = buildConnector({ lookup: () => undefined });
@@ -15,7 +16,11 @@ describe('connections that are being made', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const making = new ConnectionsInMaking();
-    const connected = outcome(making.watch(buildConnector({})), { hostname: '127.0.0.1', protocol: 'http:', port: String(port) });
+    const connected = outcome(making.watch(buildConnector({})), {
+      hostname: '127.0.0.1',
+      protocol: 'http:',
+      port: String(port),
+    });
     expect(making.size).toBe(1);
     const socket = await connected;
     expect(making.size).toBe(0);
@@ -46,7 +51,11 @@ describe('connections that are being made', () => {
     const { port } = server.address() as AddressInfo;
     const making = new ConnectionsInMaking();
     const asked: Promise<unknown>[] = [];
-    const ask = (connect: buildConnector.connector, to: buildConnector.Options): ((reason: Error) => void) | undefined => making.begunBy(() => void asked.push(outcome(making.watch(connect), to)));
+    const ask = (
+      connect: buildConnector.connector,
+      to: buildConnector.Options,
+    ): ((reason: Error) => void) | undefined =>
+      making.begunBy(() => void asked.push(outcome(making.watch(connect), to)));
     const near = ask(buildConnector({}), { hostname: '127.0.0.1', protocol: 'http:', port: String(port) });
     const far = ask(unanswered, nowhere);
     const farther = ask(unanswered, nowhere);

@@ -5,13 +5,16 @@ describe('a long list', () => {
   it('is asked for a few at a time, and answered in its order', async () => {
     let running = 0;
     let most = 0;
-    const answers = await fewAtATime(Array.from({ length: 50 }, (_, n) => n), async (n) => {
-      running += 1;
-      most = Math.max(most, running);
-      await pause(n % 3);
-      running -= 1;
-      return n * 2;
-    });
+    const answers = await fewAtATime(
+      Array.from({ length: 50 }, (_, n) => n),
+      async (n) => {
+        running += 1;
+        most = Math.max(most, running);
+        await pause(n % 3);
+        running -= 1;
+        return n * 2;
+      },
+    );
     expect(answers).toEqual(Array.from({ length: 50 }, (_, n) => n * 2));
     expect(most).toBeLessThanOrEqual(4);
     expect(await fewAtATime([], () => Promise.reject(new Error('asked')))).toEqual([]);
@@ -23,15 +26,20 @@ describe('a long list', () => {
     const others = (async () => {
       for (; !over.signal.aborted; await othersTurn()) turns += 1;
     })();
-    await fewAtATime(Array.from({ length: 60 }, (_, n) => n), async () => {
-      for (const until = performance.now() + 1; performance.now() < until; );
-    });
+    await fewAtATime(
+      Array.from({ length: 60 }, (_, n) => n),
+      async () => {
+        for (const until = performance.now() + 1; performance.now() < until;);
+      },
+    );
     over.abort();
     await others;
     expect(turns).toBeGreaterThan(3);
   });
 
   it('fails with the first that fails', async () => {
-    await expect(fewAtATime([1, 2, 3], (n) => (n === 2 ? Promise.reject(new Error('no 2')) : Promise.resolve(n)))).rejects.toThrow('no 2');
+    await expect(
+      fewAtATime([1, 2, 3], (n) => (n === 2 ? Promise.reject(new Error('no 2')) : Promise.resolve(n))),
+    ).rejects.toThrow('no 2');
   });
 });

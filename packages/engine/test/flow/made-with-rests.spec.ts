@@ -4,7 +4,10 @@ import { jsonPieces } from '#src/model/text/json-pieces.js';
 describe('a long text that is made with rests', () => {
   it('is whole, and others have their turn meanwhile', async () => {
     const value = { text: 'é"\n'.repeat(4_000_000) };
-    for (const make of [async () => Buffer.concat(await bytesWithRests(jsonPieces(value))).toString(), () => textWithRests(jsonPieces(value))]) {
+    for (const make of [
+      async () => Buffer.concat(await bytesWithRests(jsonPieces(value))).toString(),
+      () => textWithRests(jsonPieces(value)),
+    ]) {
       let others = 0;
       const made = make();
       const turn = (): void => {

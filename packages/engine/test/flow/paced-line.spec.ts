@@ -5,7 +5,7 @@ import { PacedLine } from '#src/flow/paced-line.js';
 
 /** Keeps the event loop at work. */
 const work = (ms: number): void => {
-  for (const until = performance.now() + ms; performance.now() < until; );
+  for (const until = performance.now() + ms; performance.now() < until;);
 };
 
 /** Longer than a line takes for a loop that has time. */
@@ -41,7 +41,8 @@ describe('a paced line', () => {
     const line = new PacedLine();
     work(long);
     const order: number[] = [];
-    const enter = (name: number): Promise<void> => new Promise((resolve) => line.enter(() => resolve(void order.push(name)), name % 2 === 1));
+    const enter = (name: number): Promise<void> =>
+      new Promise((resolve) => line.enter(() => resolve(void order.push(name)), name % 2 === 1));
     const first = [1, 2, 3].map(enter);
     await new Promise(setImmediate);
     await Promise.all([...first, ...[4, 5].map(enter)]);

@@ -23,20 +23,24 @@ describe('the budget of retries', () => {
 
   it('never gives out more than ten and a fifth of the requests, nor more at once than may be saved up', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ requests: fc.nat(400), retries: fc.nat(400) }), { maxLength: 20 }), fc.integer({ min: 10, max: 100 }), (rounds, most) => {
-        const budget = new RetryBudget(most);
-        let requests = 0;
-        let retries = 0;
-        for (const round of rounds) {
-          for (let count = 0; count < round.requests; count += 1) budget.earn();
-          requests += round.requests;
-          let given = 0;
-          for (let count = 0; count < round.retries; count += 1) if (budget.spend()) given += 1;
-          retries += given;
-          expect(given).toBeLessThanOrEqual(most);
-          expect(retries).toBeLessThanOrEqual(10 + requests / 5 + 1e-6);
-        }
-      }),
+      fc.property(
+        fc.array(fc.record({ requests: fc.nat(400), retries: fc.nat(400) }), { maxLength: 20 }),
+        fc.integer({ min: 10, max: 100 }),
+        (rounds, most) => {
+          const budget = new RetryBudget(most);
+          let requests = 0;
+          let retries = 0;
+          for (const round of rounds) {
+            for (let count = 0; count < round.requests; count += 1) budget.earn();
+            requests += round.requests;
+            let given = 0;
+            for (let count = 0; count < round.retries; count += 1) if (budget.spend()) given += 1;
+            retries += given;
+            expect(given).toBeLessThanOrEqual(most);
+            expect(retries).toBeLessThanOrEqual(10 + requests / 5 + 1e-6);
+          }
+        },
+      ),
     );
   });
 });

@@ -19,12 +19,26 @@ describe('An API key', () => {
   it('is refused when two neighbours are swapped, and when it is cut or extended', () => {
     const key = makeApiKey();
     const at = [...key].findIndex((letter, index) => index >= 7 && index < 50 && letter !== key[index + 1]);
-    expect(isWellFormedApiKey(key.slice(0, at) + (key[at + 1] ?? '') + (key[at] ?? '') + key.slice(at + 2))).toBe(false);
+    expect(isWellFormedApiKey(key.slice(0, at) + (key[at + 1] ?? '') + (key[at] ?? '') + key.slice(at + 2))).toBe(
+      false,
+    );
     expect(isWellFormedApiKey(key.slice(0, -1))).toBe(false);
     expect(isWellFormedApiKey(`${key}A`)).toBe(false);
   });
 
-  it.each(['', ' ', 'two words', 'line\n', 'nul\u0000', 'é', "' OR 1=1 --", 'x'.repeat(513), '\ud800', 'sk-org-', 'sk-org-short'])('cannot be %j', (text) => {
+  it.each([
+    '',
+    ' ',
+    'two words',
+    'line\n',
+    'nul\u0000',
+    'é',
+    "' OR 1=1 --",
+    'x'.repeat(513),
+    '\ud800',
+    'sk-org-',
+    'sk-org-short',
+  ])('cannot be %j', (text) => {
     expect(isWellFormedApiKey(text)).toBe(false);
   });
 

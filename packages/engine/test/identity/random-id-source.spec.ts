@@ -33,7 +33,8 @@ describe('Random ids', () => {
     const random = randomBlocks();
     const counts = new Map<string, number>();
     const draws = 620_000;
-    for (const letter of randomBase62(draws, (length) => random(Math.min(length, 4_096)))) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    for (const letter of randomBase62(draws, (length) => random(Math.min(length, 4_096))))
+      counts.set(letter, (counts.get(letter) ?? 0) + 1);
     const expected = draws / 62;
     const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
     expect(counts.size).toBe(62);

@@ -8,12 +8,23 @@ import { textOfLength } from '#src/generators/llama/grammar/regular/regular.js';
 
 /** Regular expressions over few characters, so that texts meet them often. */
 const { expression } = fc.letrec<{ expression: string; sequence: string; piece: string; atom: string }>((tie) => ({
-  expression: fc.oneof({ weight: 3, arbitrary: tie('sequence') }, fc.tuple(tie('sequence'), tie('sequence')).map((two) => two.join('|'))),
+  expression: fc.oneof(
+    { weight: 3, arbitrary: tie('sequence') },
+    fc.tuple(tie('sequence'), tie('sequence')).map((two) => two.join('|')),
+  ),
   sequence: fc.array(tie('piece'), { maxLength: 3 }).map((pieces) => pieces.join('')),
-  piece: fc.tuple(tie('atom'), fc.constantFrom('', '', '*', '+', '?', '{2}', '{0,2}', '{1,}')).map((two) => two.join('')),
-  atom: fc.oneof({ maxDepth: 2 }, fc.constantFrom('a', 'b', '[ab]', '[^a]', '.', '\\w', '\\s', '\\S', '"', '\\n'), tie('expression').map((inner) => `(${inner})`)),
+  piece: fc
+    .tuple(tie('atom'), fc.constantFrom('', '', '*', '+', '?', '{2}', '{0,2}', '{1,}'))
+    .map((two) => two.join('')),
+  atom: fc.oneof(
+    { maxDepth: 2 },
+    fc.constantFrom('a', 'b', '[ab]', '[^a]', '.', '\\w', '\\s', '\\S', '"', '\\n'),
+    tie('expression').map((inner) => `(${inner})`),
+  ),
 }));
-const pattern = fc.tuple(fc.constantFrom('', '^'), expression, fc.constantFrom('', '$')).map(([start, inner, end]) => `${start}(?:${inner})${end}`);
+const pattern = fc
+  .tuple(fc.constantFrom('', '^'), expression, fc.constantFrom('', '$'))
+  .map(([start, inner, end]) => `${start}(?:${inner})${end}`);
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '-', '"', '\n', '\u3000'), maxLength: 8 });
 
 /** Throws where two steps of a state hold the same character: there would be two ways to go on. */
@@ -21,7 +32,10 @@ function accepts(automaton: Automaton, given: string): boolean {
   let state = automaton[0];
   for (const char of given) {
     const code = char.codePointAt(0) ?? 0;
-    const ways = state?.steps.filter((step) => step.kind === 'character' && step.ranges.some(([low, high]) => low <= code && code <= high)) ?? [];
+    const ways =
+      state?.steps.filter(
+        (step) => step.kind === 'character' && step.ranges.some(([low, high]) => low <= code && code <= high),
+      ) ?? [];
     if (ways.length > 1) throw new Error(`two ways with ${char}`);
     state = ways[0] === undefined ? undefined : automaton[ways[0].to];
   }
@@ -47,7 +61,8 @@ describe('the automaton of a regular expression', () => {
     fc.assert(
       fc.property(pattern, fc.array(text, { minLength: 8, maxLength: 8 }), (source, texts) => {
         const automaton = small(() => of(source));
-        for (const given of texts) expect([source, given, accepts(automaton, given)]).toEqual([source, given, new RegExp(source).test(given)]);
+        for (const given of texts)
+          expect([source, given, accepts(automaton, given)]).toEqual([source, given, new RegExp(source).test(given)]);
       }),
       { numRuns: 1_000 },
     );
@@ -55,11 +70,28 @@ describe('the automaton of a regular expression', () => {
 
   it('accepts what the whole expression matches, in any case where it says so', () => {
     fc.assert(
-      fc.property(expression, fc.constantFrom('', 'i', 's', 'is'), fc.array(fc.oneof(text, text.map((one) => one.toUpperCase())), { minLength: 8, maxLength: 8 }), (source, flags, texts) => {
-        const automaton = small(() => automatonOf(readWholePattern(source, flags)));
-        const expected = new RegExp(`^(?:${source})$`, flags);
-        for (const given of texts) expect([source, flags, given, accepts(automaton, given)]).toEqual([source, flags, given, expected.test(given)]);
-      }),
+      fc.property(
+        expression,
+        fc.constantFrom('', 'i', 's', 'is'),
+        fc.array(
+          fc.oneof(
+            text,
+            text.map((one) => one.toUpperCase()),
+          ),
+          { minLength: 8, maxLength: 8 },
+        ),
+        (source, flags, texts) => {
+          const automaton = small(() => automatonOf(readWholePattern(source, flags)));
+          const expected = new RegExp(`^(?:${source})$`, flags);
+          for (const given of texts)
+            expect([source, flags, given, accepts(automaton, given)]).toEqual([
+              source,
+              flags,
+              given,
+              expected.test(given),
+            ]);
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -72,7 +104,13 @@ describe('the automaton of a regular expression', () => {
     fc.assert(
       fc.property(pattern, pattern, fc.array(text, { minLength: 8, maxLength: 8 }), (first, second, texts) => {
         const both = small(() => meetOf(of(first), of(second)));
-        for (const given of texts) expect([first, second, given, accepts(both, given)]).toEqual([first, second, given, new RegExp(first).test(given) && new RegExp(second).test(given)]);
+        for (const given of texts)
+          expect([first, second, given, accepts(both, given)]).toEqual([
+            first,
+            second,
+            given,
+            new RegExp(first).test(given) && new RegExp(second).test(given),
+          ]);
       }),
       { numRuns: 300 },
     );
@@ -83,7 +121,8 @@ describe('the automaton of a regular expression', () => {
       fc.property(expression, fc.array(text, { minLength: 8, maxLength: 8 }), (source, texts) => {
         const automaton = small(() => of(`^(?:${source})$`));
         const least = minimalAutomaton(automaton);
-        for (const given of texts) expect([source, given, accepts(least, given)]).toEqual([source, given, accepts(automaton, given)]);
+        for (const given of texts)
+          expect([source, given, accepts(least, given)]).toEqual([source, given, accepts(automaton, given)]);
         expect(least.length).toBeLessThanOrEqual(automaton.length);
         expect(minimalAutomaton(small(() => of(`^(?:(${source})|${source})$`)))).toEqual(least);
       }),
@@ -105,7 +144,8 @@ describe('the automaton of a regular expression', () => {
         const automaton = small(() => of(source));
         const { shortest, longest } = lengthsOf(automaton);
         expect(!accepts(automaton, given) || (given.length >= shortest && given.length <= longest)).toBe(true);
-        const ofLength = (length: number): Automaton => small(() => meetOf(automaton, automatonOf(textOfLength(length, length))));
+        const ofLength = (length: number): Automaton =>
+          small(() => meetOf(automaton, automatonOf(textOfLength(length, length))));
         expect(ofLength(shortest)).not.toEqual([]);
         expect(longest === Infinity ? [] : ofLength(longest + 1)).toEqual([]);
       }),

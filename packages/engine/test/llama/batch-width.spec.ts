@@ -5,7 +5,8 @@ describe('how many answers are evaluated together', () => {
   const turns = (width: BatchWidth, waiting: number, cost: (width: number) => number, count = 50): number[] =>
     Array.from({ length: count }, () => {
       const chosen = width.choose(waiting);
-      for (let left = waiting; left > 0; left -= chosen) width.took(Math.min(chosen, left), cost(Math.min(chosen, left)));
+      for (let left = waiting; left > 0; left -= chosen)
+        width.took(Math.min(chosen, left), cost(Math.min(chosen, left)));
       return chosen;
     });
   const likeMany = (): number => 10;
@@ -40,14 +41,22 @@ describe('how many answers are evaluated together', () => {
   it('changes when the engine does, though widths that are not in use are tried seldom', () => {
     const width = new BatchWidth();
     turns(width, 4, likeMany);
-    for (const [cost, best] of [[kernelsForOne, 1], [likeMany, 4], [kernelsForOne, 1]] as const) {
+    for (const [cost, best] of [
+      [kernelsForOne, 1],
+      [likeMany, 4],
+      [kernelsForOne, 1],
+    ] as const) {
       const last = turns(width, 4, cost, 3_000).slice(-1_000);
       expect(last.filter((chosen) => chosen !== best).length).toBeLessThan(10);
     }
   });
 
   it('is tried again seldom enough that hardly any time goes into it, however slow the other widths are', () => {
-    for (const [waiting, cost] of [[32, likeMany], [16, likeMany], [32, (size: number) => 8 + size / 8]] as const) {
+    for (const [waiting, cost] of [
+      [32, likeMany],
+      [16, likeMany],
+      [32, (size: number) => 8 + size / 8],
+    ] as const) {
       const width = new BatchWidth();
       turns(width, waiting, cost);
       const chosen = turns(width, waiting, cost, 20_000);

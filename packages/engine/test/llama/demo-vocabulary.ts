@@ -5,7 +5,13 @@ import { getLlama, LlamaLogLevel, type LlamaModel } from 'node-llama-cpp';
 export function useDemoVocabulary(give: (model: LlamaModel) => void): void {
   let model: LlamaModel | undefined;
   beforeAll(async () => {
-    const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: LlamaLogLevel.error });
+    const llama = await getLlama({
+      gpu: false,
+      build: 'never',
+      skipDownload: true,
+      maxThreads: 1,
+      logLevel: LlamaLogLevel.error,
+    });
     model = await llama.loadModel({ modelPath: demoModelPath, vocabOnly: true });
     give(model);
   }, 30_000);

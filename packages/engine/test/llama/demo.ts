@@ -1,6 +1,10 @@
 import { demoModelPath } from '@org/demo-model';
 
-import { createLlamaGenerator, type LlamaGenerator, type LlamaGeneratorOptions } from '#src/generators/llama/llama-generator.js';
+import {
+  createLlamaGenerator,
+  type LlamaGenerator,
+  type LlamaGeneratorOptions,
+} from '#src/generators/llama/llama-generator.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import { ResultCollector, type GenerationResult } from '#src/model/generation-result.js';
@@ -29,13 +33,21 @@ export function useColdGenerators(): (options?: Partial<LlamaGeneratorOptions>) 
   };
 }
 
-export async function eventsOf(generator: LlamaGenerator, request: GenerationRequest, context: Partial<RunContext> = {}): Promise<readonly GenerationEvent[]> {
+export async function eventsOf(
+  generator: LlamaGenerator,
+  request: GenerationRequest,
+  context: Partial<RunContext> = {},
+): Promise<readonly GenerationEvent[]> {
   const events: GenerationEvent[] = [];
   for await (const event of generator.generate(request, buildContext(context))) events.push(event);
   return events;
 }
 
-export async function resultOf(generator: LlamaGenerator, request: GenerationRequest, context: Partial<RunContext> = {}): Promise<GenerationResult> {
+export async function resultOf(
+  generator: LlamaGenerator,
+  request: GenerationRequest,
+  context: Partial<RunContext> = {},
+): Promise<GenerationResult> {
   const collector = new ResultCollector();
   for (const event of await eventsOf(generator, request, context)) collector.push(event);
   expect(collector.complete).toBe(true);
@@ -62,5 +74,9 @@ export const volume: FunctionTool = {
   kind: 'function',
   name: 'set-volume',
   description: 'Change the speaker volume',
-  inputSchema: { type: 'object', properties: { level: { type: 'integer', description: '0 to 100', minimum: 0, maximum: 100 } }, required: ['level'] },
+  inputSchema: {
+    type: 'object',
+    properties: { level: { type: 'integer', description: '0 to 100', minimum: 0, maximum: 100 } },
+    required: ['level'],
+  },
 };

@@ -10,7 +10,12 @@ afterAll(() => rmSync(base, { recursive: true }));
 describe('where drivers keep what they compile', () => {
   it('is the folder of the service, which is made for its owner alone: a driver keeps nothing in one that is not there', () => {
     const folder = join(base, 'data/compiled');
-    expect(driverCaches(folder)).toEqual({ __GL_SHADER_DISK_CACHE: '1', __GL_SHADER_DISK_CACHE_PATH: folder, CUDA_CACHE_PATH: folder, MESA_SHADER_CACHE_DIR: folder });
+    expect(driverCaches(folder)).toEqual({
+      __GL_SHADER_DISK_CACHE: '1',
+      __GL_SHADER_DISK_CACHE_PATH: folder,
+      CUDA_CACHE_PATH: folder,
+      MESA_SHADER_CACHE_DIR: folder,
+    });
     const made = statSync(folder);
     expect(made.isDirectory()).toBe(true);
     expect(process.platform === 'win32' || (made.mode & 0o077) === 0).toBe(true);

@@ -6,12 +6,17 @@ const never = new AbortController().signal;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Tasks that end when they are told to, in the order in which they began. */
-function tasks(queue: FairQueue): { ask: (owner: string, name: string, signal?: AbortSignal) => Promise<string>; begun: string[]; end: (name: string) => Promise<void> } {
+function tasks(queue: FairQueue): {
+  ask: (owner: string, name: string, signal?: AbortSignal) => Promise<string>;
+  begun: string[];
+  end: (name: string) => Promise<void>;
+} {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     begun,
-    ask: (owner, name, signal = never) => queue.run(owner, signal, () => new Promise((resolve) => (begun.push(name), ends.set(name, () => resolve(name))))),
+    ask: (owner, name, signal = never) =>
+      queue.run(owner, signal, () => new Promise((resolve) => (begun.push(name), ends.set(name, () => resolve(name))))),
     end: async (name) => {
       ends.get(name)?.();
       await settled();
@@ -54,12 +59,26 @@ describe('Owners in a fair queue', () => {
     }
     expect(await Promise.all([...answers, other])).toEqual(['a1', 'a2', 'a3', 'b1']);
     expect(begun).toEqual(['a1', 'b1', 'a2', 'a3']);
-    expect(await Promise.race([ask('ada', 'a5'), settled().then(() => end('a5')).then(() => 'late')])).toBe('a5');
+    expect(
+      await Promise.race([
+        ask('ada', 'a5'),
+        settled()
+          .then(() => end('a5'))
+          .then(() => 'late'),
+      ]),
+    ).toBe('a5');
   });
 
   it('are served in turns, and no more at a time than may be', async () => {
     const { ask, begun, end } = tasks(new FairQueue(1));
-    const asked = [['ada', 'a1'], ['ada', 'a2'], ['ada', 'a3'], ['bob', 'b1'], ['bob', 'b2'], ['eve', 'e1']] as const;
+    const asked = [
+      ['ada', 'a1'],
+      ['ada', 'a2'],
+      ['ada', 'a3'],
+      ['bob', 'b1'],
+      ['bob', 'b2'],
+      ['eve', 'e1'],
+    ] as const;
     const answers = asked.map(([owner, name]) => ask(owner, name));
     for (let n = 0; n < asked.length; n++) {
       await settled();
@@ -110,48 +129,59 @@ type Step = 'enter' | 'leave' | 'give up';
 
 describe('A fair queue', () => {
   it('never has more running than it has places, nor more waiting than an owner may, lets each owner in in order, and ends empty', async () => {
-    const step = fc.record({ does: fc.constantFrom<Step>('enter', 'leave', 'give up'), owner: fc.constantFrom('ada', 'bob', 'eve'), at: fc.nat({ max: 2 }) });
+    const step = fc.record({
+      does: fc.constantFrom<Step>('enter', 'leave', 'give up'),
+      owner: fc.constantFrom('ada', 'bob', 'eve'),
+      at: fc.nat({ max: 2 }),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.nat({ max: 4 }), fc.array(step, { maxLength: 60 }), async (places, most, steps) => {
-        const queue = new FairQueue(places, { waiting: most });
-        const running: { readonly owner: string; readonly end: () => void }[] = [];
-        const waiting: { readonly owner: string; readonly number: number; readonly control: AbortController }[] = [];
-        const admitted = new Map<string, number[]>();
-        const refused = new Set<unknown>();
-        /** Let in while somebody waited who had less running. */
-        const passedOver: number[] = [];
-        const runningOf = (owner: string): number => running.filter((one) => one.owner === owner).length;
-        const waitingOf = (owner: string): number => waiting.filter((one) => one.owner === owner).length;
-        const enter = (owner: string, number: number): void => {
-          const mine = { owner, number, control: new AbortController() };
-          waiting.push(mine);
-          const begun = queue.enter(owner, mine.control.signal).then((end) => {
-            admitted.set(owner, [...(admitted.get(owner) ?? []), number]);
-            if (waiting.some((other) => runningOf(other.owner) < runningOf(owner))) passedOver.push(number);
-            running.push({ owner, end });
-          });
-          void begun.catch((thrown: unknown) => refused.add(Reflect.get(Object(thrown), 'code'))).then(() => waiting.splice(waiting.indexOf(mine), 1));
-        };
-        for (const [number, { does, owner, at }] of steps.entries()) {
-          if (does === 'enter') enter(owner, number);
-          if (does === 'leave') running.splice(at, 1)[0]?.end();
-          if (does === 'give up') waiting.at(-1)?.control.abort();
-          await settled();
-          expect(queue.running).toBe(running.length);
-          expect(running.length).toBeLessThanOrEqual(places);
-          expect(queue.waiting).toBe(waiting.length);
-          expect(waitingOf(owner)).toBeLessThanOrEqual(most);
-          expect(waiting.length === 0 || running.length === places).toBe(true);
-        }
-        expect(passedOver).toEqual([]);
-        expect(['cancelled', 'rate-limited']).toEqual(expect.arrayContaining([...refused]));
-        for (const numbers of admitted.values()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
-        while (queue.running > 0) {
-          running.shift()?.end();
-          await settled();
-        }
-        expect(queue.waiting).toBe(0);
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 3 }),
+        fc.nat({ max: 4 }),
+        fc.array(step, { maxLength: 60 }),
+        async (places, most, steps) => {
+          const queue = new FairQueue(places, { waiting: most });
+          const running: { readonly owner: string; readonly end: () => void }[] = [];
+          const waiting: { readonly owner: string; readonly number: number; readonly control: AbortController }[] = [];
+          const admitted = new Map<string, number[]>();
+          const refused = new Set<unknown>();
+          /** Let in while somebody waited who had less running. */
+          const passedOver: number[] = [];
+          const runningOf = (owner: string): number => running.filter((one) => one.owner === owner).length;
+          const waitingOf = (owner: string): number => waiting.filter((one) => one.owner === owner).length;
+          const enter = (owner: string, number: number): void => {
+            const mine = { owner, number, control: new AbortController() };
+            waiting.push(mine);
+            const begun = queue.enter(owner, mine.control.signal).then((end) => {
+              admitted.set(owner, [...(admitted.get(owner) ?? []), number]);
+              if (waiting.some((other) => runningOf(other.owner) < runningOf(owner))) passedOver.push(number);
+              running.push({ owner, end });
+            });
+            void begun
+              .catch((thrown: unknown) => refused.add(Reflect.get(Object(thrown), 'code')))
+              .then(() => waiting.splice(waiting.indexOf(mine), 1));
+          };
+          for (const [number, { does, owner, at }] of steps.entries()) {
+            if (does === 'enter') enter(owner, number);
+            if (does === 'leave') running.splice(at, 1)[0]?.end();
+            if (does === 'give up') waiting.at(-1)?.control.abort();
+            await settled();
+            expect(queue.running).toBe(running.length);
+            expect(running.length).toBeLessThanOrEqual(places);
+            expect(queue.waiting).toBe(waiting.length);
+            expect(waitingOf(owner)).toBeLessThanOrEqual(most);
+            expect(waiting.length === 0 || running.length === places).toBe(true);
+          }
+          expect(passedOver).toEqual([]);
+          expect(['cancelled', 'rate-limited']).toEqual(expect.arrayContaining([...refused]));
+          for (const numbers of admitted.values()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+          while (queue.running > 0) {
+            running.shift()?.end();
+            await settled();
+          }
+          expect(queue.waiting).toBe(0);
+        },
+      ),
     );
   });
 

@@ -16,12 +16,18 @@ describe('what finite texts fulfil', () => {
 
   it('is told of an expression by the rules that it leads to, and no others are read', () => {
     const rules = new Rules([endless, node, ['other', '"b"']]);
-    expect([new FiniteRules(rules, ['node']).has('node'), new FiniteRules(rules, ['endless']).has('endless')]).toEqual([true, false]);
+    expect([new FiniteRules(rules, ['node']).has('node'), new FiniteRules(rules, ['endless']).has('endless')]).toEqual([
+      true,
+      false,
+    ]);
     expect(new Set(rules.readNames)).toEqual(new Set(['node', 'endless']));
   });
 
   it('is kept of the rules, in their order, and the rest is left out', () => {
     const rules = new Map([['root', '"r" node'], endless, ['other', '"b"'], node] as const);
-    expect([...new FiniteRules(rules, ['root']).rules()]).toEqual([['root', '"r" node'], ['node', '"n" ( "(" node ")" )?']]);
+    expect([...new FiniteRules(rules, ['root']).rules()]).toEqual([
+      ['root', '"r" node'],
+      ['node', '"n" ( "(" node ")" )?'],
+    ]);
   });
 });

@@ -36,7 +36,11 @@ describe('the header of a model file', () => {
     const generator = createLlamaGenerator({ id: 'mine', modelPath, load: 'demand' });
     const refused: unknown = await generator.card().catch((thrown: unknown) => thrown);
     await generator.close();
-    expect(refused).toMatchObject({ code: 'upstream-failed', message: 'The model file cannot be read. The file is not a GGUF model.', cause: { message: `${modelPath}: The file is not a GGUF model.` } });
+    expect(refused).toMatchObject({
+      code: 'upstream-failed',
+      message: 'The model file cannot be read. The file is not a GGUF model.',
+      cause: { message: `${modelPath}: The file is not a GGUF model.` },
+    });
   });
 
   it('never claims more than the file holds: any cut is an error', async () => {
@@ -50,15 +54,18 @@ describe('the header of a model file', () => {
 
   it('never makes the reader fail in another way or take long, whatever bytes are changed', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.nat({ max: 2_000 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 6 }), async (changes) => {
-        const bytes = Buffer.from(whole);
-        for (const [at, value] of changes) bytes[at] = value;
-        const started = performance.now();
-        const outcome = await readBytes(bytes);
-        expect(!(outcome instanceof Error) || outcome instanceof GgufError).toBe(true);
-        // A header that could make it count on would keep it for minutes.
-        expect(performance.now() - started).toBeLessThan(10_000);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat({ max: 2_000 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 6 }),
+        async (changes) => {
+          const bytes = Buffer.from(whole);
+          for (const [at, value] of changes) bytes[at] = value;
+          const started = performance.now();
+          const outcome = await readBytes(bytes);
+          expect(!(outcome instanceof Error) || outcome instanceof GgufError).toBe(true);
+          // A header that could make it count on would keep it for minutes.
+          expect(performance.now() - started).toBeLessThan(10_000);
+        },
+      ),
       { numRuns: 200 },
     );
   });

@@ -26,7 +26,7 @@ export class GrammarWalk {
       const at = line.indexOf(' ::= ');
       this.#rules.set(line.slice(0, at), new RuleReader(line.slice(at + 5)).read());
     }
-    for (let changed = true; changed; ) {
+    for (let changed = true; changed;) {
       changed = false;
       for (const [name, node] of this.#rules) {
         const depth = this.#depth(node) + 1;
@@ -39,7 +39,9 @@ export class GrammarWalk {
 
   /** Rules, used or defined, that no finite text fulfils: who enters one never comes out. */
   endless(): readonly string[] {
-    return [...new Set([...this.#rules].flatMap(([name, node]) => [name, ...namesIn(node)]))].filter((name) => !this.#depths.has(name));
+    return [...new Set([...this.#rules].flatMap(([name, node]) => [name, ...namesIn(node)]))].filter(
+      (name) => !this.#depths.has(name),
+    );
   }
 
   /** A text that the grammar accepts. Throws when no finite text is. */
@@ -133,7 +135,8 @@ class RuleReader {
 
   #sequence(): Node {
     const nodes: Node[] = [];
-    for (this.#skip(); this.#at < this.source.length && !'|)'.includes(this.source[this.#at] ?? ''); this.#skip()) nodes.push(this.#repeated(this.#single()));
+    for (this.#skip(); this.#at < this.source.length && !'|)'.includes(this.source[this.#at] ?? ''); this.#skip())
+      nodes.push(this.#repeated(this.#single()));
     return { kind: 'sequence', nodes };
   }
 
@@ -164,14 +167,14 @@ class RuleReader {
 
   #text(): Node {
     let text = '';
-    for (this.#at += 1; this.source[this.#at] !== '"'; ) text += this.#character();
+    for (this.#at += 1; this.source[this.#at] !== '"';) text += this.#character();
     this.#at += 1;
     return { kind: 'text', text };
   }
 
   #class(): Node {
     const ranges: [number, number][] = [];
-    for (this.#at += 1; this.source[this.#at] !== ']'; ) {
+    for (this.#at += 1; this.source[this.#at] !== ']';) {
       const low = this.#character().codePointAt(0) ?? 0;
       const isRange = this.source[this.#at] === '-' && this.source[this.#at + 1] !== ']';
       if (isRange) this.#at += 1;

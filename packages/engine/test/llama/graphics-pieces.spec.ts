@@ -31,8 +31,20 @@ describe('how much of a prompt a graphics processor reads at once', () => {
 
   it('is soon the most where the first pass took seconds, and where the first of every size did', () => {
     expect(read(new GraphicsPieces(), 8, (_, pass) => (pass === 0 ? 10_000 : 5)).slice(-2)).toEqual([512, 512]);
-    expect(read(new GraphicsPieces(), 12, compiling((tokens) => tokens / 20)).slice(-2)).toEqual([512, 512]);
-    expect(read(new GraphicsPieces(), 12, compiling(() => 140)).slice(-2)).toEqual([512, 512]);
+    expect(
+      read(
+        new GraphicsPieces(),
+        12,
+        compiling((tokens) => tokens / 20),
+      ).slice(-2),
+    ).toEqual([512, 512]);
+    expect(
+      read(
+        new GraphicsPieces(),
+        12,
+        compiling(() => 140),
+      ).slice(-2),
+    ).toEqual([512, 512]);
   });
 
   it('is not less after one slow pass among quick ones', () => {
@@ -71,7 +83,9 @@ describe('how much of a prompt a graphics processor reads at once', () => {
 describe('how much of a prompt a processor reads at once', () => {
   it('is what the last pass says that there is 150 ms for, from 64 tokens to 512', () => {
     const pieces = new ProcessorPieces();
-    expect(read(pieces, 4, (tokens, pass) => (tokens / 64) * ([50, 140, 10, 200][pass] ?? 0))).toEqual([64, 192, 64, 512]);
+    expect(read(pieces, 4, (tokens, pass) => (tokens / 64) * ([50, 140, 10, 200][pass] ?? 0))).toEqual([
+      64, 192, 64, 512,
+    ]);
     expect(pieces.size).toBe(64);
   });
 });

@@ -56,12 +56,24 @@ describe('a Lark definition', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['terminals, ranges and counts', 'start: WORD "-" DIGIT~2..3 "." HEX+\nWORD: "a".."c"~2\nDIGIT: "0".."9"\nHEX: /[0-9a-f]/', /^[a-c]{2}-\d{2,3}\.[0-9a-f]+$/],
-    ['what is ignored between tokens, not inside of them', 'start: NUMBER ("+" NUMBER)*\nNUMBER: /[0-9]/ /[0-9]/\n%ignore " "', /^ *\d\d *(\+ *\d\d *)*$/],
+    [
+      'terminals, ranges and counts',
+      'start: WORD "-" DIGIT~2..3 "." HEX+\nWORD: "a".."c"~2\nDIGIT: "0".."9"\nHEX: /[0-9a-f]/',
+      /^[a-c]{2}-\d{2,3}\.[0-9a-f]+$/,
+    ],
+    [
+      'what is ignored between tokens, not inside of them',
+      'start: NUMBER ("+" NUMBER)*\nNUMBER: /[0-9]/ /[0-9]/\n%ignore " "',
+      /^ *\d\d *(\+ *\d\d *)*$/,
+    ],
     ['regular expressions in any case', 'start: /[a-c]é[^x]/i', /^[a-c]é[^x]$/iu],
     ['texts in any case', 'start: "select"i [" all"]', /^select( all)?$/i],
     ['recursion', 'start: value\n?value: "(" value ")" | "x"', /^\(*x\)*$/],
-    ['calls inside of calls beside plain names', 'start: value\nvalue: NAME | call\ncall: NAME "(" [value ("," value)*] ")"\nNAME: /[a-z]+/', /^[a-z]+(\([a-z(),]*\))?$/],
+    [
+      'calls inside of calls beside plain names',
+      'start: value\nvalue: NAME | call\ncall: NAME "(" [value ("," value)*] ")"\nNAME: /[a-z]+/',
+      /^[a-z]+(\([a-z(),]*\))?$/,
+    ],
     ['alternatives that begin alike', 'start: pair\npair: "a" pair "b" | "a" pair "c" | "d"', /^a*d[bc]*$/],
     ['lists that end with themselves', 'start: list\nlist: "x" | "x" "," list', /^x(,x)*$/],
     ['words in a row', 'start: item+\nitem: WORD | "(" item* ")"\nWORD: /[a-z]+/\n%ignore " "', /^[a-z() ]+$/],
@@ -79,12 +91,32 @@ describe('a Lark definition', () => {
     ['a text that never ends', 'start: "a" start', '"start" matches no text that ends'],
     ['a rule that begins with itself', 'start: start "a" | "a"', '"start" begins with itself'],
     ['one that does so behind something empty', 'start: pad next\npad: "x"?\nnext: start "a"', 'begins with itself'],
-    ['one that does so and is met behind something', 'start: "=" sum\nsum: sum "+" "1" | "1"', '"sum" begins with itself'],
-    ['two rules that only the end tells apart', 'start: a | b\na: "x" a "y" | "z"\nb: "x" b "w" | "z"', 'two ways to go on with "x"'],
-    ['words in a row that are counted', 'start: item\nitem: WORD | "(" item item item ")"\nWORD: /[a-z]+/', 'two ways to go on with "a"'],
-    ['words in a row that go on with more', 'start: item+\nitem: WORD ["(" item* ")"]\nWORD: /[a-z]+/', 'two ways to go on with "a"'],
+    [
+      'one that does so and is met behind something',
+      'start: "=" sum\nsum: sum "+" "1" | "1"',
+      '"sum" begins with itself',
+    ],
+    [
+      'two rules that only the end tells apart',
+      'start: a | b\na: "x" a "y" | "z"\nb: "x" b "w" | "z"',
+      'two ways to go on with "x"',
+    ],
+    [
+      'words in a row that are counted',
+      'start: item\nitem: WORD | "(" item item item ")"\nWORD: /[a-z]+/',
+      'two ways to go on with "a"',
+    ],
+    [
+      'words in a row that go on with more',
+      'start: item+\nitem: WORD ["(" item* ")"]\nWORD: /[a-z]+/',
+      'two ways to go on with "a"',
+    ],
     ['a rule that may end or go on', 'start: if\nif: "i" if ["e" if] | "s"', 'two ways to go on with "e"'],
-    ['something ignored that is no terminal', 'start: "a" "b"\nws: " "+\n%ignore ws', '"ws" is ignored, so it has to be a terminal'],
+    [
+      'something ignored that is no terminal',
+      'start: "a" "b"\nws: " "+\n%ignore ws',
+      '"ws" is ignored, so it has to be a terminal',
+    ],
     ['templates', 'start: list{item}', 'templates are not supported'],
     ['other libraries', 'start: A\n%import python.A', 'only "common" can be imported'],
     ['look-ahead', 'start: /(?=a)b/', 'look-ahead'],
@@ -99,9 +131,23 @@ describe('a Lark definition', () => {
 
 describe('a custom tool with a grammar', () => {
   const generator = demoGenerator({ slots: 2, contextLength: 1024 });
-  const tool = (syntax: 'lark' | 'regex', definition: string): CustomTool => ({ kind: 'custom', name: 'run', description: 'Runs it', format: { type: 'grammar', syntax, definition } });
+  const tool = (syntax: 'lark' | 'regex', definition: string): CustomTool => ({
+    kind: 'custom',
+    name: 'run',
+    description: 'Runs it',
+    format: { type: 'grammar', syntax, definition },
+  });
   const call = async (custom: CustomTool, seed: number): Promise<string> => {
-    const result = await resultOf(generator, buildRequest('Run it', { tools: [custom], toolChoice: { type: 'required' }, parallelToolCalls: false, sampling: { temperature: 1.2, seed }, limits: { maxOutputTokens: 300 } }));
+    const result = await resultOf(
+      generator,
+      buildRequest('Run it', {
+        tools: [custom],
+        toolChoice: { type: 'required' },
+        parallelToolCalls: false,
+        sampling: { temperature: 1.2, seed },
+        limits: { maxOutputTokens: 300 },
+      }),
+    );
     const [part] = result.parts;
     if (part?.type !== 'tool-call') throw new Error('no call');
     return part.argumentsText;
@@ -109,13 +155,29 @@ describe('a custom tool with a grammar', () => {
 
   it.each<[string, CustomTool, RegExp]>([
     ['a regular expression', tool('regex', '(add|sub) \\d{1,3}(, \\d{1,3})?'), /^(add|sub) \d{1,3}(, \d{1,3})?$/],
-    ['anchors, names and flags as Rust writes them', tool('regex', '(?i)^(?P<month>Jan|Feb)\\s+(?P<day>\\d{1,2})(?:st|nd|rd|th)? at (0?[1-9]|1[0-2])(?P<half>AM|PM)$'), /^(Jan|Feb)\s+\d{1,2}(?:st|nd|rd|th)? at (0?[1-9]|1[0-2])(AM|PM)$/i],
-    ['a Lark definition with line feeds', tool('lark', 'start: line~2\nline: "> " /[a-z"]{1,8}/ LF\n%import common.LF'), /^(> [a-z"]{1,8}\n){2}$/],
-  ])('gets a text that fits %s', async (_name, custom, expected) => {
-    for (let seed = 0; seed < 6; seed += 1) expect(await call(custom, seed)).toMatch(expected);
-  }, 60_000);
+    [
+      'anchors, names and flags as Rust writes them',
+      tool('regex', '(?i)^(?P<month>Jan|Feb)\\s+(?P<day>\\d{1,2})(?:st|nd|rd|th)? at (0?[1-9]|1[0-2])(?P<half>AM|PM)$'),
+      /^(Jan|Feb)\s+\d{1,2}(?:st|nd|rd|th)? at (0?[1-9]|1[0-2])(AM|PM)$/i,
+    ],
+    [
+      'a Lark definition with line feeds',
+      tool('lark', 'start: line~2\nline: "> " /[a-z"]{1,8}/ LF\n%import common.LF'),
+      /^(> [a-z"]{1,8}\n){2}$/,
+    ],
+  ])(
+    'gets a text that fits %s',
+    async (_name, custom, expected) => {
+      for (let seed = 0; seed < 6; seed += 1) expect(await call(custom, seed)).toMatch(expected);
+    },
+    60_000,
+  );
 
   it('is refused by its path when the grammar cannot be honoured', async () => {
-    await expect(call(tool('lark', 'start: start "a"'), 1)).rejects.toMatchObject({ code: 'unsupported', param: 'tools.0.format.definition', message: expect.stringContaining('begins with itself') });
+    await expect(call(tool('lark', 'start: start "a"'), 1)).rejects.toMatchObject({
+      code: 'unsupported',
+      param: 'tools.0.format.definition',
+      message: expect.stringContaining('begins with itself'),
+    });
   });
 });

@@ -3,10 +3,14 @@ import { numberGrammar } from '#src/generators/llama/grammar/json/number-grammar
 
 /** The grammar of a number as an expression: it has literals, classes, groups and counts alone. */
 function asPattern(grammar: string): RegExp {
-  return new RegExp(`^(?:${grammar.replace(/"([^"]*)"|\s+/g, (_, literal?: string) => (literal ?? '').replace(/[.]/g, '\\.'))})$`);
+  return new RegExp(
+    `^(?:${grammar.replace(/"([^"]*)"|\s+/g, (_, literal?: string) => (literal ?? '').replace(/[.]/g, '\\.'))})$`,
+  );
 }
 
-const whole = fc.integer({ min: -1000, max: 1000 }).chain((number) => fc.constantFrom(number, number * 1e9, number * 1e12));
+const whole = fc
+  .integer({ min: -1000, max: 1000 })
+  .chain((number) => fc.constantFrom(number, number * 1e9, number * 1e12));
 
 /** Fractions close to both ends, of any length. */
 const fraction = fc
@@ -33,6 +37,10 @@ describe('the grammar of a number', () => {
   });
 
   it('has a number between any two neighbours', () => {
-    fc.assert(fc.property(fc.integer({ min: -1e12, max: 1e12 }), (low) => expect(numberGrammar({ exclusiveMinimum: low, exclusiveMaximum: low + 1 })).toBeDefined()));
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (low) =>
+        expect(numberGrammar({ exclusiveMinimum: low, exclusiveMaximum: low + 1 })).toBeDefined(),
+      ),
+    );
   });
 });

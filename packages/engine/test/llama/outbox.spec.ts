@@ -24,7 +24,10 @@ describe('what answers say', () => {
   beforeEach(() => {
     now = 0;
     sent = [];
-    outbox = new Outbox((replies) => sent.push(replies), () => now);
+    outbox = new Outbox(
+      (replies) => sent.push(replies),
+      () => now,
+    );
   });
 
   it('goes out as one message for all of them, each in its order, its last reply last', async () => {
@@ -48,12 +51,20 @@ describe('what answers say', () => {
   });
 
   it('waits for the next pass where a message has just gone out', async () => {
-    for (const [at, text] of [[0, 'a'], [5, 'b'], [10, 'c'], [15, 'd'], [20, 'e']] as const) {
+    for (const [at, text] of [
+      [0, 'a'],
+      [5, 'b'],
+      [10, 'c'],
+      [15, 'd'],
+      [20, 'e'],
+    ] as const) {
       now = at;
       outbox.event(1, said(text));
       await turns();
     }
-    expect(sent).toEqual([['a'], ['b', 'c'], ['d', 'e']].map((texts) => [{ type: 'events', id: 1, events: texts.map(said) }]));
+    expect(sent).toEqual(
+      [['a'], ['b', 'c'], ['d', 'e']].map((texts) => [{ type: 'events', id: 1, events: texts.map(said) }]),
+    );
   });
 
   it('does not wait where a part begins', async () => {
@@ -83,6 +94,9 @@ describe('what answers say', () => {
     outbox.event(1, said('b'));
     outbox.end({ type: 'done', id: 1 });
     await turns();
-    expect(sent[1]).toEqual([{ type: 'events', id: 1, events: [said('b')] }, { type: 'done', id: 1 }]);
+    expect(sent[1]).toEqual([
+      { type: 'events', id: 1, events: [said('b')] },
+      { type: 'done', id: 1 },
+    ]);
   });
 });

@@ -35,7 +35,10 @@ const streams = fc.array(
 const always = (width: number) => ({ choose: () => width, took: () => undefined });
 
 /** Runs all streams and notes which evaluations ran together. A pass is over when no evaluation runs. */
-async function run(all: readonly Stream[], width = 100): Promise<{ readonly passes: readonly (readonly Evaluation[])[]; readonly done: readonly number[] }> {
+async function run(
+  all: readonly Stream[],
+  width = 100,
+): Promise<{ readonly passes: readonly (readonly Evaluation[])[]; readonly done: readonly number[] }> {
   const passes = new Passes({ width: always(width) });
   const noted: Evaluation[][] = [];
   let running = 0;
@@ -90,14 +93,23 @@ describe('what is evaluated together', () => {
     await fc.assert(
       fc.asyncProperty(streams, fc.integer({ min: 1, max: 6 }), async (all, width) => {
         const { passes, done } = await run(all, width);
-        const left = all.map(({ pieces }, stream) => ({ stream, reads: Math.min(pieces.length, done[stream] ?? 0), writes: Math.max(0, (done[stream] ?? 0) - pieces.length) }));
+        const left = all.map(({ pieces }, stream) => ({
+          stream,
+          reads: Math.min(pieces.length, done[stream] ?? 0),
+          writes: Math.max(0, (done[stream] ?? 0) - pieces.length),
+        }));
         let round: number[] = [];
         for (const pass of passes) {
           const reads = pass.reduce((sum, one) => sum + one.reads, 0);
           // A turn of the answers is over when each that was being written at its beginning has its token; nobody reads in between.
-          if (round.length === 0 && reads === 0) round = left.filter((one) => one.reads === 0 && one.writes > 0).map(({ stream }) => stream);
+          if (round.length === 0 && reads === 0)
+            round = left.filter((one) => one.reads === 0 && one.writes > 0).map(({ stream }) => stream);
           const writers = round.splice(0, width);
-          expect({ prompts: pass.every((one) => one.reads > 0), fits: reads <= piece, writers: reads > 0 ? [] : pass.map(({ stream }) => stream) }).toEqual({ prompts: reads > 0, fits: true, writers });
+          expect({
+            prompts: pass.every((one) => one.reads > 0),
+            fits: reads <= piece,
+            writers: reads > 0 ? [] : pass.map(({ stream }) => stream),
+          }).toEqual({ prompts: reads > 0, fits: true, writers });
           for (const { stream, reads: read } of pass) {
             const rest = left[stream];
             if (rest !== undefined) rest[read > 0 ? 'reads' : 'writes'] -= 1;
@@ -111,7 +123,8 @@ describe('what is evaluated together', () => {
     await fc.assert(
       fc.asyncProperty(streams, async (all) => {
         const { passes } = await run(all, 3);
-        for (const pass of passes) expect(pass.map(({ stream }) => stream)).toEqual(pass.map(({ stream }) => stream).toSorted((a, b) => a - b));
+        for (const pass of passes)
+          expect(pass.map(({ stream }) => stream)).toEqual(pass.map(({ stream }) => stream).toSorted((a, b) => a - b));
       }),
     );
   });
@@ -122,7 +135,19 @@ describe('what is evaluated together', () => {
       { pieces: [3], tokens: 4, late: 0, gone: 100 },
       { pieces: [3], tokens: 4, late: 0, gone: 100 },
     ]);
-    expect(passes.map((pass) => pass.map(({ stream }) => stream))).toEqual([[0], [1, 2], [1, 2], [0], [1, 2], [0], [1, 2], [0], [1, 2], [0], [0]]);
+    expect(passes.map((pass) => pass.map(({ stream }) => stream))).toEqual([
+      [0],
+      [1, 2],
+      [1, 2],
+      [0],
+      [1, 2],
+      [0],
+      [1, 2],
+      [0],
+      [1, 2],
+      [0],
+      [0],
+    ]);
   });
 
   it('leaves time for other work as soon as the engine is at the next pass', async () => {

@@ -23,7 +23,28 @@ describe('tokens of a prompt', () => {
     };
   }
 
-  const word = fc.constantFrom('a', 'Hello', 'x.\nThen', '\n', '\n\n', ' ', '  ', "it's", '12', '{"a": 1}\n', '//\n', 'é', '漢', '🙂', '<|im_start|>', '<|im_end|>\n', '<think>', '<tool_call>', '.\r\n', '\nB');
+  const word = fc.constantFrom(
+    'a',
+    'Hello',
+    'x.\nThen',
+    '\n',
+    '\n\n',
+    ' ',
+    '  ',
+    "it's",
+    '12',
+    '{"a": 1}\n',
+    '//\n',
+    'é',
+    '漢',
+    '🙂',
+    '<|im_start|>',
+    '<|im_end|>\n',
+    '<think>',
+    '<tool_call>',
+    '.\r\n',
+    '\nB',
+  );
 
   it('are those of the whole text, also where long texts are cut', async () => {
     await fc.assert(
@@ -40,25 +61,48 @@ describe('tokens of a prompt', () => {
 
   it.each([
     ['words without a line', 'the quick brown fox jumps over the lazy dog and '.repeat(700)],
-    ['lines that begin with spaces', JSON.stringify(Array.from({ length: 800 }, (_, n) => ({ name: `value ${n}`, it: "isn't" })), null, 2)],
-    ['lines of all lengths', Array.from({ length: 30 }, (_, n) => `${'Word after word. '.repeat(n * n)}\n`).join('Then ')],
+    [
+      'lines that begin with spaces',
+      JSON.stringify(
+        Array.from({ length: 800 }, (_, n) => ({ name: `value ${n}`, it: "isn't" })),
+        null,
+        2,
+      ),
+    ],
+    [
+      'lines of all lengths',
+      Array.from({ length: 30 }, (_, n) => `${'Word after word. '.repeat(n * n)}\n`).join('Then '),
+    ],
   ])('are those of the whole text where it is long: %s', async (_, text) => {
     for (const splits of [true, false]) {
-      const { tokens } = await new PromptTokenizer(model, { specials, splits }).tokenize('o', [`<|im_start|>${text}<|im_end|>`], Infinity, calm);
+      const { tokens } = await new PromptTokenizer(model, { specials, splits }).tokenize(
+        'o',
+        [`<|im_start|>${text}<|im_end|>`],
+        Infinity,
+        calm,
+      );
       expect(tokens).toEqual(model.tokenize(`<|im_start|>${text}<|im_end|>`, true));
     }
   });
 
-  it.each(['a', '.', '漢', '🙂', '\n', ' ', '<', '\n\t'])('of a long run are read in pieces: its pattern would overflow the stack of the engine, %j', async (unit) => {
-    for (const splits of [true, false]) {
-      const counter = counting();
-      const text = `<|im_start|>user\n${unit.repeat(25_000)}<|im_end|>\n`;
-      const { tokens } = await new PromptTokenizer(counter, { specials, splits }).tokenize('o', [text], Infinity, calm);
-      expect(Math.max(...counter.texts.map(({ length }) => length))).toBeLessThan(10_000);
-      expect(model.detokenize(tokens, true)).toBe(text);
-      expect(tokens.filter((token) => model.detokenize([token], true) === '<|im_end|>')).toHaveLength(1);
-    }
-  });
+  it.each(['a', '.', '漢', '🙂', '\n', ' ', '<', '\n\t'])(
+    'of a long run are read in pieces: its pattern would overflow the stack of the engine, %j',
+    async (unit) => {
+      for (const splits of [true, false]) {
+        const counter = counting();
+        const text = `<|im_start|>user\n${unit.repeat(25_000)}<|im_end|>\n`;
+        const { tokens } = await new PromptTokenizer(counter, { specials, splits }).tokenize(
+          'o',
+          [text],
+          Infinity,
+          calm,
+        );
+        expect(Math.max(...counter.texts.map(({ length }) => length))).toBeLessThan(10_000);
+        expect(model.detokenize(tokens, true)).toBe(text);
+        expect(tokens.filter((token) => model.detokenize([token], true) === '<|im_end|>')).toHaveLength(1);
+      }
+    },
+  );
 
   it('are remembered for the same owner and for nobody else', async () => {
     const counter = counting();
@@ -90,11 +134,16 @@ describe('tokens of a prompt', () => {
     const slow: TokenizerModel = {
       tokenize(text: string): Token[] {
         pieces += 1;
-        for (const start = performance.now(); performance.now() - start < 30; );
+        for (const start = performance.now(); performance.now() - start < 30;);
         return model.tokenize(text.slice(0, 1), true);
       },
     };
-    const reading = new PromptTokenizer(slow, { specials, splits: true }).tokenize('o', ['x.\nThen '.repeat(20_000)], Infinity, control.signal);
+    const reading = new PromptTokenizer(slow, { specials, splits: true }).tokenize(
+      'o',
+      ['x.\nThen '.repeat(20_000)],
+      Infinity,
+      control.signal,
+    );
     setTimeout(() => {
       control.abort();
       piecesThen = pieces;

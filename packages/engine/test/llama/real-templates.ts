@@ -6,9 +6,15 @@ import { fileURLToPath } from 'node:url';
 
 /** The chat templates of real models that the source of llama.cpp has, by their names. The library carries that source as a git bundle. */
 export function realTemplates(): ReadonlyMap<string, string> {
-  const bundle = join(dirname(fileURLToPath(import.meta.resolve('node-llama-cpp'))), '..', 'llama', 'gitRelease.bundle');
+  const bundle = join(
+    dirname(fileURLToPath(import.meta.resolve('node-llama-cpp'))),
+    '..',
+    'llama',
+    'gitRelease.bundle',
+  );
   const folder = mkdtempSync(join(tmpdir(), 'templates-'));
-  const git = (...args: readonly string[]): unknown => execFileSync('git', [...args], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const git = (...args: readonly string[]): unknown =>
+    execFileSync('git', [...args], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   try {
     git('clone', '--quiet', '--no-checkout', bundle, '.');
     git('checkout', '--quiet', 'HEAD', '--', 'models/templates');

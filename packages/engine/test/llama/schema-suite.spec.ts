@@ -28,7 +28,12 @@ const folders = [
 const cases: readonly SuiteCase[] = folders.flatMap((folder) =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
-    .flatMap((file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly Omit<SuiteCase, 'file'>[]).map((one) => ({ ...one, file }))),
+    .flatMap((file) =>
+      (JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly Omit<SuiteCase, 'file'>[]).map((one) => ({
+        ...one,
+        file,
+      })),
+    ),
 );
 const walks = 60;
 
@@ -56,19 +61,35 @@ function judge(schema: JsonObject): Verdict {
 
 function compile(schema: JsonObject): string {
   const gbnf = new Gbnf();
-  return gbnf.text(new SchemaGrammar(gbnf, new JsonRules(gbnf, 'line'), schema, { unsupported: 'refuse', path: 'schema' }).compileRoot());
+  return gbnf.text(
+    new SchemaGrammar(gbnf, new JsonRules(gbnf, 'line'), schema, {
+      unsupported: 'refuse',
+      path: 'schema',
+    }).compileRoot(),
+  );
 }
 
 describe('the public suite of JSON Schema', () => {
-  const schemas = cases.filter((one): one is SuiteCase & { schema: JsonObject } => typeof one.schema === 'object' && one.schema !== null && !Array.isArray(one.schema));
+  const schemas = cases.filter(
+    (one): one is SuiteCase & { schema: JsonObject } =>
+      typeof one.schema === 'object' && one.schema !== null && !Array.isArray(one.schema),
+  );
 
   it('has no schema that is accepted and then broken', () => {
     const verdicts = schemas.map((one) => ({ ...one, verdict: judge(one.schema) }));
     const count = (kind: Verdict['kind']): number => verdicts.filter(({ verdict }) => verdict.kind === kind).length;
-    process.stdout.write(`${schemas.length} schemas: ${count('honoured')} honoured, ${count('refused')} refused, ${count('violated')} violated\n`);
+    process.stdout.write(
+      `${schemas.length} schemas: ${count('honoured')} honoured, ${count('refused')} refused, ${count('violated')} violated\n`,
+    );
     if (process.env['JSON_SCHEMA_VERDICTS'] !== undefined) {
-      for (const { file, description, verdict } of verdicts) if (verdict.kind !== 'honoured') process.stdout.write(`${verdict.kind} ${file}: ${description}: ${verdict.why.slice(0, 200)}\n`);
+      for (const { file, description, verdict } of verdicts)
+        if (verdict.kind !== 'honoured')
+          process.stdout.write(`${verdict.kind} ${file}: ${description}: ${verdict.why.slice(0, 200)}\n`);
     }
-    expect(verdicts.filter(({ verdict }) => verdict.kind === 'violated').map(({ file, description, schema, verdict }) => ({ file, description, schema, verdict }))).toEqual([]);
+    expect(
+      verdicts
+        .filter(({ verdict }) => verdict.kind === 'violated')
+        .map(({ file, description, schema, verdict }) => ({ file, description, schema, verdict })),
+    ).toEqual([]);
   }, 60_000);
 });

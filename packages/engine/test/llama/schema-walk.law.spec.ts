@@ -13,11 +13,39 @@ import { GrammarWalk } from './grammar-walk.js';
 import { seeded } from './seeded.js';
 
 const names = fc.constantFrom('a', 'b', 'ab', 'kind', 'x y', 'é', '"', '__proto__');
-const scalars: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue>('a', 'b', '', 'é"\\', 0, 1, -3, 2.5, 1e20, true, false, null, { a: 1 }, [1, 'b']);
+const scalars: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue>(
+  'a',
+  'b',
+  '',
+  'é"\\',
+  0,
+  1,
+  -3,
+  2.5,
+  1e20,
+  true,
+  false,
+  null,
+  { a: 1 },
+  [1, 'b'],
+);
 const types = fc.constantFrom('object', 'array', 'string', 'number', 'integer', 'boolean', 'null');
 const bounds = fc.constantFrom(-1e18, -1200, -2.5, -1, 0, 1, 2, 3.25, 10, 99, 1e16, 1e20);
 const sizes = fc.nat({ max: 4 });
-const patterns = fc.constantFrom('^[a-c]{2,4}$', '^(foo|ba[rz])+$', '^\\d{3}-\\w\\S$', 'a.b?$|^"$', '^[a-z][a-z0-9-]*$', '^a?b?$', 'x', '^(?:ab)*c$', '(?!a)b', '^$', '^(a*)?$', '^\\p{L}+$');
+const patterns = fc.constantFrom(
+  '^[a-c]{2,4}$',
+  '^(foo|ba[rz])+$',
+  '^\\d{3}-\\w\\S$',
+  'a.b?$|^"$',
+  '^[a-z][a-z0-9-]*$',
+  '^a?b?$',
+  'x',
+  '^(?:ab)*c$',
+  '(?!a)b',
+  '^$',
+  '^(a*)?$',
+  '^\\p{L}+$',
+);
 
 /** In so many of twenty schemas: with all keywords at once they would contradict each other, and nothing would be valid. */
 const sometimes = <T>(weight: number, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -25,7 +53,11 @@ const sometimes = <T>(weight: number, value: fc.Arbitrary<T>): fc.Arbitrary<T | 
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => sometimes(1, value);
 
 const { schema: schemas } = fc.letrec<{ schema: JsonValue; part: JsonObject }>((tie) => ({
-  schema: fc.oneof({ maxDepth: 3, depthSize: 'small' }, { arbitrary: fc.constantFrom<JsonValue>(true, false, {}), weight: 1 }, { arbitrary: tie('part'), weight: 9 }),
+  schema: fc.oneof(
+    { maxDepth: 3, depthSize: 'small' },
+    { arbitrary: fc.constantFrom<JsonValue>(true, false, {}), weight: 1 },
+    { arbitrary: tie('part'), weight: 9 },
+  ),
   part: fc
     .record({
       type: sometimes(12, fc.oneof(types, fc.uniqueArray(types, { minLength: 1, maxLength: 3 }))),
@@ -34,7 +66,15 @@ const { schema: schemas } = fc.letrec<{ schema: JsonValue; part: JsonObject }>((
       properties: sometimes(5, fc.dictionary(names, tie('schema'), { maxKeys: 3 })),
       required: sometimes(3, fc.uniqueArray(names, { maxLength: 2 })),
       additionalProperties: sometimes(3, fc.oneof(fc.constant(false), tie('schema'))),
-      propertyNames: maybe(fc.constantFrom<JsonValue>({ type: 'string' }, { type: 'number' }, { maxLength: 2 }, { enum: ['a', 'b'] }, { type: 'string', enum: ['b', 'c', 3] })),
+      propertyNames: maybe(
+        fc.constantFrom<JsonValue>(
+          { type: 'string' },
+          { type: 'number' },
+          { maxLength: 2 },
+          { enum: ['a', 'b'] },
+          { type: 'string', enum: ['b', 'c', 3] },
+        ),
+      ),
       minProperties: maybe(sizes),
       maxProperties: maybe(sizes),
       patternProperties: maybe(fc.constantFrom<JsonValue>({}, { '^a': { type: 'string' } })),
@@ -63,13 +103,22 @@ const { schema: schemas } = fc.letrec<{ schema: JsonValue; part: JsonObject }>((
       dependentRequired: maybe(fc.constantFrom<JsonValue>({}, { a: ['b'] })),
       $ref: maybe(fc.constantFrom('#', '#/$defs/one', '#/$defs/two', '#/properties/a', '#/nowhere')),
     })
-    .map((keywords): JsonObject => Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined))),
+    .map((keywords): JsonObject =>
+      Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined)),
+    ),
 }));
-const documents = fc.tuple(schemas, schemas, schemas).map(([root, one, two]): JsonObject => ({ ...(isObject(root) ? root : {}), $defs: { one, two } }));
+const documents = fc
+  .tuple(schemas, schemas, schemas)
+  .map(([root, one, two]): JsonObject => ({ ...(isObject(root) ? root : {}), $defs: { one, two } }));
 
 function grammarOf(schema: JsonObject): string {
   const gbnf = new Gbnf();
-  return gbnf.text(new SchemaGrammar(gbnf, new JsonRules(gbnf, 'line'), schema, { unsupported: 'refuse', path: 'schema' }).compileRoot());
+  return gbnf.text(
+    new SchemaGrammar(gbnf, new JsonRules(gbnf, 'line'), schema, {
+      unsupported: 'refuse',
+      path: 'schema',
+    }).compileRoot(),
+  );
 }
 
 describe('a grammar that is compiled at all', () => {

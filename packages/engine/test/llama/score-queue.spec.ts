@@ -13,21 +13,25 @@ const tokens = (scores: readonly TokenLogprob[]): string[] => scores.map(({ toke
 describe('the scores of a text', () => {
   it('are given out once, each with the piece in which its token begins, however both are cut', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ maxLength: 4 }), { minLength: 1, maxLength: 12 }), fc.infiniteStream(fc.nat(5)), (texts, lengths) => {
-        const whole = texts.join('');
-        const queue = new ScoreQueue();
-        for (const [index, text] of texts.entries()) queue.push(score(String(index)), text);
-        const given: string[] = [];
-        let said = 0;
-        while (said < whole.length) {
-          const piece = whole.slice(said, said + 1 + (lengths.next().value ?? 0));
-          given.push(...tokens(queue.of(piece)));
-          said += piece.length;
-        }
-        // Parts of a character that never came stay behind.
-        const lastSaid = texts.findLastIndex((text) => text !== '');
-        expect(given).toEqual(texts.slice(0, lastSaid + 1).map((_, index) => String(index)));
-      }),
+      fc.property(
+        fc.array(fc.string({ maxLength: 4 }), { minLength: 1, maxLength: 12 }),
+        fc.infiniteStream(fc.nat(5)),
+        (texts, lengths) => {
+          const whole = texts.join('');
+          const queue = new ScoreQueue();
+          for (const [index, text] of texts.entries()) queue.push(score(String(index)), text);
+          const given: string[] = [];
+          let said = 0;
+          while (said < whole.length) {
+            const piece = whole.slice(said, said + 1 + (lengths.next().value ?? 0));
+            given.push(...tokens(queue.of(piece)));
+            said += piece.length;
+          }
+          // Parts of a character that never came stay behind.
+          const lastSaid = texts.findLastIndex((text) => text !== '');
+          expect(given).toEqual(texts.slice(0, lastSaid + 1).map((_, index) => String(index)));
+        },
+      ),
     );
   });
 

@@ -27,7 +27,11 @@ function familyIn(name: Name): MarkedFamily {
 }
 
 /** How a prompt ends, and whether that is inside of thoughts. */
-function end(name: Name, more: Partial<GenerationRequest> = {}, messages: readonly Message[] = [message('user', 'Hi')]): readonly [string, boolean] {
+function end(
+  name: Name,
+  more: Partial<GenerationRequest> = {},
+  messages: readonly Message[] = [message('user', 'Hi')],
+): readonly [string, boolean] {
   const writer = createPromptWriter({ template: templateOf(name), bos: '', eos: '', specials: [] });
   const request = buildRequest(messages, more);
   const { pieces, startsInReasoning } = writePromptText(writer, { request, messages, tools: shownTools(request) });
@@ -38,15 +42,30 @@ function end(name: Name, more: Partial<GenerationRequest> = {}, messages: readon
 const off = { reasoning: { enabled: false } } as const;
 const on = { reasoning: { enabled: true } } as const;
 const forced = { tools: [weather], toolChoice: { type: 'required' } } as const;
-const afterUser: Readonly<Record<Name, string>> = { kimi: '<|close|>message<|sep|><|end_of_msg|><|open|>message role="assistant"<|sep|>', solar: '<|end|><|begin|>assistant' };
+const afterUser: Readonly<Record<Name, string>> = {
+  kimi: '<|close|>message<|sep|><|end_of_msg|><|open|>message role="assistant"<|sep|>',
+  solar: '<|end|><|begin|>assistant',
+};
 
 describe('the prompt of a model that answers in sections', () => {
   it.each<[string, Name, string, boolean, Partial<GenerationRequest>?]>([
     ['opens thoughts where the template does', 'kimi', '<|open|>think<|sep|>', true],
     ['opens the text where there are to be no thoughts', 'kimi', '<|open|>response<|sep|>', false, off],
     ['leaves it to the model what comes first', 'solar', '', false],
-    ['has the model think of nothing where there are to be no thoughts', 'solar', '<|think|><|end|><|begin|>assistant', false, off],
-    ['does so once', 'solar', '<|think|><|end|><|begin|>assistant', false, { reasoning: { enabled: false, effort: 'low' } }],
+    [
+      'has the model think of nothing where there are to be no thoughts',
+      'solar',
+      '<|think|><|end|><|begin|>assistant',
+      false,
+      off,
+    ],
+    [
+      'does so once',
+      'solar',
+      '<|think|><|end|><|begin|>assistant',
+      false,
+      { reasoning: { enabled: false, effort: 'low' } },
+    ],
     ['opens thoughts before an answer that is held', 'solar', '<|think|>', true, { ...forced, ...on }],
     ['opens them once', 'kimi', '<|open|>think<|sep|>', true, { ...forced, ...on }],
   ])('%s: %s', (_, name, ending, thinks, more = {}) => {
@@ -59,29 +78,51 @@ describe('the prompt of a model that answers in sections', () => {
     ['solar', '<|content|>'],
     ['solar', '<|think|><|end|><|begin|>assistant<|content|>', off],
   ])('goes on with an answer in a section of text: %s %s', (name, ending, more = {}) => {
-    expect(end(name, more, [message('user', 'Hi'), message('assistant', 'I am')])).toEqual([`${afterUser[name]}${ending}I am`, false]);
+    expect(end(name, more, [message('user', 'Hi'), message('assistant', 'I am')])).toEqual([
+      `${afterUser[name]}${ending}I am`,
+      false,
+    ]);
   });
 
   it('is told the effort by the name that the template has for it', () => {
     const prompt = (effort: 'low' | 'xhigh'): string => {
       const request = buildRequest('Hi', { reasoning: { enabled: true, effort } });
-      return writePromptText(createPromptWriter({ template: templateOf('kimi'), bos: '', eos: '', specials: [] }), { request, messages: request.messages, tools: [] }).pieces.join('');
+      return writePromptText(createPromptWriter({ template: templateOf('kimi'), bos: '', eos: '', specials: [] }), {
+        request,
+        messages: request.messages,
+        tools: [],
+      }).pieces.join('');
     };
-    expect([prompt('low'), prompt('xhigh')].map((text) => /thinking_effort=(\w+)/.exec(text)?.[1])).toEqual(['low', 'max']);
+    expect([prompt('low'), prompt('xhigh')].map((text) => /thinking_effort=(\w+)/.exec(text)?.[1])).toEqual([
+      'low',
+      'max',
+    ]);
   });
 });
 
 describe('an answer in sections', () => {
   const tools = shownTools(buildRequest('x', { tools: [weather] }));
   const texts = (name: Name, afterReasoning: boolean, calls: boolean): readonly string[] => {
-    const json = { schema: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false }, unsupported: 'refuse' } as const;
+    const json = {
+      schema: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false },
+      unsupported: 'refuse',
+    } as const;
     const grammar = answerGrammar(familyIn(name), calls ? { calls: { tools, many: false } } : { json }, afterReasoning);
     return Array.from({ length: 40 }, (_, seed) => new GrammarWalk(grammar).write(seeded(seed)));
   };
-  const startsWith = (written: readonly string[], starts: readonly string[]): readonly string[] => written.filter((text) => !starts.some((start) => text.startsWith(start)));
+  const startsWith = (written: readonly string[], starts: readonly string[]): readonly string[] =>
+    written.filter((text) => !starts.some((start) => text.startsWith(start)));
 
   it.each<[Name, boolean, readonly string[]]>([
-    ['kimi', true, ['<|open|>tools<|sep|>', '<|open|>response<|sep|><|close|>response<|sep|><|open|>tools<|sep|>', '<|close|>response<|sep|><|open|>tools<|sep|>']],
+    [
+      'kimi',
+      true,
+      [
+        '<|open|>tools<|sep|>',
+        '<|open|>response<|sep|><|close|>response<|sep|><|open|>tools<|sep|>',
+        '<|close|>response<|sep|><|open|>tools<|sep|>',
+      ],
+    ],
     ['solar', true, ['<|begin|>assistant<|tool_calls|><|tool_call:begin|>']],
     ['solar', false, ['<|tool_calls|><|tool_call:begin|>']],
   ])('is held to calls in a section of their own: %s, behind thoughts: %s', (name, afterReasoning, starts) => {
@@ -97,6 +138,9 @@ describe('an answer in sections', () => {
   });
 
   it('has its thoughts cut with what the next section begins with', () => {
-    expect([reasoningEnd(familyIn('kimi')), reasoningEnd(familyIn('solar'))]).toEqual(['<|close|>think<|sep|>', '<|end|><|begin|>assistant']);
+    expect([reasoningEnd(familyIn('kimi')), reasoningEnd(familyIn('solar'))]).toEqual([
+      '<|close|>think<|sep|>',
+      '<|end|><|begin|>assistant',
+    ]);
   });
 });

@@ -13,7 +13,9 @@ const watcher = (answers: boolean): string => `
 `;
 
 async function words(answers: boolean, meanwhile: (pid: number) => Promise<unknown>): Promise<readonly string[]> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', watcher(answers)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', watcher(answers)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let said = '';
   const begun = new Promise((resolve) => child.stdout.once('data', resolve));
   child.stdout.on('data', (data: Buffer) => (said += data.toString()));

@@ -11,7 +11,9 @@ function writer(format: string): (text: string) => boolean {
     let state = automaton[0];
     for (const char of text) {
       const code = char.codePointAt(0) ?? 0;
-      const step = state?.steps.find((one) => one.kind === 'character' && one.ranges.some(([low, high]) => low <= code && code <= high));
+      const step = state?.steps.find(
+        (one) => one.kind === 'character' && one.ranges.some(([low, high]) => low <= code && code <= high),
+      );
       state = step === undefined ? undefined : automaton[step.to];
     }
     return state?.accepts === true;
@@ -26,7 +28,10 @@ describe('a text of a format', () => {
     Array.from({ length: 12 * 31 }, (_, index) => {
       const [month, day] = [Math.floor(index / 31), (index % 31) + 1];
       const date = new Date(Date.UTC(year, month, day));
-      return { text: `${year}-${String(month + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`, exists: date.getUTCMonth() === month };
+      return {
+        text: `${year}-${String(month + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`,
+        exists: date.getUTCMonth() === month,
+      };
     }),
   );
 
@@ -38,11 +43,33 @@ describe('a text of a format', () => {
     }
   });
 
-  it.each(['::', '::1', '1::', '2001:db8::8a2e:370:7334', 'fe80::1:2', '2001:0DB8:0:0:0:0:0:1', '1:2:3:4:5:6:7::', '::2:3:4:5:6:7:8', '1:2::4:5:6:7:8'])('is the address %s', (text) => {
+  it.each([
+    '::',
+    '::1',
+    '1::',
+    '2001:db8::8a2e:370:7334',
+    'fe80::1:2',
+    '2001:0DB8:0:0:0:0:0:1',
+    '1:2:3:4:5:6:7::',
+    '::2:3:4:5:6:7:8',
+    '1:2::4:5:6:7:8',
+  ])('is the address %s', (text) => {
     expect([isIPv6(text), writer('ipv6')(text)]).toEqual([true, true]);
   });
 
-  it.each(['', ':', '1', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', '1::2::3', '12345::', '1:2:3:4::5:6:7:8', ':1', '1:', 'g::'])('is not the address "%s"', (text) => {
+  it.each([
+    '',
+    ':',
+    '1',
+    '1:2:3:4:5:6:7',
+    '1:2:3:4:5:6:7:8:9',
+    '1::2::3',
+    '12345::',
+    '1:2:3:4::5:6:7:8',
+    ':1',
+    '1:',
+    'g::',
+  ])('is not the address "%s"', (text) => {
     expect([isIPv6(text), writer('ipv6')(text)]).toEqual([false, false]);
   });
 });

@@ -29,12 +29,16 @@ describe('the pace of tokens', () => {
   it('ends a held answer whose tokens take longer and longer', async () => {
     const held = (await begun()).held();
     for (const time of [2, 40, 190]) await expect(chosen(held, time)).resolves.toBe('token');
-    await expect(chosen(held, 890)).rejects.toMatchObject({ code: 'unsupported', message: expect.stringContaining('so many ways') });
+    await expect(chosen(held, 890)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: expect.stringContaining('so many ways'),
+    });
   });
 
   it('ends no held answer for a moment in which the machine was busy, however often that happens', async () => {
     const held = (await begun()).held();
-    for (let count = 0; count < 200; count += 1) await expect(chosen(held, count % 20 === 0 ? 500 : 1)).resolves.toBe('token');
+    for (let count = 0; count < 200; count += 1)
+      await expect(chosen(held, count % 20 === 0 ? 500 : 1)).resolves.toBe('token');
   });
 
   it('ends no held answer whose grammar takes its time with every token', async () => {
@@ -44,12 +48,18 @@ describe('the pace of tokens', () => {
 
   it('ends no held answer because the machine stood still, or because others worked meanwhile', async () => {
     const held = (await begun()).held();
-    for (const [wall, worked] of [[5_000, 10], [20, 5_000], [5_000, 30]] as const) await expect(chosen(held, wall, { worked })).resolves.toBe('token');
+    for (const [wall, worked] of [
+      [5_000, 10],
+      [20, 5_000],
+      [5_000, 30],
+    ] as const)
+      await expect(chosen(held, wall, { worked })).resolves.toBe('token');
   });
 
   it('ends no held answer because many others are in its passes', async () => {
     const held = (await begun()).held();
-    for (let count = 0; count < 30; count += 1) await expect(chosen(held, 2, { evaluates: 5_000 })).resolves.toBe('token');
+    for (let count = 0; count < 30; count += 1)
+      await expect(chosen(held, 2, { evaluates: 5_000 })).resolves.toBe('token');
   });
 
   it('gets used to a model that has become slow in everything', async () => {
@@ -73,7 +83,7 @@ describe('the pace of tokens', () => {
     const pace = new TokenPace(() => (told += 1), { longest: { everyMs: 20, most: 4 } });
     // What the engine has done is heard of behind the timers.
     const token = pace.held().take(() => turn().then(() => turn('token')));
-    for (const start = performance.now(); performance.now() - start < 200; );
+    for (const start = performance.now(); performance.now() - start < 200;);
     await expect(token).resolves.toBe('token');
     expect(told).toBe(0);
   });

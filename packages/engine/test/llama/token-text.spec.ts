@@ -10,13 +10,16 @@ describe('text from tokens', () => {
 
   it('joins to the text that the tokens stand for, and no piece holds half a character', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('é', '漢字', '🙂', '👨‍👩‍👧', ' a', 'word', '\n', '\u0301'), { maxLength: 12 }), (pieces) => {
-        const whole = pieces.join('');
-        const text = new TokenText(model, [], new Set());
-        const said = model.tokenize(whole, false).map((token) => text.push(token));
-        expect(said.join('')).toBe(whole);
-        expect(said.join('|')).not.toContain('\uFFFD');
-      }),
+      fc.property(
+        fc.array(fc.constantFrom('é', '漢字', '🙂', '👨‍👩‍👧', ' a', 'word', '\n', '\u0301'), { maxLength: 12 }),
+        (pieces) => {
+          const whole = pieces.join('');
+          const text = new TokenText(model, [], new Set());
+          const said = model.tokenize(whole, false).map((token) => text.push(token));
+          expect(said.join('')).toBe(whole);
+          expect(said.join('|')).not.toContain('\uFFFD');
+        },
+      ),
     );
   });
 

@@ -31,9 +31,10 @@ class Watched {
         this.read.push({ at: held, tokens: tokens.length });
         held += tokens.length;
       },
-      evaluate: (tokens) => this.#evaluate(() => {
-        held += tokens.length;
-      }),
+      evaluate: (tokens) =>
+        this.#evaluate(() => {
+          held += tokens.length;
+        }),
       clearHistory: async () => {
         held = 0;
       },
@@ -59,10 +60,16 @@ describe('what is done on a graphics processor before a model counts as loaded',
     const watched = new Watched(4);
     await warmUp(watched.sequences, { token, contextLength: 4_096, pieces: new GraphicsPieces() });
     expect(watched.read.map(({ tokens }) => tokens)).toEqual([16, 32, 64, 128, 256, 512, 16, 32, 64, 128, 256, 512]);
-    expect(watched.read.map(({ at }) => at)).toEqual([0, 16, 48, 112, 240, 496, 1_008, 1_024, 1_056, 1_120, 1_248, 1_504]);
+    expect(watched.read.map(({ at }) => at)).toEqual([
+      0, 16, 48, 112, 240, 496, 1_008, 1_024, 1_056, 1_120, 1_248, 1_504,
+    ]);
   });
 
-  it.each([[1, [1]], [4, [1, 2, 3, 4]], [32, [1, 2, 3, 4, 5, 6, 7, 8]]])('is a token for every number of answers, up to eight, of %d slots', async (slots, widths) => {
+  it.each([
+    [1, [1]],
+    [4, [1, 2, 3, 4]],
+    [32, [1, 2, 3, 4, 5, 6, 7, 8]],
+  ])('is a token for every number of answers, up to eight, of %d slots', async (slots, widths) => {
     const watched = new Watched(slots);
     await warmUp(watched.sequences, { token, contextLength: 4_096, pieces: new GraphicsPieces() });
     expect(watched.widths).toEqual(widths);
@@ -89,30 +96,52 @@ describe('what is done on a graphics processor before a model counts as loaded',
   it('ends with what the engine says where it cannot run', async () => {
     const { sequences } = new Watched(1);
     const [sequence] = sequences;
-    const broken: WarmableSequence[] = sequence === undefined ? [] : [{ ...sequence, evaluateWithoutGeneratingNewTokens: () => Promise.reject(new Error('no kernel image')) }];
-    await expect(warmUp(broken, { token, contextLength: 4_096, pieces: new GraphicsPieces() })).rejects.toThrow('no kernel image');
+    const broken: WarmableSequence[] =
+      sequence === undefined
+        ? []
+        : [{ ...sequence, evaluateWithoutGeneratingNewTokens: () => Promise.reject(new Error('no kernel image')) }];
+    await expect(warmUp(broken, { token, contextLength: 4_096, pieces: new GraphicsPieces() })).rejects.toThrow(
+      'no kernel image',
+    );
   });
 
-  it('changes nothing of what a model answers then', async () => {
-    const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: LlamaLogLevel.error });
-    try {
-      const model = await llama.loadModel({ modelPath: demoModelPath, gpuLayers: 0 });
-      const context = await model.createContext({ contextSize: 512, sequences: 2, threads: 1 });
-      const sequences = [context.getSequence(), context.getSequence()];
-      const answers = () => Promise.all(sequences.map(async (sequence) => {
-        const answer: Token[] = [];
-        for await (const next of sequence.evaluate(model.tokenize('The capital of France'), { temperature: 0 })) {
-          if (answer.push(next) === 8) break;
-        }
-        await sequence.clearHistory();
-        return answer;
-      }));
-      const before = await answers();
-      await warmUp(sequences, { token: model.tokenize('a')[0] ?? token, contextLength: 512, pieces: new GraphicsPieces() });
-      expect(sequences.map(({ nextTokenIndex }) => nextTokenIndex)).toEqual([0, 0]);
-      expect(await answers()).toEqual(before);
-    } finally {
-      await llama.dispose();
-    }
-  }, patience);
+  it(
+    'changes nothing of what a model answers then',
+    async () => {
+      const llama = await getLlama({
+        gpu: false,
+        build: 'never',
+        skipDownload: true,
+        maxThreads: 1,
+        logLevel: LlamaLogLevel.error,
+      });
+      try {
+        const model = await llama.loadModel({ modelPath: demoModelPath, gpuLayers: 0 });
+        const context = await model.createContext({ contextSize: 512, sequences: 2, threads: 1 });
+        const sequences = [context.getSequence(), context.getSequence()];
+        const answers = () =>
+          Promise.all(
+            sequences.map(async (sequence) => {
+              const answer: Token[] = [];
+              for await (const next of sequence.evaluate(model.tokenize('The capital of France'), { temperature: 0 })) {
+                if (answer.push(next) === 8) break;
+              }
+              await sequence.clearHistory();
+              return answer;
+            }),
+          );
+        const before = await answers();
+        await warmUp(sequences, {
+          token: model.tokenize('a')[0] ?? token,
+          contextLength: 512,
+          pieces: new GraphicsPieces(),
+        });
+        expect(sequences.map(({ nextTokenIndex }) => nextTokenIndex)).toEqual([0, 0]);
+        expect(await answers()).toEqual(before);
+      } finally {
+        await llama.dispose();
+      }
+    },
+    patience,
+  );
 });

@@ -7,7 +7,8 @@ import { startNameServer, type NameServer } from './name-server.js';
 let server: NameServer;
 afterEach(() => server.close());
 
-const ask = (resolve: Resolve, host: string): Promise<readonly LookupAddress[] | Error> => new Promise((done) => resolve(host, (error, addresses) => done(error ?? addresses)));
+const ask = (resolve: Resolve, host: string): Promise<readonly LookupAddress[] | Error> =>
+  new Promise((done) => resolve(host, (error, addresses) => done(error ?? addresses)));
 
 it('finds all addresses of a name, of both kinds', async () => {
   server = await startNameServer({

@@ -3,7 +3,12 @@ import type { MediaPart } from '#src/model/part.js';
 import { filePieceBytes, type FileRecord } from '#src/ports/file-store.js';
 import { message } from '#src/testing/builders.js';
 
-const part = (media: MediaPart['media'], fileId: string, filename?: string): MediaPart => ({ type: 'media', media, source: { type: 'file', fileId }, ...(filename !== undefined && { filename }) });
+const part = (media: MediaPart['media'], fileId: string, filename?: string): MediaPart => ({
+  type: 'media',
+  media,
+  source: { type: 'file', fileId },
+  ...(filename !== undefined && { filename }),
+});
 const large = Buffer.alloc(filePieceBytes + 2, 'abc');
 const kept: Readonly<Record<string, readonly [mediaType: string, bytes: Buffer]>> = {
   picture: ['image/png', Buffer.from([1, 2])],
@@ -11,7 +16,9 @@ const kept: Readonly<Record<string, readonly [mediaType: string, bytes: Buffer]>
   large: ['application/pdf', large],
 };
 
-function options(overrides: Partial<FileOptions> = {}): FileOptions & { readonly read: string[]; readonly held: number[] } {
+function options(
+  overrides: Partial<FileOptions> = {},
+): FileOptions & { readonly read: string[]; readonly held: number[] } {
   const read: string[] = [];
   const held: number[] = [];
   return {
@@ -25,7 +32,9 @@ function options(overrides: Partial<FileOptions> = {}): FileOptions & { readonly
     store: {
       async getFile(owner, id): Promise<FileRecord | undefined> {
         const [mediaType, bytes] = kept[id] ?? [];
-        return owner !== 'ada' || mediaType === undefined || bytes === undefined ? undefined : { id, owner, mediaType, size: bytes.length, filename: `${id}.x`, purpose: 'user_data', createdAt: 1 };
+        return owner !== 'ada' || mediaType === undefined || bytes === undefined
+          ? undefined
+          : { id, owner, mediaType, size: bytes.length, filename: `${id}.x`, purpose: 'user_data', createdAt: 1 };
       },
       async readFilePiece(_, id, number) {
         read.push(`${id} ${number}`);
@@ -39,11 +48,31 @@ function options(overrides: Partial<FileOptions> = {}): FileOptions & { readonly
 describe('Files that messages name', () => {
   it('are replaced by their content wherever they stand, each read once, piece by piece', async () => {
     const asked = options();
-    const messages = await inlineFiles([message('user', part('image', 'picture'), part('document', 'large')), message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [part('document', 'large', 'own.pdf')] })], asked);
+    const messages = await inlineFiles(
+      [
+        message('user', part('image', 'picture'), part('document', 'large')),
+        message('tool', {
+          type: 'tool-result',
+          callId: 'c',
+          kind: 'function',
+          content: [part('document', 'large', 'own.pdf')],
+        }),
+      ],
+      asked,
+    );
     const source = { type: 'base64', mediaType: 'application/pdf', data: large.toString('base64') } as const;
     expect(messages).toEqual([
-      message('user', { ...part('image', 'picture'), source: { type: 'base64', mediaType: 'image/png', data: 'AQI=' } }, { ...part('document', 'large', 'large.x'), source }),
-      message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [{ ...part('document', 'large', 'own.pdf'), source }] }),
+      message(
+        'user',
+        { ...part('image', 'picture'), source: { type: 'base64', mediaType: 'image/png', data: 'AQI=' } },
+        { ...part('document', 'large', 'large.x'), source },
+      ),
+      message('tool', {
+        type: 'tool-result',
+        callId: 'c',
+        kind: 'function',
+        content: [{ ...part('document', 'large', 'own.pdf'), source }],
+      }),
     ]);
     expect(asked.read).toEqual(['picture 0', 'large 0', 'large 1']);
     expect(asked.held).toEqual([2 + large.length]);
@@ -55,37 +84,67 @@ describe('Files that messages name', () => {
   });
 
   it('are words for an upstream of the messages dialect, in their own characters, and bytes for everybody else', async () => {
-    const sourceFor = async (native: FileOptions['native']): Promise<unknown> => (await inlineFiles([message('user', part('document', 'notes'))], options({ native })))[0]?.parts[0];
-    expect(await sourceFor('messages')).toMatchObject({ filename: 'notes.x', source: { type: 'text', mediaType: 'text/plain', text: 'caf\u00e9' } });
-    for (const native of ['responses', undefined] as const) expect(await sourceFor(native)).toMatchObject({ source: { type: 'base64', mediaType: 'text/plain; charset=latin1' } });
+    const sourceFor = async (native: FileOptions['native']): Promise<unknown> =>
+      (await inlineFiles([message('user', part('document', 'notes'))], options({ native })))[0]?.parts[0];
+    expect(await sourceFor('messages')).toMatchObject({
+      filename: 'notes.x',
+      source: { type: 'text', mediaType: 'text/plain', text: 'caf\u00e9' },
+    });
+    for (const native of ['responses', undefined] as const)
+      expect(await sourceFor(native)).toMatchObject({
+        source: { type: 'base64', mediaType: 'text/plain; charset=latin1' },
+      });
   });
 
   it('that are not known are left to an upstream that may have them, and refused for every other', async () => {
     const messages = [message('user', part('image', 'of-the-upstream'))];
     expect(await inlineFiles(messages, options({ native: 'responses' }))).toBe(messages);
-    await expect(inlineFiles(messages, options())).rejects.toMatchObject({ code: 'not-found', param: 'at.of-the-upstream', message: 'at.of-the-upstream: there is no file with this id.' });
-    await expect(inlineFiles([message('user', part('image', 'picture'))], options({ owner: 'bob' }))).rejects.toMatchObject({ code: 'not-found', message: 'at.picture: there is no file with this id.' });
+    await expect(inlineFiles(messages, options())).rejects.toMatchObject({
+      code: 'not-found',
+      param: 'at.of-the-upstream',
+      message: 'at.of-the-upstream: there is no file with this id.',
+    });
+    await expect(
+      inlineFiles([message('user', part('image', 'picture'))], options({ owner: 'bob' })),
+    ).rejects.toMatchObject({ code: 'not-found', message: 'at.picture: there is no file with this id.' });
   });
 
   it('of an earlier turn are named when they are gone, unless they never were here', async () => {
     const own = `file_${'0'.repeat(29)}`;
     const earlier = options({ pathOf: () => undefined });
-    await expect(inlineFiles([message('user', part('image', own))], earlier)).rejects.toMatchObject({ code: 'not-found', param: undefined, message: `The file '${own}', which an earlier turn shows, is not kept any more.` });
+    await expect(inlineFiles([message('user', part('image', own))], earlier)).rejects.toMatchObject({
+      code: 'not-found',
+      param: undefined,
+      message: `The file '${own}', which an earlier turn shows, is not kept any more.`,
+    });
     const elsewhere = [message('user', part('image', 'file-of-an-upstream'))];
     expect(await inlineFiles(elsewhere, earlier)).toBe(elsewhere);
   });
 
   it('have to be what their parts say, and are not too large together', async () => {
-    await expect(inlineFiles([message('user', part('image', 'notes'))], options())).rejects.toMatchObject({ code: 'invalid-request', message: 'at.notes: the file must be a picture.' });
-    await expect(inlineFiles([message('user', part('document', 'picture'))], options())).rejects.toMatchObject({ message: 'at.picture: the file must be a document.' });
+    await expect(inlineFiles([message('user', part('image', 'notes'))], options())).rejects.toMatchObject({
+      code: 'invalid-request',
+      message: 'at.notes: the file must be a picture.',
+    });
+    await expect(inlineFiles([message('user', part('document', 'picture'))], options())).rejects.toMatchObject({
+      message: 'at.picture: the file must be a document.',
+    });
     const tooMuch = options({ mostBytes: large.length + 1 });
-    await expect(inlineFiles([message('user', part('document', 'large'), part('image', 'picture'))], tooMuch)).rejects.toMatchObject({ code: 'too-large', param: 'at.picture' });
+    await expect(
+      inlineFiles([message('user', part('document', 'large'), part('image', 'picture'))], tooMuch),
+    ).rejects.toMatchObject({ code: 'too-large', param: 'at.picture' });
     expect(tooMuch.read).toEqual([]);
   });
 
   it('that are deleted while they are read are not taken for whole', async () => {
     const asked = options();
-    const store = { ...asked.store, readFilePiece: async (owner: string, id: string, number: number) => (number > 0 ? undefined : await asked.store.readFilePiece(owner, id, number)) };
-    await expect(inlineFiles([message('user', part('document', 'large'))], { ...asked, store })).rejects.toMatchObject({ code: 'not-found' });
+    const store = {
+      ...asked.store,
+      readFilePiece: async (owner: string, id: string, number: number) =>
+        number > 0 ? undefined : await asked.store.readFilePiece(owner, id, number),
+    };
+    await expect(inlineFiles([message('user', part('document', 'large'))], { ...asked, store })).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 });

@@ -3,8 +3,18 @@ import { MediaUrlError } from '#src/media/media-url-error.js';
 import type { MediaPart } from '#src/model/part.js';
 import { message } from '#src/testing/builders.js';
 
-const image = (url: string): MediaPart => ({ type: 'media', media: 'image', source: { type: 'url', url }, detail: 'low' });
-const text = (url: string): MediaPart => ({ type: 'media', media: 'document', source: { type: 'url', url }, filename: 'notes' });
+const image = (url: string): MediaPart => ({
+  type: 'media',
+  media: 'image',
+  source: { type: 'url', url },
+  detail: 'low',
+});
+const text = (url: string): MediaPart => ({
+  type: 'media',
+  media: 'document',
+  source: { type: 'url', url },
+  filename: 'notes',
+});
 
 function options(overrides: Partial<InlineOptions> = {}): InlineOptions & { readonly fetched: string[] } {
   const fetched: string[] = [];
@@ -16,7 +26,9 @@ function options(overrides: Partial<InlineOptions> = {}): InlineOptions & { read
     fetch: async (url) => {
       fetched.push(url);
       if (url.startsWith('bad:')) throw new MediaUrlError(url, 'is bad');
-      return url.startsWith('text:') ? { mediaType: 'text/plain', bytes: Buffer.from('words') } : { mediaType: 'image/png', bytes: Buffer.from([1, 2]) };
+      return url.startsWith('text:')
+        ? { mediaType: 'text/plain', bytes: Buffer.from('words') }
+        : { mediaType: 'image/png', bytes: Buffer.from([1, 2]) };
     },
     ...overrides,
   };
@@ -32,16 +44,32 @@ describe('URLs of media', () => {
       ],
       wanted,
     );
-    const bytes = { type: 'media', media: 'image', detail: 'low', source: { type: 'base64', mediaType: 'image/png', data: 'AQI=' } };
+    const bytes = {
+      type: 'media',
+      media: 'image',
+      detail: 'low',
+      source: { type: 'base64', mediaType: 'image/png', data: 'AQI=' },
+    };
     expect(messages).toEqual([
-      message('user', 'look', bytes as MediaPart, { type: 'media', media: 'document', filename: 'notes', source: { type: 'text', mediaType: 'text/plain', text: 'words' } }),
+      message('user', 'look', bytes as MediaPart, {
+        type: 'media',
+        media: 'document',
+        filename: 'notes',
+        source: { type: 'text', mediaType: 'text/plain', text: 'words' },
+      }),
       message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [bytes as MediaPart] }),
     ]);
     expect(wanted.fetched.toSorted()).toEqual(['i:a', 'text:b']);
   });
 
   it('that there are none of cost nothing: the same messages come back', async () => {
-    const messages = [message('user', 'hi', { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: '' } })];
+    const messages = [
+      message('user', 'hi', {
+        type: 'media',
+        media: 'image',
+        source: { type: 'base64', mediaType: 'image/png', data: '' },
+      }),
+    ];
     expect((await inlineMedia(messages, options())).messages).toBe(messages);
   });
 
@@ -52,12 +80,17 @@ describe('URLs of media', () => {
       ended = signal;
       return new Promise(() => undefined);
     };
-    await expect(inlineMedia([message('user', image('i:slow'), image('bad:'))], options({ fetch }))).rejects.toMatchObject({ code: 'invalid-request', url: 'bad:' });
+    await expect(
+      inlineMedia([message('user', image('i:slow'), image('bad:'))], options({ fetch })),
+    ).rejects.toMatchObject({ code: 'invalid-request', url: 'bad:' });
     expect(ended?.aborted).toBe(true);
   });
 
   it('of earlier turns that fail are left out, which the model and a warning are told', async () => {
-    const { messages, warnings } = await inlineMedia([message('user', image('bad:old')), message('user', image('i:new'))], options({ isRequired: (url) => url === 'i:new' }));
+    const { messages, warnings } = await inlineMedia(
+      [message('user', image('bad:old')), message('user', image('i:new'))],
+      options({ isRequired: (url) => url === 'i:new' }),
+    );
     expect(messages[0]).toEqual(message('user', '[image: not available to the model]'));
     expect(messages[1]?.parts[0]).toMatchObject({ source: { type: 'base64' } });
     expect(warnings).toMatchObject([{ kind: 'dropped' }]);
@@ -73,7 +106,11 @@ describe('URLs of media', () => {
   });
 
   it('that lead to something of another kind break a rule', async () => {
-    await expect(inlineMedia([message('user', image('text:a'))], options())).rejects.toMatchObject({ rule: 'must lead to a picture' });
-    await expect(inlineMedia([message('user', text('i:a'))], options())).rejects.toMatchObject({ rule: 'must lead to a document' });
+    await expect(inlineMedia([message('user', image('text:a'))], options())).rejects.toMatchObject({
+      rule: 'must lead to a picture',
+    });
+    await expect(inlineMedia([message('user', text('i:a'))], options())).rejects.toMatchObject({
+      rule: 'must lead to a document',
+    });
   });
 });

@@ -44,7 +44,13 @@ describe('a URL of the public Internet', () => {
     expect(await fetcher.fetch(at('/a.png?q=1'), never)).toEqual({ mediaType: 'image/png', bytes: png });
     const [request] = site.requests;
     expect(request?.url).toBe('/a.png?q=1');
-    expect(Object.keys(request?.headers ?? {}).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+    expect(Object.keys(request?.headers ?? {}).toSorted()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
     expect(notes).toEqual([{ host: '127.0.0.1', outcome: 'fetched' }]);
   });
 
@@ -69,7 +75,7 @@ describe('a URL of the public Internet', () => {
     await fetch(5);
     const before = sockets();
     await fetch(50);
-    for (const end = performance.now() + 15_000; sockets() > before && performance.now() < end; ) await sleep(20);
+    for (const end = performance.now() + 15_000; sockets() > before && performance.now() < end;) await sleep(20);
     expect(sockets()).toBeLessThanOrEqual(before);
   });
 
@@ -99,18 +105,34 @@ describe('a URL that says itself that it may not be fetched', () => {
   });
 
   it('by a host that is not on the list', async () => {
-    const resolve = resolving({ 'a.example.test': ['127.0.0.1'], 'example.test': ['127.0.0.1'], 'badexample.test': ['127.0.0.1'], 'own.test': ['127.0.0.1'] });
+    const resolve = resolving({
+      'a.example.test': ['127.0.0.1'],
+      'example.test': ['127.0.0.1'],
+      'badexample.test': ['127.0.0.1'],
+      'own.test': ['127.0.0.1'],
+    });
     const listed = fetching({ allowedHosts: ['*.example.test', 'OWN.test'] }, { resolve });
     await listed.fetcher.fetch(at('/', 'A.Example.test'), never);
     await listed.fetcher.fetch(at('/', 'own.test'), never);
     for (const host of ['example.test', 'badexample.test', 'own.test.evil.test', '127.0.0.1']) {
-      expect((await refusal(at('/', host), listed)).rule).toBe('is of a host that this installation does not fetch from');
+      expect((await refusal(at('/', host), listed)).rule).toBe(
+        'is of a host that this installation does not fetch from',
+      );
     }
   });
 });
 
 describe('an address that is not public', () => {
-  it.each([['127.0.0.2'], ['2130706434'], ['0x7f000002'], ['0177.0.0.2'], ['127.2'], ['[::1]'], ['[::ffff:127.0.0.2]'], ['169.254.169.254']])('is never connected to when it is written as %s', async (host) => {
+  it.each([
+    ['127.0.0.2'],
+    ['2130706434'],
+    ['0x7f000002'],
+    ['0177.0.0.2'],
+    ['127.2'],
+    ['[::1]'],
+    ['[::ffff:127.0.0.2]'],
+    ['169.254.169.254'],
+  ])('is never connected to when it is written as %s', async (host) => {
     const { rule } = await refusal(at('/', host));
     expect(rule).toMatch(unavailable);
     expect(inside.connections).toBe(0);
@@ -118,13 +140,21 @@ describe('an address that is not public', () => {
 
   it('is never connected to when a name leads there, alone or among others', async () => {
     const resolve = resolving({ 'inside.test': ['127.0.0.2'], 'both.test': ['127.0.0.1 127.0.0.2'] });
-    for (const host of ['inside.test', 'both.test', 'nowhere.test']) expect((await refusal(at('/', host), fetching({}, { resolve }))).rule).toMatch(unavailable);
+    for (const host of ['inside.test', 'both.test', 'nowhere.test'])
+      expect((await refusal(at('/', host), fetching({}, { resolve }))).rule).toMatch(unavailable);
     expect([site.connections, inside.connections]).toEqual([0, 0]);
   });
 
   it('is never connected to after a redirect, by address or by name', async () => {
     const resolve = resolving({ 'inside.test': ['127.0.0.2'] });
-    for (const location of [at('/', '127.0.0.2'), at('/', 'inside.test'), `//127.0.0.2:${site.port}/`, 'http://127.0.0.2:22/', 'file:///etc/passwd', `http://a:b@127.0.0.1:${site.port}/`]) {
+    for (const location of [
+      at('/', '127.0.0.2'),
+      at('/', 'inside.test'),
+      `//127.0.0.2:${site.port}/`,
+      'http://127.0.0.2:22/',
+      'file:///etc/passwd',
+      `http://a:b@127.0.0.1:${site.port}/`,
+    ]) {
       site.answer = (_, response) => response.writeHead(302, { location }).end();
       const error = await refusal(at(), fetching({}, { resolve }));
       expect(error.rule).toMatch(unavailable);
@@ -136,7 +166,8 @@ describe('an address that is not public', () => {
   it('is never connected to when a name changes its mind between two looks', async () => {
     const resolve = resolving({ 'rebinding.test': ['127.0.0.1', '127.0.0.2'] });
     const { fetcher } = fetching({}, { resolve });
-    site.answer = ({ url }, response) => (url === '/again' ? response.end(png) : response.writeHead(302, { location: '/again' }).end());
+    site.answer = ({ url }, response) =>
+      url === '/again' ? response.end(png) : response.writeHead(302, { location: '/again' }).end();
     expect((await refusal(at('/', 'rebinding.test'), { fetcher, notes: [] })).rule).toMatch(unavailable);
     expect([site.connections, inside.connections]).toEqual([1, 0]);
   });
@@ -178,12 +209,18 @@ describe('what comes', () => {
   const small: Partial<FetchSettings> = { maxBytes: 2000 };
   const answers: readonly [string, Answer][] = [
     ['announced', (_, response) => response.writeHead(200, { 'content-length': large.length }).end(large)],
-    ['not announced', (_, response) => void response.write(large.subarray(0, 1500), () => response.end(large.subarray(1500)))],
-    ['without an end', (_, response) => {
-      response.write(png);
-      const timer = setInterval(() => response.write(Buffer.alloc(500)), 5);
-      response.on('close', () => clearInterval(timer));
-    }],
+    [
+      'not announced',
+      (_, response) => void response.write(large.subarray(0, 1500), () => response.end(large.subarray(1500))),
+    ],
+    [
+      'without an end',
+      (_, response) => {
+        response.write(png);
+        const timer = setInterval(() => response.write(Buffer.alloc(500)), 5);
+        response.on('close', () => clearInterval(timer));
+      },
+    ],
   ];
 
   it.each(answers)('is too large, %s', async (_, answer) => {
@@ -220,7 +257,9 @@ describe('what comes', () => {
     ['a type that is not taken', Buffer.from('%PDF-1.7')],
   ])('is refused when it is %s, though it is called a picture', async (_, bytes) => {
     site.answer = (__, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(bytes);
-    expect((await refusal(at(), fetching({ types: ['image/png', 'text/plain'] }))).rule).toBe('must lead to one of image/png, text/plain');
+    expect((await refusal(at(), fetching({ types: ['image/png', 'text/plain'] }))).rule).toBe(
+      'must lead to one of image/png, text/plain',
+    );
   });
 
   it('may take only so long in all, drop by drop or not at all', async () => {
@@ -257,7 +296,9 @@ describe('a request', () => {
     const { fetcher } = fetching({ ports: [port], timeoutMs: 60_000 });
     const arrived = once(mute, 'connection');
     const controller = new AbortController();
-    const running = fetcher.fetch(`https://127.0.0.1:${port}/a.png`, controller.signal).catch((error: unknown) => error);
+    const running = fetcher
+      .fetch(`https://127.0.0.1:${port}/a.png`, controller.signal)
+      .catch((error: unknown) => error);
     const socket: unknown = (await arrived)[0];
     const gone = once((socket as Socket).resume(), 'close');
     controller.abort();

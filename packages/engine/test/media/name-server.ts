@@ -21,7 +21,9 @@ export async function startNameServer(records?: Readonly<Record<string, readonly
     const { name, end } = nameIn(question);
     const kind = question.readUInt16BE(end);
     const found = Object.entries(kinds).find(([, code]) => code === kind)?.[0];
-    const answers = (records[`${found} ${name}`] ?? []).map((bytes) => Buffer.concat([Buffer.from([0xc0, 12, 0, kind, 0, 1, 0, 0, 0, 60, 0, bytes.length]), bytes]));
+    const answers = (records[`${found} ${name}`] ?? []).map((bytes) =>
+      Buffer.concat([Buffer.from([0xc0, 12, 0, kind, 0, 1, 0, 0, 0, 60, 0, bytes.length]), bytes]),
+    );
     const header = Buffer.from([question[0] ?? 0, question[1] ?? 0, 0x81, 0x80, 0, 1, 0, answers.length, 0, 0, 0, 0]);
     socket.send(Buffer.concat([header, question.subarray(12, end + 4), ...answers]), port, address);
   });

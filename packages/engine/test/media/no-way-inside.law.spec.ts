@@ -8,7 +8,8 @@ import { startFetching, startSite, type Fetching, type Site } from './web.js';
 
 /** Addresses that any socket of this process began to connect to. */
 const attempts: string[] = [];
-const watch = (message: unknown): void => void (message as { socket: Socket }).socket.on('connectionAttempt', (address: string) => attempts.push(address));
+const watch = (message: unknown): void =>
+  void (message as { socket: Socket }).socket.on('connectionAttempt', (address: string) => attempts.push(address));
 let site: Site;
 const open: Fetching[] = [];
 beforeAll(async () => {
@@ -39,11 +40,23 @@ it('no URL leads inside by itself', async () => {
 
 it('no URL leads inside by a redirect', async () => {
   // This machine's first address stands for the public Internet, and only that one.
-  const fetching = startFetching({ ports: [80, 443, site.port] }, { policy: (address) => address === '127.0.0.1' || isPublicAddress(address), resolve: (name, done) => resolve(name === 'localhost' ? 'metadata' : name, done) });
+  const fetching = startFetching(
+    { ports: [80, 443, site.port] },
+    {
+      policy: (address) => address === '127.0.0.1' || isPublicAddress(address),
+      resolve: (name, done) => resolve(name === 'localhost' ? 'metadata' : name, done),
+    },
+  );
   open.push(fetching);
   const inside = urls.filter((url) => !/localhost/i.test(url));
   let at = 0;
-  site.answer = (_, response) => response.writeHead(302, { location: encodeURI(inside[at++] ?? '').replaceAll('%25', '%') }).end();
-  expect([...(await rules(fetching, inside.map((_, n) => `http://127.0.0.1:${site.port}/${n}`)))]).toEqual([expect.stringMatching(/^could not be fetched/)]);
+  site.answer = (_, response) =>
+    response.writeHead(302, { location: encodeURI(inside[at++] ?? '').replaceAll('%25', '%') }).end();
+  expect([
+    ...(await rules(
+      fetching,
+      inside.map((_, n) => `http://127.0.0.1:${site.port}/${n}`),
+    )),
+  ]).toEqual([expect.stringMatching(/^could not be fetched/)]);
   expect(attempts).toEqual(inside.map(() => '127.0.0.1'));
 });

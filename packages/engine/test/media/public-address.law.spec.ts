@@ -7,24 +7,67 @@ import { isPublicAddress } from '#src/media/public-address.js';
 /** What is not for the Internet at large, from the special-purpose registries. */
 const special4 = new BlockList();
 for (const [net, bits] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24],
-  ['192.31.196.0', 24], ['192.52.193.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['192.175.48.0', 24], ['198.18.0.0', 15], ['198.51.100.0', 24],
-  ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4], ['168.63.129.16', 32],
-] as const) special4.addSubnet(net, bits, 'ipv4');
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['168.63.129.16', 32],
+] as const)
+  special4.addSubnet(net, bits, 'ipv4');
 const special6 = new BlockList();
 for (const [net, bits] of [
-  ['::', 3], ['4000::', 2], ['8000::', 1], ['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['2620:4f:8000::', 48], ['3fff::', 20],
-] as const) special6.addSubnet(net, bits, 'ipv6');
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
+] as const)
+  special6.addSubnet(net, bits, 'ipv6');
 
 const octets = (value: number): readonly number[] => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255);
 const dotted = (value: number): string => octets(value).join('.');
 const anyIPv4 = fc.oneof(
   fc.integer({ min: 0, max: 0xffff_ffff }),
   // Where the borders are.
-  fc.constantFrom(0x0a00_0000, 0x6440_0000, 0x7f00_0000, 0xa9fe_0000, 0xac10_0000, 0xc0a8_0000, 0xc612_0000, 0xe000_0000, 0xf000_0000).chain((net) => fc.integer({ min: -2, max: 2 }).map((step) => (net + step) >>> 0)),
+  fc
+    .constantFrom(
+      0x0a00_0000,
+      0x6440_0000,
+      0x7f00_0000,
+      0xa9fe_0000,
+      0xac10_0000,
+      0xc0a8_0000,
+      0xc612_0000,
+      0xe000_0000,
+      0xf000_0000,
+    )
+    .chain((net) => fc.integer({ min: -2, max: 2 }).map((step) => (net + step) >>> 0)),
 );
 const words = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
-const anyIPv6 = fc.oneof(words, words.map(([, ...rest]) => [0x2001, ...rest]), words.map(([, ...rest]) => [0xfe80, ...rest])).map((parts) => parts.map((part) => part.toString(16)).join(':'));
+const anyIPv6 = fc
+  .oneof(
+    words,
+    words.map(([, ...rest]) => [0x2001, ...rest]),
+    words.map(([, ...rest]) => [0xfe80, ...rest]),
+  )
+  .map((parts) => parts.map((part) => part.toString(16)).join(':'));
 
 /** The ways in which URLs write an IPv4 address. */
 const forms: readonly ((value: number) => string)[] = [
@@ -32,8 +75,14 @@ const forms: readonly ((value: number) => string)[] = [
   (value) => String(value),
   (value) => `0x${value.toString(16)}`,
   (value) => `0${value.toString(8)}`,
-  (value) => octets(value).map((octet) => `0x${octet.toString(16)}`).join('.'),
-  (value) => octets(value).map((octet) => `0${octet.toString(8)}`).join('.'),
+  (value) =>
+    octets(value)
+      .map((octet) => `0x${octet.toString(16)}`)
+      .join('.'),
+  (value) =>
+    octets(value)
+      .map((octet) => `0${octet.toString(8)}`)
+      .join('.'),
   (value) => `${value >>> 24}.${value & 0xff_ffff}`,
   (value) => `${value >>> 24}.${(value >>> 16) & 255}.${value & 0xffff}`,
   (value) => `${dotted(value)}.`,
@@ -43,8 +92,21 @@ const forms: readonly ((value: number) => string)[] = [
 
 describe('an address', () => {
   it('is public exactly when no registry gives it another meaning', () => {
-    fc.assert(fc.property(anyIPv4, (value) => expect([dotted(value), isPublicAddress(dotted(value))]).toEqual([dotted(value), !special4.check(dotted(value), 'ipv4')])), { numRuns: 3000 });
-    fc.assert(fc.property(anyIPv6, (address) => expect([address, isPublicAddress(address) && special6.check(address, 'ipv6')]).toEqual([address, false])), { numRuns: 2000 });
+    fc.assert(
+      fc.property(anyIPv4, (value) =>
+        expect([dotted(value), isPublicAddress(dotted(value))]).toEqual([
+          dotted(value),
+          !special4.check(dotted(value), 'ipv4'),
+        ]),
+      ),
+      { numRuns: 3000 },
+    );
+    fc.assert(
+      fc.property(anyIPv6, (address) =>
+        expect([address, isPublicAddress(address) && special6.check(address, 'ipv6')]).toEqual([address, false]),
+      ),
+      { numRuns: 2000 },
+    );
   });
 
   it('is judged alike in every form that a URL can give it', () => {
@@ -63,7 +125,14 @@ describe('an address', () => {
       fc.property(anyIPv4, (value) => {
         expect(isPublicAddress(`::ffff:${dotted(value)}`)).toBe(isPublicAddress(dotted(value)));
         expect(isPublicAddress(`::ffff:${hex(value)}`)).toBe(isPublicAddress(dotted(value)));
-        for (const address of [`::${dotted(value)}`, `64:ff9b::${hex(value)}`, `64:ff9b:1::${hex(value)}`, `2002:${hex(value)}::1`, `2001:0:${hex(value)}::1`, `::ffff:0:${hex(value)}`]) {
+        for (const address of [
+          `::${dotted(value)}`,
+          `64:ff9b::${hex(value)}`,
+          `64:ff9b:1::${hex(value)}`,
+          `2002:${hex(value)}::1`,
+          `2001:0:${hex(value)}::1`,
+          `::ffff:0:${hex(value)}`,
+        ]) {
           expect([address, isPublicAddress(address)]).toEqual([address, false]);
         }
       }),
@@ -72,14 +141,42 @@ describe('an address', () => {
   });
 
   it.each([
-    ['127.0.0.1'], ['0.0.0.0'], ['169.254.169.254'], ['100.100.100.200'], ['168.63.129.16'], ['192.0.0.192'], ['255.255.255.255'],
-    ['::1'], ['::'], ['fe80::1'], ['fe80::1%eth0'], ['fec0::1'], ['fd00:ec2::254'], ['ff02::1'], ['::ffff:127.0.0.1'], ['100::1'], ['2001:db8::1'],
-    [''], ['localhost'], ['127.1'], ['0x7f.1'], ['1.2.3'], ['example.com'],
+    ['127.0.0.1'],
+    ['0.0.0.0'],
+    ['169.254.169.254'],
+    ['100.100.100.200'],
+    ['168.63.129.16'],
+    ['192.0.0.192'],
+    ['255.255.255.255'],
+    ['::1'],
+    ['::'],
+    ['fe80::1'],
+    ['fe80::1%eth0'],
+    ['fec0::1'],
+    ['fd00:ec2::254'],
+    ['ff02::1'],
+    ['::ffff:127.0.0.1'],
+    ['100::1'],
+    ['2001:db8::1'],
+    [''],
+    ['localhost'],
+    ['127.1'],
+    ['0x7f.1'],
+    ['1.2.3'],
+    ['example.com'],
   ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each([['1.1.1.1'], ['8.8.8.8'], ['172.15.255.255'], ['172.32.0.0'], ['::ffff:8.8.8.8'], ['2606:4700:4700::1111'], ['2a00:1450:4001:830::200e']])('%s is public', (address) => {
+  it.each([
+    ['1.1.1.1'],
+    ['8.8.8.8'],
+    ['172.15.255.255'],
+    ['172.32.0.0'],
+    ['::ffff:8.8.8.8'],
+    ['2606:4700:4700::1111'],
+    ['2a00:1450:4001:830::200e'],
+  ])('%s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 });

@@ -6,7 +6,10 @@ import { defaultFetchSettings } from '#src/media/fetch-settings.js';
 import type { Resolve } from '#src/media/guarded-connect.js';
 import { MediaFetcher, type FetchNote, type MediaFetcherOptions } from '#src/media/media-fetcher.js';
 
-export const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -53,7 +56,11 @@ export function resolving(names: Readonly<Record<string, readonly string[]>>): R
     const addresses = left.get(host);
     const address = addresses !== undefined && addresses.length > 1 ? addresses.shift() : addresses?.[0];
     if (address === undefined) done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []);
-    else done(null, address.split(' ').map((one) => ({ address: one, family: 4 })));
+    else
+      done(
+        null,
+        address.split(' ').map((one) => ({ address: one, family: 4 })),
+      );
   };
 }
 

@@ -29,11 +29,17 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-function pull(options: Partial<PullOptions> & { readonly reference?: string; readonly hub?: HubOptions } = {}): Promise<string> {
+function pull(
+  options: Partial<PullOptions> & { readonly reference?: string; readonly hub?: HubOptions } = {},
+): Promise<string> {
   const { reference = name, hub: hubOptions = {}, ...rest } = options;
   const hub = new ModelHub({ endpoint: server.endpoint, ...hubOptions });
   hubs.push(hub);
-  return folder.pull(parseModelReference(reference), hub, { signal: new AbortController().signal, retryDelay: 1, ...rest });
+  return folder.pull(parseModelReference(reference), hub, {
+    signal: new AbortController().signal,
+    retryDelay: 1,
+    ...rest,
+  });
 }
 
 async function failure(options?: Parameters<typeof pull>[0]): Promise<EngineError> {
@@ -53,15 +59,27 @@ describe('a name of a model file', () => {
     expect(formatModelReference(parseModelReference(text))).toBe(text);
   });
 
-  it.each([['hf:'], ['hf:org/repo'], ['hf:org/repo/a.bin'], ['hf:../repo/a.gguf'], ['hf:org/../../etc/a.gguf'], ['hf:org/repo/../../../a.gguf'], ['hf:org/repo/.a.gguf'], ['hf:org/repo//a.gguf'], ['hf:org/repo/a.gguf@../x'], ['a.gguf']])(
-    '%s is none',
-    (text) => {
-      expect(() => parseModelReference(text)).toThrow('the form is hf:ORG/REPO/FILE.gguf');
-    },
-  );
+  it.each([
+    ['hf:'],
+    ['hf:org/repo'],
+    ['hf:org/repo/a.bin'],
+    ['hf:../repo/a.gguf'],
+    ['hf:org/../../etc/a.gguf'],
+    ['hf:org/repo/../../../a.gguf'],
+    ['hf:org/repo/.a.gguf'],
+    ['hf:org/repo//a.gguf'],
+    ['hf:org/repo/a.gguf@../x'],
+    ['a.gguf'],
+  ])('%s is none', (text) => {
+    expect(() => parseModelReference(text)).toThrow('the form is hf:ORG/REPO/FILE.gguf');
+  });
 
   it('of one piece stands for all of them', () => {
-    expect(piecesOf(parseModelReference('hf:o/r/q/m-00002-of-00003.gguf')).map(({ file }) => file)).toEqual(['q/m-00001-of-00003.gguf', 'q/m-00002-of-00003.gguf', 'q/m-00003-of-00003.gguf']);
+    expect(piecesOf(parseModelReference('hf:o/r/q/m-00002-of-00003.gguf')).map(({ file }) => file)).toEqual([
+      'q/m-00001-of-00003.gguf',
+      'q/m-00002-of-00003.gguf',
+      'q/m-00003-of-00003.gguf',
+    ]);
   });
 });
 
@@ -85,7 +103,10 @@ describe('pulling', () => {
 
   it('sends the token to the hub and to nobody that it points to', async () => {
     await pull({ hub: { token: 'hf_secret' } });
-    expect(server.requests.map(({ from, authorization }) => [from, authorization])).toEqual([['hub', 'Bearer hf_secret'], ['bytes', undefined]]);
+    expect(server.requests.map(({ from, authorization }) => [from, authorization])).toEqual([
+      ['hub', 'Bearer hf_secret'],
+      ['bytes', undefined],
+    ]);
   });
 
   it('takes a token with the end of its line, and refuses one that cannot be sent', async () => {
@@ -102,7 +123,9 @@ describe('pulling', () => {
         return;
       }
       const from = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
-      response.writeHead(from === 0 ? 200 : 206, { 'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}` });
+      response.writeHead(from === 0 ? 200 : 206, {
+        'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}`,
+      });
       response.write(whole.subarray(from, from + 50_000), () => setTimeout(() => response.destroy(), 20));
     };
     expect((await readFile(await pull())).equals(content)).toBe(true);
@@ -114,32 +137,43 @@ describe('pulling', () => {
   it('goes on where an earlier run stopped', async () => {
     const controller = new AbortController();
     server.deliver = (whole, _, response) => void response.writeHead(200).write(whole.subarray(0, 80_000));
-    const error = await failure({ signal: controller.signal, onProgress: (_, received) => received === 80_000 && controller.abort() });
-    expect(error).toMatchObject({ code: 'cancelled', message: `${name} was not loaded to its end; the next run goes on from there` });
+    const error = await failure({
+      signal: controller.signal,
+      onProgress: (_, received) => received === 80_000 && controller.abort(),
+    });
+    expect(error).toMatchObject({
+      code: 'cancelled',
+      message: `${name} was not loaded to its end; the next run goes on from there`,
+    });
     expect(await left()).toEqual([expect.stringMatching(/^small-q4\.gguf\.[\da-f]{12}\.part$/)]);
     server.deliver = deliverAsAsked;
     expect((await readFile(await pull())).equals(content)).toBe(true);
     expect(server.requests.at(-1)?.range).toBe('bytes=80000-');
   });
 
-  it.each(['begin together', 'follow each other', 'follow each other, over a server that cannot begin in the middle'])('serves two runs that %s', async (how) => {
-    const parts: (() => void)[] = [];
-    server.deliver = (whole, request, response) => {
-      const from = how.endsWith('middle') ? 0 : Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
-      response.writeHead(from === 0 ? 200 : 206, { 'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}` });
-      // The first half at once, the second when both are there.
-      response.write(whole.subarray(from, Math.max(from, 150_000)));
-      parts.push(() => response.end(whole.subarray(Math.max(from, 150_000))));
-      if (parts.length === 2) setTimeout(() => parts.forEach((part) => part()), 20);
-    };
-    const begun = Promise.withResolvers<void>();
-    const first = pull({ onProgress: () => begun.resolve() });
-    if (how !== 'begin together') await begun.promise;
-    const paths = await Promise.all([first, pull()]);
-    expect(new Set(paths).size).toBe(1);
-    expect((await readFile(paths[0] ?? '')).equals(content)).toBe(true);
-    expect(await left()).toEqual(['small-q4.gguf']);
-  });
+  it.each(['begin together', 'follow each other', 'follow each other, over a server that cannot begin in the middle'])(
+    'serves two runs that %s',
+    async (how) => {
+      const parts: (() => void)[] = [];
+      server.deliver = (whole, request, response) => {
+        const from = how.endsWith('middle') ? 0 : Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
+        response.writeHead(from === 0 ? 200 : 206, {
+          'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}`,
+        });
+        // The first half at once, the second when both are there.
+        response.write(whole.subarray(from, Math.max(from, 150_000)));
+        parts.push(() => response.end(whole.subarray(Math.max(from, 150_000))));
+        if (parts.length === 2) setTimeout(() => parts.forEach((part) => part()), 20);
+      };
+      const begun = Promise.withResolvers<void>();
+      const first = pull({ onProgress: () => begun.resolve() });
+      if (how !== 'begin together') await begun.promise;
+      const paths = await Promise.all([first, pull()]);
+      expect(new Set(paths).size).toBe(1);
+      expect((await readFile(paths[0] ?? '')).equals(content)).toBe(true);
+      expect(await left()).toEqual(['small-q4.gguf']);
+    },
+  );
 
   it('begins again with a server that cannot begin in the middle', async () => {
     let first = true;
@@ -226,7 +260,9 @@ describe('pulling', () => {
 describe('a pull that fails leaves nothing that looks whole', () => {
   it('because the sum is wrong: what came is thrown away', async () => {
     server.lie = true;
-    expect((await failure()).message).toBe(`${name} does not have the sha256 that the server states, so it was thrown away`);
+    expect((await failure()).message).toBe(
+      `${name} does not have the sha256 that the server states, so it was thrown away`,
+    );
     expect(await left()).toEqual([]);
   });
 
@@ -265,12 +301,17 @@ describe('a pull that fails leaves nothing that looks whole', () => {
   });
 
   it('because there is no room, before a byte is loaded', async () => {
-    expect((await failure({ freeBytes: async () => 1_000_000 })).message).toMatch(/needs 68 MB in .*, where 1 MB are free/);
+    expect((await failure({ freeBytes: async () => 1_000_000 })).message).toMatch(
+      /needs 68 MB in .*, where 1 MB are free/,
+    );
     expect(server.requests.some(({ from }) => from === 'bytes')).toBe(false);
   });
 
   it('because the disk is full in the middle', async () => {
-    const { sha256 } = await new ModelHub({ endpoint: server.endpoint }).locate(parseModelReference(name), new AbortController().signal);
+    const { sha256 } = await new ModelHub({ endpoint: server.endpoint }).locate(
+      parseModelReference(name),
+      new AbortController().signal,
+    );
     await mkdir(join(folder.path, 'org/repo-GGUF'), { recursive: true });
     await symlink('/dev/full', join(folder.path, 'org/repo-GGUF', `small-q4.gguf.${sha256.slice(0, 12)}.part`));
     expect((await failure()).message).toMatch(/cannot be written: ENOSPC$/);
@@ -305,7 +346,9 @@ describe('a pull that fails leaves nothing that looks whole', () => {
   });
 
   it('because nobody answers', async () => {
-    expect((await failure({ hub: { endpoint: 'http://127.0.0.1:1' } })).message).toContain('127.0.0.1:1 could not be reached');
+    expect((await failure({ hub: { endpoint: 'http://127.0.0.1:1' } })).message).toContain(
+      '127.0.0.1:1 could not be reached',
+    );
     expect(() => new ModelHub({ endpoint: 'file:///etc' })).toThrow('HF_ENDPOINT must be an http or https URL');
   });
 });
@@ -317,7 +360,10 @@ describe('the folder', () => {
     await pull({ reference: 'hf:o/r/sub/a.gguf@v1' });
     await writeFile(join(folder.path, 'o', 'own.gguf'), 'not from a hub');
     await writeFile(join(folder.path, 'org/repo-GGUF/small-q4.gguf.0123456789ab.part'), 'begun');
-    expect(await folder.list()).toEqual([{ name: 'hf:o/r/sub/a.gguf@v1', bytes: 10 }, { name, bytes: content.length }]);
+    expect(await folder.list()).toEqual([
+      { name: 'hf:o/r/sub/a.gguf@v1', bytes: 10 },
+      { name, bytes: content.length },
+    ]);
     await folder.remove(parseModelReference(name));
     expect(await readdir(folder.path)).toEqual(['o']);
     await expect(folder.remove(parseModelReference(name))).rejects.toThrow(`${name} is not in ${folder.path}`);

@@ -5,10 +5,23 @@ const says = (role: Message['role'], text: string): Message => ({ role, parts: [
 
 describe('a conversation', () => {
   it('is weighed without turns as it is sent without them', () => {
-    const result: Message = { role: 'user', parts: [{ type: 'tool-result', callId: 'c', kind: 'function', content: [] }] };
-    const mixed = [says('assistant', 'first'), says('developer', 'd'), says('user', 'a'), result, says('system', 's'), says('user', 'b'), says('assistant', 'c')];
+    const result: Message = {
+      role: 'user',
+      parts: [{ type: 'tool-result', callId: 'c', kind: 'function', content: [] }],
+    };
+    const mixed = [
+      says('assistant', 'first'),
+      says('developer', 'd'),
+      says('user', 'a'),
+      result,
+      says('system', 's'),
+      says('user', 'b'),
+      says('assistant', 'c'),
+    ];
     const weights = weightsWithoutTurns(mixed, (message) => JSON.stringify(message).length);
-    const sent = Array.from({ length: droppableTurns(mixed) + 1 }, (_, turns) => withoutOldestTurns(mixed, turns).reduce((sum, message) => sum + JSON.stringify(message).length, 0));
+    const sent = Array.from({ length: droppableTurns(mixed) + 1 }, (_, turns) =>
+      withoutOldestTurns(mixed, turns).reduce((sum, message) => sum + JSON.stringify(message).length, 0),
+    );
     expect(weights).toEqual(sent);
   });
 
@@ -22,7 +35,12 @@ describe('a conversation', () => {
     }
   });
 
-  it.each([[4, 1], [8, 2], [16, 4], [100, 16]])('of which %d turns fit is cut anew at every %d of them', (fit, every) => {
+  it.each([
+    [4, 1],
+    [8, 2],
+    [16, 4],
+    [100, 16],
+  ])('of which %d turns fit is cut anew at every %d of them', (fit, every) => {
     const cuts = Array.from({ length: 320 }, (_, turn) => steadyCut(turn + 1, turn + fit));
     expect(new Set(cuts).size).toBe(320 / every);
   });

@@ -19,19 +19,26 @@ describe('a JSON object with control characters in its texts', () => {
 
   it('is the same in any pieces', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('{', '"', '\\', '\n', '\t', 'a', ' ', '}'), { maxLength: 40 }), fc.nat(40), fc.nat(40), (signs, one, other) => {
-        const text = `{${signs.join('')}`;
-        const [from, to] = [Math.min(one, other), Math.max(one, other)];
-        expect(escape(text.slice(0, from), text.slice(from, to), text.slice(to))).toBe(escape(text));
-      }),
+      fc.property(
+        fc.array(fc.constantFrom('{', '"', '\\', '\n', '\t', 'a', ' ', '}'), { maxLength: 40 }),
+        fc.nat(40),
+        fc.nat(40),
+        (signs, one, other) => {
+          const text = `{${signs.join('')}`;
+          const [from, to] = [Math.min(one, other), Math.max(one, other)];
+          expect(escape(text.slice(0, from), text.slice(from, to), text.slice(to))).toBe(escape(text));
+        },
+      ),
     );
   });
 
   it('is left as it is where it is JSON already, and so is what is no object', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 2), (value, indent) => {
-      const json = JSON.stringify(value, null, indent);
-      expect(escape(json)).toBe(json);
-    }));
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 2), (value, indent) => {
+        const json = JSON.stringify(value, null, indent);
+        expect(escape(json)).toBe(json);
+      }),
+    );
     for (const text of ['"a\nb"', ' \n', 'He said "a\nb"', '["a\nb"]']) expect(escape(text)).toBe(text);
   });
 });

@@ -6,7 +6,11 @@ const long = (unit: string): string => unit.repeat(Math.ceil(600_000 / unit.leng
 
 describe('JSON in pieces', () => {
   it('is what JSON.stringify says, of any value', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => expect([...jsonPieces({ value })].join('')).toBe(JSON.stringify({ value }))));
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) =>
+        expect([...jsonPieces({ value })].join('')).toBe(JSON.stringify({ value })),
+      ),
+    );
   });
 
   it.each([
@@ -14,7 +18,13 @@ describe('JSON in pieces', () => {
     ['characters of two units, at every place', { a: long('😀'), b: `x${long('😀')}` }],
     ['halves of characters', { a: long('\ud83d'), b: long('\ude00x') }],
     ['a long name', { [long('n"')]: 1 }],
-    ['many members', { list: Array.from({ length: 50_000 }, (_, n) => ({ n, s: String(n), nothing: undefined })), more: [undefined, true, [], {}] }],
+    [
+      'many members',
+      {
+        list: Array.from({ length: 50_000 }, (_, n) => ({ n, s: String(n), nothing: undefined })),
+        more: [undefined, true, [], {}],
+      },
+    ],
     ['members that are not there', { nothing: undefined, text: long('a') }],
     ['an object of nothing but members that are not there', [{ [long('a')]: undefined }, long('a')]],
     ['numbers as they were written', { n: parseExactly('[12345678901234567890, 1.0]'), text: long('a') }],
@@ -30,7 +40,11 @@ describe('JSON in pieces', () => {
     expect(isLongJson({ text: long('a') })).toBe(true);
     expect(isLongJson(Array.from({ length: 400_000 }, () => 0))).toBe(true);
     const endless = new Proxy({}, { ownKeys: () => [], get: () => endless });
-    const unread = { get member(): string { throw new Error('read'); } };
+    const unread = {
+      get member(): string {
+        throw new Error('read');
+      },
+    };
     expect(isLongJson([long('a'), unread, endless])).toBe(true);
   });
 

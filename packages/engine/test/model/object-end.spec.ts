@@ -8,26 +8,34 @@ import { ToolCallBuffer } from '#src/generators/upstream/tool-call-buffer.js';
 const texts = fc.oneof(
   fc.json(),
   fc.json({ stringUnit: fc.constantFrom('{', '}', '"', '\\', '[', ']', 'a', ' ') }),
-  fc.array(fc.constantFrom('{', '}', '"', '\\', '[', ']', ':', ',', 'a', ' ', '\n', '\u00a0', '"a":1'), { maxLength: 12 }).map((signs) => signs.join('')),
+  fc
+    .array(fc.constantFrom('{', '}', '"', '\\', '[', ']', ':', ',', 'a', ' ', '\n', '\u00a0', '"a":1'), {
+      maxLength: 12,
+    })
+    .map((signs) => signs.join('')),
 );
 
 describe('the arguments of a call in pieces', () => {
   it('are whole exactly when they are one JSON object, after every piece', () => {
     fc.assert(
-      fc.property(fc.array(texts, { maxLength: 3 }).map((all) => all.join('')), fc.array(fc.nat({ max: 4 })), (text, cuts) => {
-        const call = new ToolCallBuffer(0, false);
-        let at = 0;
-        let arrived = '';
-        for (const length of [...cuts, text.length]) {
-          const piece = text.slice(at, at + length);
-          call.append(piece);
-          at += length;
-          // What begins anew behind an empty object takes its place.
-          const replaces = arrived.length < 8 && arrived.trim() === '{}' && piece.trimStart().startsWith('{');
-          arrived = replaces ? piece : arrived + piece;
-          expect(call.complete).toBe(isObjectText(new EscapedControls().push(arrived)));
-        }
-      }),
+      fc.property(
+        fc.array(texts, { maxLength: 3 }).map((all) => all.join('')),
+        fc.array(fc.nat({ max: 4 })),
+        (text, cuts) => {
+          const call = new ToolCallBuffer(0, false);
+          let at = 0;
+          let arrived = '';
+          for (const length of [...cuts, text.length]) {
+            const piece = text.slice(at, at + length);
+            call.append(piece);
+            at += length;
+            // What begins anew behind an empty object takes its place.
+            const replaces = arrived.length < 8 && arrived.trim() === '{}' && piece.trimStart().startsWith('{');
+            arrived = replaces ? piece : arrived + piece;
+            expect(call.complete).toBe(isObjectText(new EscapedControls().push(arrived)));
+          }
+        },
+      ),
       { numRuns: 2_000 },
     );
   });

@@ -20,7 +20,9 @@ describe('a schema that is none', () => {
     [{ anyOf: [{ type: 'string' }, { not: 3 }] }, 'properties.at.anyOf.1.not', 'a schema should be an object'],
     [{ enum: 'a' }, 'properties.at.enum', 'a list of values'],
     [{ $defs: { b: { type: 'any' } } }, 'properties.at.$defs.b.type', 'the name of a type'],
-  ])('is known as such, and where: %j', (inner, path, rule) => expect(schemaFault(within(inner))).toEqual({ path, rule: expect.stringContaining(rule) as string }));
+  ])('is known as such, and where: %j', (inner, path, rule) =>
+    expect(schemaFault(within(inner))).toEqual({ path, rule: expect.stringContaining(rule) as string }),
+  );
 
   it.each([
     true,
@@ -29,13 +31,20 @@ describe('a schema that is none', () => {
     { type: ['string', 'null'], enum: [null, 'a'], default: { type: 'strng' } },
     { type: null, properties: null, required: null, items: null, enum: null },
     { const: { properties: 3 }, examples: ['x'], 'x-own': { type: 'own' } },
-    { type: 'object', properties: { type: { type: 'string' }, required: { type: 'array', items: true } }, required: ['type'], additionalProperties: false },
+    {
+      type: 'object',
+      properties: { type: { type: 'string' }, required: { type: 'array', items: true } },
+      required: ['type'],
+      additionalProperties: false,
+    },
     { type: 'array', items: [{ type: 'string' }], additionalItems: false },
     { $ref: '#/$defs/a', $defs: { a: { not: {} } } },
   ])('is not one that any release knows: %j', (inner) => expect(schemaFault(within(inner))).toBeUndefined());
 
   it('is looked for with bounds', () => {
-    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`a${index}`, { type: index === 19_999 ? 'strng' : 'string' }]));
+    const many = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, index) => [`a${index}`, { type: index === 19_999 ? 'strng' : 'string' }]),
+    );
     expect(schemaFault({ type: 'object', properties: many })).toBeUndefined();
   });
 });

@@ -4,10 +4,15 @@ import { isSound, soundly } from '#src/model/text/sound-json-parse.js';
 const parse = soundly(JSON.parse);
 
 /** Names of few characters, most of which have to be escaped: what one text is taken for is another of the same length. */
-const name = fc.array(fc.constantFrom('\\', '"', '\n', '\b', 'n', 'b', 'x', '/', '\u2028'), { maxLength: 4 }).map((letters) => letters.join(''));
+const name = fc
+  .array(fc.constantFrom('\\', '"', '\n', '\b', 'n', 'b', 'x', '/', '\u2028'), { maxLength: 4 })
+  .map((letters) => letters.join(''));
 
 /** Members in the order that an object would have them: no name twice, none that is a number. */
-const members = fc.uniqueArray(fc.tuple(name, fc.oneof(fc.integer(), fc.string(), name)), { selector: ([key]) => key, maxLength: 6 });
+const members = fc.uniqueArray(fc.tuple(name, fc.oneof(fc.integer(), fc.string(), name)), {
+  selector: ([key]) => key,
+  maxLength: 6,
+});
 
 /** Written without `JSON.stringify` of an object, which would go through an object. */
 function written(entries: readonly (readonly [string, unknown])[]): string {

@@ -4,8 +4,19 @@ import { ResultCollector } from '#src/model/generation-result.js';
 import { emptyUsage, type Usage } from '#src/model/usage.js';
 import { UsageMeter } from '#src/model/usage-meter.js';
 
-const counted: Usage = { ...emptyUsage, inputTokens: 10, outputTokens: 4, cachedInputTokens: 6, raw: { prompt_tokens: 10 } };
-const start = (usage: Usage = emptyUsage): GenerationEvent => ({ type: 'generation-start', model: 'm', usage, warnings: [] });
+const counted: Usage = {
+  ...emptyUsage,
+  inputTokens: 10,
+  outputTokens: 4,
+  cachedInputTokens: 6,
+  raw: { prompt_tokens: 10 },
+};
+const start = (usage: Usage = emptyUsage): GenerationEvent => ({
+  type: 'generation-start',
+  model: 'm',
+  usage,
+  warnings: [],
+});
 const open: GenerationEvent = { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
 const word: GenerationEvent = { type: 'part-delta', index: 0, delta: { type: 'text', text: 'a' } };
 const thought: GenerationEvent = { type: 'part-delta', index: 0, delta: { type: 'reasoning', text: 'a' } };
@@ -23,7 +34,13 @@ describe('the usage of a stream', () => {
   });
 
   it('is what its end says, whatever came before', () => {
-    expect(usageAfter(start(), open, word, word, { type: 'generation-end', finishReason: { unified: 'stop' }, usage: counted })).toBe(counted);
+    expect(
+      usageAfter(start(), open, word, word, {
+        type: 'generation-end',
+        finishReason: { unified: 'stop' },
+        usage: counted,
+      }),
+    ).toBe(counted);
   });
 
   it('that is cut is what was told last', () => {
@@ -32,12 +49,23 @@ describe('the usage of a stream', () => {
   });
 
   it('that is cut before anything was told is estimated: a piece is a token', () => {
-    expect(usageAfter(start(), open, thought, thought, word)).toEqual({ ...emptyUsage, outputTokens: 3, reasoningTokens: 2, estimated: true });
+    expect(usageAfter(start(), open, thought, thought, word)).toEqual({
+      ...emptyUsage,
+      outputTokens: 3,
+      reasoningTokens: 2,
+      estimated: true,
+    });
     expect(usageAfter(start())).toEqual({ ...emptyUsage, estimated: true });
   });
 
   it('that is cut after its prompt was counted keeps that count', () => {
-    expect(usageAfter(start({ ...emptyUsage, inputTokens: 10, cachedInputTokens: 3 }), open, word)).toEqual({ ...emptyUsage, inputTokens: 10, cachedInputTokens: 3, outputTokens: 1, estimated: true });
+    expect(usageAfter(start({ ...emptyUsage, inputTokens: 10, cachedInputTokens: 3 }), open, word)).toEqual({
+      ...emptyUsage,
+      inputTokens: 10,
+      cachedInputTokens: 3,
+      outputTokens: 1,
+      estimated: true,
+    });
   });
 
   it('is in the result of a stream that never ended', () => {
@@ -63,7 +91,9 @@ describe('the grammar of a stream that fails', () => {
     expect(() => check(told)).toThrow('generation-usage may not stand before-start');
     expect(() => check(start(), told, told)).toThrow('failing');
     expect(() => check(start(), open, told, word)).toThrow('failing');
-    expect(() => check(start(), told, { type: 'generation-end', finishReason: { unified: 'stop' }, usage: counted })).toThrow('failing');
+    expect(() =>
+      check(start(), told, { type: 'generation-end', finishReason: { unified: 'stop' }, usage: counted }),
+    ).toThrow('failing');
   });
 
   it('is not whole', () => {

@@ -11,7 +11,8 @@ describe('half of a character in JSON text', () => {
   });
 
   it('is none where both stand together, in whichever case', () => {
-    for (const whole of ['"\\ud83d\\ude00"', '"\\uD83D\\uDE00"', '"\u{1f600}"']) expect(withWholeCharacters(whole)).toBe(whole);
+    for (const whole of ['"\\ud83d\\ude00"', '"\\uD83D\\uDE00"', '"\u{1f600}"'])
+      expect(withWholeCharacters(whole)).toBe(whole);
     expect(withWholeCharacters('"\\uD83D\\uDE00\\uD83D"')).toBe('"\\uD83D\\uDE00\\ufffd"');
   });
 

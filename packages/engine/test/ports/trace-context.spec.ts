@@ -30,12 +30,25 @@ describe('a trace context', () => {
 
   it('of a later version is told as the one that is known', () => {
     expect(readTraceContext(`cc-${traceId}-00f067aa0ba902b7-03-more`, undefined)).toEqual({ traceparent: parent });
-    expect(readTraceContext(`cc-${traceId}-00f067aa0ba902b7-02`, undefined)).toEqual({ traceparent: parent.replace(/1$/, '0') });
+    expect(readTraceContext(`cc-${traceId}-00f067aa0ba902b7-02`, undefined)).toEqual({
+      traceparent: parent.replace(/1$/, '0'),
+    });
     expect(readTraceContext(`cc-${traceId}-00f067aa0ba902b7-01x`, undefined)).toBeUndefined();
   });
 
   it('loses a state that is not well-formed, and keeps its parent', () => {
-    for (const state of ['', ',', 'noequals', 'UPPER=1', 'a=1,a=2', 'a=b\r\nx: y', 'a=\u00e9', `a=${'x'.repeat(300)}`, 'a=b=c', Array.from({ length: 33 }, (_, index) => `k${index}=v`).join(',')]) {
+    for (const state of [
+      '',
+      ',',
+      'noequals',
+      'UPPER=1',
+      'a=1,a=2',
+      'a=b\r\nx: y',
+      'a=\u00e9',
+      `a=${'x'.repeat(300)}`,
+      'a=b=c',
+      Array.from({ length: 33 }, (_, index) => `k${index}=v`).join(','),
+    ]) {
       expect([state, readTraceContext(parent, state)]).toEqual([state, { traceparent: parent }]);
     }
   });

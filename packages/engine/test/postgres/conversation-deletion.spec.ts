@@ -28,11 +28,20 @@ afterEach(() => store.close());
 
 /** The most rows that one transaction deleted. */
 async function largestPiece(): Promise<number> {
-  return Number((await cluster.run('SELECT max(rows) AS rows FROM (SELECT sum(rows) AS rows FROM piece GROUP BY transaction) AS one', database))[0]?.['rows']);
+  return Number(
+    (
+      await cluster.run(
+        'SELECT max(rows) AS rows FROM (SELECT sum(rows) AS rows FROM piece GROUP BY transaction) AS one',
+        database,
+      )
+    )[0]?.['rows'],
+  );
 }
 
 async function left(): Promise<unknown> {
-  const counts = ['conversation', 'conversation_item', 'conversation_gap'].map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
+  const counts = ['conversation', 'conversation_item', 'conversation_gap'].map(
+    (table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`,
+  );
   return Object.values((await cluster.run(`SELECT ${counts.join(', ')}`, database))[0] ?? {});
 }
 
@@ -53,7 +62,10 @@ describe('The deletion of a conversation in PostgreSQL', () => {
 
   it('goes in pieces when only gaps are left of the items', async () => {
     await putLongConversation(store, 2_500);
-    for (let n = 0; n < 2_500; n += 50) await Promise.all(Array.from({ length: 50 }, (_, more) => store.deleteConversationItem('ada', 'c1', `i${n + more}`)));
+    for (let n = 0; n < 2_500; n += 50)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, more) => store.deleteConversationItem('ada', 'c1', `i${n + more}`)),
+      );
     expect(await left()).toEqual([1, 0, 2_500]);
     expect(await store.deleteConversation('ada', 'c1')).toBe(true);
     expect(await largestPiece()).toBe(250);

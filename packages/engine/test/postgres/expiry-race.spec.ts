@@ -9,7 +9,11 @@ const later = 9_000_000_000_000_000;
 
 describe('A sweep over PostgreSQL', () => {
   it.each([
-    ['idempotency_key', "INSERT INTO idempotency_key (owner, key_hash, fingerprint, attempt, running_until, expires_at) VALUES ('ada', '', 'f', 1, 0, 1)", `attempt = 2, running_until = ${later}`],
+    [
+      'idempotency_key',
+      "INSERT INTO idempotency_key (owner, key_hash, fingerprint, attempt, running_until, expires_at) VALUES ('ada', '', 'f', 1, 0, 1)",
+      `attempt = 2, running_until = ${later}`,
+    ],
     ['conversation_gap', "INSERT INTO conversation_gap SELECT key, '', 1, 1 FROM conversation", 'key = 2'],
   ])('leaves a row of %s alone that had expired and begins anew meanwhile', async (table, insert, anew) => {
     const database = await cluster.newDatabase();

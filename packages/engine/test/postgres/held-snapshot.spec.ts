@@ -32,11 +32,18 @@ async function holdSnapshot(): Promise<void> {
 /** How many entries of a table's indexes were looked at while `work` went on. Closes the store: a connection that ends has counted. */
 async function looks(table: string, work: () => Promise<unknown>): Promise<number> {
   const read = async (): Promise<number> =>
-    Number((await cluster.run(`SELECT coalesce(sum(idx_tup_read), 0) AS looks FROM pg_stat_user_indexes WHERE relname = '${table}'`, database))[0]?.['looks']);
+    Number(
+      (
+        await cluster.run(
+          `SELECT coalesce(sum(idx_tup_read), 0) AS looks FROM pg_stat_user_indexes WHERE relname = '${table}'`,
+          database,
+        )
+      )[0]?.['looks'],
+    );
   const before = await read();
   await work();
   await store.close();
-  for (let last = before; ; ) {
+  for (let last = before; ;) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const now = await read();
     if (now > before && now === last) return now - before;
@@ -52,7 +59,9 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
     const events = 20_000;
     await putLongLog(store, turnOf({ id: 't1', expiresAt: 5 }), events);
     await holdSnapshot();
-    expect(await looks('turn_event', () => (how === 'at once' ? store.deleteTurn('ada', 't1') : store.deleteExpired(5)))).toBeLessThan(few * events);
+    expect(
+      await looks('turn_event', () => (how === 'at once' ? store.deleteTurn('ada', 't1') : store.deleteExpired(5))),
+    ).toBeLessThan(few * events);
     expect(await cluster.run('SELECT key FROM turn', database)).toEqual([]);
   });
 
@@ -67,7 +76,10 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
   it('of the gaps of a conversation', async () => {
     const gaps = 6_000;
     await putLongConversation(store, 1);
-    await cluster.run(`INSERT INTO conversation_gap SELECT key, decode(md5(n::text), 'hex'), n, 0 FROM conversation, generate_series(1, ${gaps}) AS n`, database);
+    await cluster.run(
+      `INSERT INTO conversation_gap SELECT key, decode(md5(n::text), 'hex'), n, 0 FROM conversation, generate_series(1, ${gaps}) AS n`,
+      database,
+    );
     await holdSnapshot();
     expect(await looks('conversation_gap', () => store.deleteConversation('ada', 'c1'))).toBeLessThan(few * gaps);
     expect(await cluster.run('SELECT key FROM conversation', database)).toEqual([]);
@@ -76,7 +88,10 @@ describe('While a snapshot is held, as a backup does, PostgreSQL does not pass w
   it('of gaps that expired, many at the same time among them', async () => {
     const gaps = 6_000;
     await putLongConversation(store, 1);
-    await cluster.run(`INSERT INTO conversation_gap SELECT key, decode(md5(n::text), 'hex'), n, n / 500 FROM conversation, generate_series(1, ${gaps}) AS n`, database);
+    await cluster.run(
+      `INSERT INTO conversation_gap SELECT key, decode(md5(n::text), 'hex'), n, n / 500 FROM conversation, generate_series(1, ${gaps}) AS n`,
+      database,
+    );
     await holdSnapshot();
     expect(await looks('conversation_gap', () => store.deleteExpired(0))).toBeLessThan(few * gaps);
     expect(await cluster.run('SELECT key FROM conversation_gap', database)).toEqual([]);

@@ -20,7 +20,14 @@ afterAll(() => cluster.dispose());
 
 /** Waits until the store answers again; the limit is for one that never does. */
 async function recovered(store: Store): Promise<void> {
-  for (const end = performance.now() + 20_000; !(await store.ping().then(() => true, () => false)); await sleep(20)) {
+  for (
+    const end = performance.now() + 20_000;
+    !(await store.ping().then(
+      () => true,
+      () => false,
+    ));
+    await sleep(20)
+  ) {
     if (performance.now() > end) throw new Error('the store has not recovered');
   }
 }
@@ -54,7 +61,8 @@ describe('PostgreSQL that is stopped at once and started again', () => {
     for (const id of acknowledged) expect((await store.getTurn('ada', id))?.wire).toEqual({ id });
     expect(acknowledged.length).toBeGreaterThan(100);
     expect(failures.length).toBeGreaterThan(0);
-    for (const failure of failures) expect(failure).toMatchObject({ name: 'EngineError', code: 'overloaded', retryAfter: 1 });
+    for (const failure of failures)
+      expect(failure).toMatchObject({ name: 'EngineError', code: 'overloaded', retryAfter: 1 });
     await store.close();
   }, 120_000);
 });
@@ -67,7 +75,12 @@ describe('A store whose way to PostgreSQL fails', () => {
   beforeEach(async () => {
     database = await cluster.newDatabase();
     proxy = await SocketProxy.start(cluster.socketOf(6000), cluster.socketOf());
-    store = await openPostgresStore({ url: cluster.urlOf(database, 6000), connections: 3, statementTimeout: 300, connectTimeout: 500 });
+    store = await openPostgresStore({
+      url: cluster.urlOf(database, 6000),
+      connections: 3,
+      statementTimeout: 300,
+      connectTimeout: 500,
+    });
   });
 
   afterEach(async () => {
@@ -90,13 +103,16 @@ describe('A store whose way to PostgreSQL fails', () => {
   it.each([
     ['one statement', 'INSERT INTO turn', {}],
     ['a transaction', 'COMMIT', { job: { request: {} } }],
-  ])('takes a turn as written that was written by %s, though the acknowledgement got lost', async (_, words, addition) => {
-    await store.ping();
-    const status = 'job' in addition ? 'queued' : 'completed';
-    proxy.cutBehind(words);
-    expect(await store.putTurn(turnOf({ id: 'a', status }), addition)).toBe(true);
-    expect(await store.getTurn('ada', 'a')).toEqual(turnOf({ id: 'a', status }));
-  });
+  ])(
+    'takes a turn as written that was written by %s, though the acknowledgement got lost',
+    async (_, words, addition) => {
+      await store.ping();
+      const status = 'job' in addition ? 'queued' : 'completed';
+      proxy.cutBehind(words);
+      expect(await store.putTurn(turnOf({ id: 'a', status }), addition)).toBe(true);
+      expect(await store.getTurn('ada', 'a')).toEqual(turnOf({ id: 'a', status }));
+    },
+  );
 
   it('does not take a turn as written that somebody else wrote', async () => {
     const direct = await openPostgresStore({ url: cluster.urlOf(database) });
@@ -113,7 +129,8 @@ describe('A store whose way to PostgreSQL fails', () => {
     proxy.goSilent();
     // One after another would take minutes.
     const results = await Promise.allSettled(Array.from({ length: 600 }, (_, n) => store.getTurn('ada', `t${n}`)));
-    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { name: 'EngineError', code: 'overloaded' } });
+    for (const result of results)
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'EngineError', code: 'overloaded' } });
     proxy.recover();
     await recovered(store);
   });
@@ -121,7 +138,9 @@ describe('A store whose way to PostgreSQL fails', () => {
   it('refuses what comes when too many wait, and takes more when they have gone', async () => {
     proxy.goSilent();
     const results = await Promise.allSettled(Array.from({ length: 2_050 }, () => store.ping()));
-    const refused = results.filter((result) => result.status === 'rejected' && String(result.reason).includes('Too many requests wait'));
+    const refused = results.filter(
+      (result) => result.status === 'rejected' && String(result.reason).includes('Too many requests wait'),
+    );
     expect(refused).toHaveLength(50);
     proxy.recover();
     await recovered(store);
@@ -132,7 +151,10 @@ describe('A store whose way to PostgreSQL fails', () => {
     const holder = new Client({ connectionString: cluster.urlOf(database) });
     await holder.connect();
     await holder.query('BEGIN; SELECT * FROM turn FOR UPDATE');
-    await expect(store.putTurn(turnOf({ id: 'a' }))).rejects.toMatchObject({ code: 'overloaded', message: 'The database took too long.' });
+    await expect(store.putTurn(turnOf({ id: 'a' }))).rejects.toMatchObject({
+      code: 'overloaded',
+      message: 'The database took too long.',
+    });
     await holder.query('ROLLBACK');
     await holder.end();
     expect(await store.putTurn(turnOf({ id: 'a' }))).toBe(true);
@@ -140,17 +162,24 @@ describe('A store whose way to PostgreSQL fails', () => {
 
   it('gives up in bounded time to listen at a database that fell silent', async () => {
     proxy.goSilentAt('LISTEN');
-    await expect(store.watchTurn('ada', 'a', () => undefined)).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 });
+    await expect(store.watchTurn('ada', 'a', () => undefined)).rejects.toMatchObject({
+      code: 'overloaded',
+      retryAfter: 1,
+    });
     proxy.recover();
     (await store.watchTurn('ada', 'a', () => undefined))();
   });
 
   it('notices soon that it would not be notified any more, though nobody has said so, and wakes who waits', async () => {
     const direct = await openPostgresStore({ url: cluster.urlOf(database) });
-    const probing = await openPostgresStore({ url: cluster.urlOf(database, 6000), statementTimeout: 2_000, probeInterval: 200 });
+    const probing = await openPostgresStore({
+      url: cluster.urlOf(database, 6000),
+      statementTimeout: 2_000,
+      probeInterval: 200,
+    });
     const news = { count: 0 };
     const upTo = async (count: number): Promise<number> => {
-      for (const end = performance.now() + 20_000; news.count < count && performance.now() < end; ) await sleep(20);
+      for (const end = performance.now() + 20_000; news.count < count && performance.now() < end;) await sleep(20);
       return news.count;
     };
     await probing.watchTurn('ada', 'a', () => void (news.count += 1));
@@ -183,7 +212,11 @@ describe('A store whose way to PostgreSQL fails', () => {
     await sleep(50);
     const began = performance.now();
     expect(other.abandon()).toBe(2);
-    for (const result of await ended) expect(result).toMatchObject({ status: 'rejected', reason: { name: 'EngineError', code: 'internal', message: expect.stringContaining('not known') } });
+    for (const result of await ended)
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: { name: 'EngineError', code: 'internal', message: expect.stringContaining('not known') },
+      });
     expect(await listening).toMatchObject({ name: 'EngineError' });
     await other.close();
     // A connection is waited for five seconds, a statement 17.
@@ -199,7 +232,11 @@ describe('A store whose way to PostgreSQL fails', () => {
     const seen: number[] = [];
     const following = (async () => {
       // Reads go another way: one that is cut says so.
-      for await (const { seq } of followTurnEvents({ ...direct, watchTurn: store.watchTurn }, { owner: 'ada', turnId: 'a', after: -1, signal: new AbortController().signal })) seen.push(seq);
+      for await (const { seq } of followTurnEvents(
+        { ...direct, watchTurn: store.watchTurn },
+        { owner: 'ada', turnId: 'a', after: -1, signal: new AbortController().signal },
+      ))
+        seen.push(seq);
     })();
     for (let seq = 1; seq < 20; seq++) {
       await direct.appendEvents('ada', 'a', [event(seq)]);
@@ -235,9 +272,15 @@ describe('PostgreSQL that has become a standby', () => {
       await restart();
       await recovered(store);
       for (let round = 0; round < 5; round++) {
-        await expect(store.watchTurn('ada', 'a', () => undefined)).rejects.toMatchObject({ code: 'overloaded', message: 'The database takes no writes at the moment.' });
+        await expect(store.watchTurn('ada', 'a', () => undefined)).rejects.toMatchObject({
+          code: 'overloaded',
+          message: 'The database takes no writes at the moment.',
+        });
       }
-      const listening = async (): Promise<unknown> => (await cluster.run("SELECT count(*)::int AS clients FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"))[0]?.['clients'];
+      const listening = async (): Promise<unknown> =>
+        (await cluster.run("SELECT count(*)::int AS clients FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"))[0]?.[
+          'clients'
+        ];
       for (let round = 0; round < 50 && (await listening()) !== 0; round++) await sleep(20);
       expect(await listening()).toBe(0);
     } finally {

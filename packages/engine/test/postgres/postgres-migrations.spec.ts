@@ -18,9 +18,16 @@ describe('The schema of PostgreSQL', () => {
 
   afterEach(() => client.end());
 
-  const versions = async (): Promise<readonly number[]> => (await client.query<{ version: number }>('SELECT version FROM schema_version ORDER BY version')).rows.map(({ version }) => version);
+  const versions = async (): Promise<readonly number[]> =>
+    (await client.query<{ version: number }>('SELECT version FROM schema_version ORDER BY version')).rows.map(
+      ({ version }) => version,
+    );
   const tables = async (): Promise<readonly string[]> =>
-    (await client.query<{ name: string }>("SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY name")).rows.map(({ name }) => name);
+    (
+      await client.query<{ name: string }>(
+        "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY name",
+      )
+    ).rows.map(({ name }) => name);
   const newest = migrations.map((_, index) => index + 1);
 
   it('reaches the newest version from every older one, and running it again changes nothing', async () => {
@@ -66,14 +73,29 @@ describe('The schema of PostgreSQL', () => {
       SELECT key, 'ada', CASE id WHEN 'other' THEN NULL ELSE 'conv_1' END, CASE id WHEN 'first' THEN 1 WHEN 'second' THEN 2 ELSE 3 END, '{}' FROM made`);
     await migrate(client);
     const line = async (): Promise<readonly unknown[]> =>
-      (await client.query('SELECT own.id, before.id AS behind FROM job JOIN turn AS own ON own.key = turn_key LEFT JOIN turn AS before ON before.key = behind ORDER BY own.id')).rows;
-    expect(await line()).toEqual([{ id: 'first', behind: null }, { id: 'other', behind: null }, { id: 'second', behind: 'first' }, { id: 'third', behind: 'second' }]);
+      (
+        await client.query(
+          'SELECT own.id, before.id AS behind FROM job JOIN turn AS own ON own.key = turn_key LEFT JOIN turn AS before ON before.key = behind ORDER BY own.id',
+        )
+      ).rows;
+    expect(await line()).toEqual([
+      { id: 'first', behind: null },
+      { id: 'other', behind: null },
+      { id: 'second', behind: 'first' },
+      { id: 'third', behind: 'second' },
+    ]);
     await client.query("DELETE FROM turn WHERE id = 'first'");
-    expect(await line()).toEqual([{ id: 'other', behind: null }, { id: 'second', behind: null }, { id: 'third', behind: 'second' }]);
+    expect(await line()).toEqual([
+      { id: 'other', behind: null },
+      { id: 'second', behind: null },
+      { id: 'third', behind: 'second' },
+    ]);
   });
 
   it('is made once when several replicas start at the same time', async () => {
-    const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgresStore({ url: cluster.urlOf(database), connections: 2 })));
+    const stores = await Promise.all(
+      Array.from({ length: 5 }, () => openPostgresStore({ url: cluster.urlOf(database), connections: 2 })),
+    );
     expect(await versions()).toEqual(newest);
     await stores[0]?.putTurn(turnOf({ id: 'a' }));
     expect(await stores[4]?.getTurn('ada', 'a')).toBeDefined();
@@ -101,22 +123,33 @@ describe('The schema of PostgreSQL', () => {
 
   it('is not made in a database that cannot hold every character', async () => {
     const latin = await cluster.newDatabase("ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
-    await expect(openPostgresStore({ url: cluster.urlOf(latin) })).rejects.toMatchObject({ code: 'internal', message: 'The database has the encoding LATIN1; it must be UTF8.' });
+    await expect(openPostgresStore({ url: cluster.urlOf(latin) })).rejects.toMatchObject({
+      code: 'internal',
+      message: 'The database has the encoding LATIN1; it must be UTF8.',
+    });
   });
 
   it('is used by a role that may not change it', async () => {
     await migrate(client);
-    await client.query('CREATE ROLE runtime LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO runtime');
+    await client.query(
+      'CREATE ROLE runtime LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO runtime',
+    );
     const store = await openPostgresStore({ url: cluster.urlOf(database).replace('service@', 'runtime@') });
     expect(await store.putTurn(turnOf({ id: 'a' }))).toBe(true);
     await store.close();
   });
 
   it('is not there when the database is not', async () => {
-    await expect(openPostgresStore({ url: cluster.urlOf('nowhere') })).rejects.toMatchObject({ code: 'internal', message: 'The database does not exist.' });
+    await expect(openPostgresStore({ url: cluster.urlOf('nowhere') })).rejects.toMatchObject({
+      code: 'internal',
+      message: 'The database does not exist.',
+    });
   });
 
   it('is not reached when nobody listens', async () => {
-    await expect(openPostgresStore({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toMatchObject({ code: 'overloaded', message: 'The database cannot be reached.' });
+    await expect(openPostgresStore({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toMatchObject({
+      code: 'overloaded',
+      message: 'The database cannot be reached.',
+    });
   });
 });

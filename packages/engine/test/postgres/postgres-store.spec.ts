@@ -30,14 +30,30 @@ describe('PostgreSQL', () => {
     const stores = [await place.open(), await place.open(), await place.open()];
     for (let round = 0; round < 30; round++) {
       const ids = Array.from({ length: 12 }, (_, n) => `resp_${round}_${n}`);
-      for (const [n, id] of ids.entries()) await stores[0]?.putTurn(turnOf({ id, owner: 'ada', status: 'queued', createdAt: n }), { job: { request: {} } });
-      const held = await Promise.all(stores.map(async (store) => {
-        const jobs = [await store.claimJob('', longLease), await store.claimJob('', longLease), await store.claimJob('', longLease), await store.claimJob('', longLease)];
-        return jobs.filter((job) => job !== undefined);
-      }));
+      for (const [n, id] of ids.entries())
+        await stores[0]?.putTurn(turnOf({ id, owner: 'ada', status: 'queued', createdAt: n }), {
+          job: { request: {} },
+        });
+      const held = await Promise.all(
+        stores.map(async (store) => {
+          const jobs = [
+            await store.claimJob('', longLease),
+            await store.claimJob('', longLease),
+            await store.claimJob('', longLease),
+            await store.claimJob('', longLease),
+          ];
+          return jobs.filter((job) => job !== undefined);
+        }),
+      );
       for (const job of held.flat()) await stores[0]?.extendLease(job, noLease);
       const taken = await Promise.all(stores.map((store, k) => store.claimJob('', longLease, undefined, held[k])));
-      expect(taken.filter((job) => job !== undefined && held.flat().some(({ turnId, attempt }) => turnId === job.turnId && attempt === job.attempt))).toEqual([]);
+      expect(
+        taken.filter(
+          (job) =>
+            job !== undefined &&
+            held.flat().some(({ turnId, attempt }) => turnId === job.turnId && attempt === job.attempt),
+        ),
+      ).toEqual([]);
       for (const id of ids) await stores[0]?.deleteTurn('ada', id);
     }
     for (const store of stores) await store.close();
@@ -47,7 +63,9 @@ describe('PostgreSQL', () => {
   it('knows for a day where a deleted item of a conversation stood, without a word of it', async () => {
     const url = cluster.urlOf(await cluster.newDatabase());
     const store = await openPostgresStore({ url });
-    await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [{ id: 'secret-id', value: { text: 'canary' } }]);
+    await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
+      { id: 'secret-id', value: { text: 'canary' } },
+    ]);
     await store.deleteConversationItem('ada', 'conv_1', 'secret-id');
     await store.deleteExpired(0);
     const client = new Client({ connectionString: url });
@@ -69,7 +87,10 @@ describe('PostgreSQL', () => {
     for (let round = 0; round < 20; round++) {
       const items = Array.from({ length: 10 }, (_, n) => ({ id: `i${n}`, value: {} }));
       await stores[0].createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, items);
-      const deleted = await Promise.all([...items.map(({ id }) => stores[0].deleteConversationItem('ada', 'conv_1', id)), stores[1].deleteConversation('ada', 'conv_1')]);
+      const deleted = await Promise.all([
+        ...items.map(({ id }) => stores[0].deleteConversationItem('ada', 'conv_1', id)),
+        stores[1].deleteConversation('ada', 'conv_1'),
+      ]);
       expect(deleted.at(-1)).toBe(true);
     }
     for (const store of stores) await store.close();

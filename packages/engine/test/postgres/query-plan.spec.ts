@@ -13,38 +13,63 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 const cluster = postgresOfRun();
 
 describe('Claiming a job', () => {
-  it.each(['before', 'after'])('looks at no jobs of a lane that are not next, %s PostgreSQL has counted them', async (when) => {
-    const database = await cluster.newDatabase();
-    const url = cluster.urlOf(database);
-    const store = await openPostgresStore({ url });
-    // Only the test counts: the server itself would, after a while.
-    for (const table of ['turn', 'job']) await cluster.run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`, database);
-    const put = (n: number): Promise<boolean> => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {}, lane: n % 4, ...(n % 2 === 0 ? {} : { oneOf: 'conv_1' }) } });
-    // As many as a slow machine writes before the last of them has waited too long.
-    for (let first = 0; first < 2_000; first += 100) await Promise.all(Array.from({ length: 100 }, (_, n) => put(first + n)));
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    if (when === 'after') await client.query('ANALYZE');
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${claimNext}`, ['', [], 1_000, '', -1, [], [], [], 1]);
-    const steps = rows.map((row) => row['QUERY PLAN']);
-    expect(steps.filter((step) => /Seq Scan on (job|turn)\b/.test(step))).toEqual([]);
-    expect(steps.filter((step) => step.includes('job_in_front')).length).toBeGreaterThan(0);
-    expect(steps.filter((step) => /job_by_(mark|lane)/.test(step))).toEqual([]);
-    await client.end();
-    await store.close();
-  }, 60_000);
+  it.each(['before', 'after'])(
+    'looks at no jobs of a lane that are not next, %s PostgreSQL has counted them',
+    async (when) => {
+      const database = await cluster.newDatabase();
+      const url = cluster.urlOf(database);
+      const store = await openPostgresStore({ url });
+      // Only the test counts: the server itself would, after a while.
+      for (const table of ['turn', 'job'])
+        await cluster.run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`, database);
+      const put = (n: number): Promise<boolean> =>
+        store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), {
+          job: { request: {}, lane: n % 4, ...(n % 2 === 0 ? {} : { oneOf: 'conv_1' }) },
+        });
+      // As many as a slow machine writes before the last of them has waited too long.
+      for (let first = 0; first < 2_000; first += 100)
+        await Promise.all(Array.from({ length: 100 }, (_, n) => put(first + n)));
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      if (when === 'after') await client.query('ANALYZE');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${claimNext}`, [
+        '',
+        [],
+        1_000,
+        '',
+        -1,
+        [],
+        [],
+        [],
+        1,
+      ]);
+      const steps = rows.map((row) => row['QUERY PLAN']);
+      expect(steps.filter((step) => /Seq Scan on (job|turn)\b/.test(step))).toEqual([]);
+      expect(steps.filter((step) => step.includes('job_in_front')).length).toBeGreaterThan(0);
+      expect(steps.filter((step) => /job_by_(mark|lane)/.test(step))).toEqual([]);
+      await client.end();
+      await store.close();
+    },
+    60_000,
+  );
 });
 
 describe('Reading items of a long conversation that stand behind those of many others', () => {
   it('looks at no item of another one, whatever PostgreSQL has counted', async () => {
     const url = cluster.urlOf(await cluster.newDatabase());
     const store = await openPostgresStore({ url });
-    const items = (id: string, length: number): readonly { id: string; value: { n: number } }[] => Array.from({ length }, (_, n) => ({ id: `${id}_${n}`, value: { n } }));
-    for (const [id, length] of [['conv_1', 6_000], ['conv_2', 3_000]] as const) await store.createConversation({ id, owner: 'ada', createdAt: 0, metadata: {} }, items(id, length));
+    const items = (id: string, length: number): readonly { id: string; value: { n: number } }[] =>
+      Array.from({ length }, (_, n) => ({ id: `${id}_${n}`, value: { n } }));
+    for (const [id, length] of [
+      ['conv_1', 6_000],
+      ['conv_2', 3_000],
+    ] as const)
+      await store.createConversation({ id, owner: 'ada', createdAt: 0, metadata: {} }, items(id, length));
     const client = new Client({ connectionString: url });
     await client.connect();
     await client.query('ANALYZE');
-    const [{ key }] = (await client.query<{ key: string }>("SELECT key FROM conversation WHERE id = 'conv_2'")).rows as [{ key: string }];
+    const [{ key }] = (await client.query<{ key: string }>("SELECT key FROM conversation WHERE id = 'conv_2'"))
+      .rows as [{ key: string }];
     const values = {
       asc: [selectPage.asc, [key, 0, 101, 100_000, 100, 'ada']],
       desc: [selectPage.desc, [key, 99_999, 101, 100_000, 100, 'ada']],
@@ -71,7 +96,8 @@ describe('Deleting what little hangs on', () => {
     const items = Array.from({ length: 6_000 }, (_, n) => ({ id: `i${n}`, value: { n } }));
     await store.createConversation({ id: 'long', owner: 'ada', createdAt: 0, metadata: {} }, items);
     for (const { id } of items.slice(0, 3_000)) await store.deleteConversationItem('ada', 'long', id);
-    for (const id of ['conv_1', 'conv_2']) await store.createConversation({ id, owner: 'ada', createdAt: 0, metadata: {} }, []);
+    for (const id of ['conv_1', 'conv_2'])
+      await store.createConversation({ id, owner: 'ada', createdAt: 0, metadata: {} }, []);
     const client = new Client({ connectionString: url });
     await client.connect();
     await client.query('ANALYZE');
@@ -83,8 +109,12 @@ describe('Deleting what little hangs on', () => {
     for (const [sql, parameters] of values) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, [...parameters]);
       const steps = rows.map((row) => row['QUERY PLAN']);
-      expect(steps.filter((step) => /Seq Scan on (turn_event|conversation_item|conversation_gap)/.test(step))).toEqual([]);
-      expect(steps.filter((step) => /(turn_event|conversation_item|conversation_gap)_(pkey|in_order)/.test(step)).length).toBeGreaterThan(0);
+      expect(steps.filter((step) => /Seq Scan on (turn_event|conversation_item|conversation_gap)/.test(step))).toEqual(
+        [],
+      );
+      expect(
+        steps.filter((step) => /(turn_event|conversation_item|conversation_gap)_(pkey|in_order)/.test(step)).length,
+      ).toBeGreaterThan(0);
     }
     await client.end();
     await store.close();
@@ -97,7 +127,9 @@ describe('Asking which ids have a key', () => {
     const store = await openPostgresStore({ url });
     const client = new Client({ connectionString: url });
     await client.connect();
-    await client.query("INSERT INTO api_key (hash, id, owner, name, created_at) SELECT n::text, 'key_' || n, 'ada', 'k', n FROM generate_series(1, 2000) AS n");
+    await client.query(
+      "INSERT INTO api_key (hash, id, owner, name, created_at) SELECT n::text, 'key_' || n, 'ada', 'k', n FROM generate_series(1, 2000) AS n",
+    );
     await client.query('ANALYZE api_key');
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${selectKnownIds}`, [['key_1']]);
     const steps = rows.map((row) => row['QUERY PLAN']);

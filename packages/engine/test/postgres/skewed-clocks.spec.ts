@@ -45,7 +45,9 @@ describe.each([
     await right.putTurn(turnOf({ id: 'a', status: 'queued' }), { job: { request: {} } });
     const job = await first((store) => store.claimJob('', leaseMs));
     expect(await second((store) => store.claimJob('', leaseMs))).toBeUndefined();
-    expect(await first((store) => store.extendLease(job ?? { owner: '', turnId: '', attempt: 0 }, leaseMs))).toBe('held');
+    expect(await first((store) => store.extendLease(job ?? { owner: '', turnId: '', attempt: 0 }, leaseMs))).toBe(
+      'held',
+    );
     expect(await second((store) => store.claimJob('', leaseMs))).toBeUndefined();
     expect(await second((store) => store.countJobs())).toEqual({ queued: 0, running: 1, expired: 0 });
   });

@@ -57,7 +57,10 @@ export class SocketProxy {
 
   #join(near: Socket, far: Socket): void {
     let last = false;
-    for (const [from, to] of [[near, far], [far, near]] as const) {
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       this.#sockets.add(from);
       from.on('error', () => undefined);
       from.on('data', (bytes: Buffer) => {

@@ -6,7 +6,12 @@ import { PostgresDatabase } from '#src/stores/postgres/database/postgres-databas
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 import { describeStoreContract } from '#src/testing/contracts/store-contract.js';
-import { describeStoreKeyContract, newKey, oldKey, type KeyedPlace } from '#src/testing/contracts/store-key-contract.js';
+import {
+  describeStoreKeyContract,
+  newKey,
+  oldKey,
+  type KeyedPlace,
+} from '#src/testing/contracts/store-key-contract.js';
 import { stillClock, type StorePlace } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
@@ -24,17 +29,26 @@ async function bytesOnDisk(database: string): Promise<string> {
   const [row] = await cluster.run(`SELECT oid FROM pg_database WHERE datname = '${database}'`);
   const data = join(cluster.folder, 'data');
   const folders = [join(data, 'base', String(row?.['oid'])), join(data, 'pg_wal')];
-  const files = folders.flatMap((folder) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => join(folder, name)));
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => join(folder, name)),
+  );
   return files.map((file) => readFileSync(file, 'latin1')).join('');
 }
 
 async function makeKeyedPlace(): Promise<KeyedPlace> {
   const database = await cluster.newDatabase();
   return {
-    open: (keys, clock = stillClock) => openPostgresStore({ url: cluster.urlOf(database), connections: 4, keys, clock }),
+    open: (keys, clock = stillClock) =>
+      openPostgresStore({ url: cluster.urlOf(database), connections: 4, keys, clock }),
     onDisk: () => bytesOnDisk(database),
     tamper: async (sql) => void (await cluster.run(sql, database)),
-    damageKey: async (turnId) => void (await cluster.run(`UPDATE turn SET content_key = substr(content_key, 1, 60) WHERE id = '${turnId}'`, database)),
+    damageKey: async (turnId) =>
+      void (await cluster.run(
+        `UPDATE turn SET content_key = substr(content_key, 1, 60) WHERE id = '${turnId}'`,
+        database,
+      )),
     dispose: async () => void (await cluster.run(`DROP DATABASE ${database} WITH (FORCE)`)),
   };
 }
@@ -62,13 +76,24 @@ describe('PostgreSQL under a key of the operator', () => {
   it('locks all of a turn that lay open as soon as the turn goes on', async () => {
     const place = await makeKeyedPlace();
     const open = await place.open([]);
-    await open.putTurn(turnOf({ id: 't1', status: 'in_progress' }), { events: [{ seq: 0, data: '"begun"' }], job: { request: { model: 'demo' } } });
+    await open.putTurn(turnOf({ id: 't1', status: 'in_progress' }), {
+      events: [{ seq: 0, data: '"begun"' }],
+      job: { request: { model: 'demo' } },
+    });
     await open.putTurn(turnOf({ id: 't2' }));
     await open.close();
     const locked = await place.open([oldKey]);
     await locked.appendEvents('ada', 't1', [{ seq: 1, data: '"more"' }]);
-    expect([...(await locked.countByStoreKey())]).toEqual(expect.arrayContaining([[oldKey.id, 1], [undefined, 1]]));
-    expect((await locked.readEvents('ada', 't1', -1, 10))?.events.map(({ data }) => data)).toEqual(['"begun"', '"more"']);
+    expect([...(await locked.countByStoreKey())]).toEqual(
+      expect.arrayContaining([
+        [oldKey.id, 1],
+        [undefined, 1],
+      ]),
+    );
+    expect((await locked.readEvents('ada', 't1', -1, 10))?.events.map(({ data }) => data)).toEqual([
+      '"begun"',
+      '"more"',
+    ]);
     expect((await locked.claimJob('', 1))?.request).toEqual({ model: 'demo' });
     await locked.close();
     await place.dispose();
@@ -76,13 +101,24 @@ describe('PostgreSQL under a key of the operator', () => {
 
   it('is in trouble, and says why, on a replica without the key that another one writes under', async () => {
     const place = await makeKeyedPlace();
-    const [keyless, late, prepared] = [await place.open([]), await place.open([oldKey]), await place.open([oldKey, newKey])];
+    const [keyless, late, prepared] = [
+      await place.open([]),
+      await place.open([oldKey]),
+      await place.open([oldKey, newKey]),
+    ];
     for (const store of [late, prepared]) await store.ping();
     const rolled = await place.open([newKey, oldKey]);
     for (const store of [rolled, prepared]) await store.ping();
-    for (const store of [keyless, late]) await expect(store.ping()).rejects.toMatchObject({ code: 'internal', message: expect.stringMatching(/^Another replica keeps contents under the store key "2026-1[01]"/) });
+    for (const store of [keyless, late])
+      await expect(store.ping()).rejects.toMatchObject({
+        code: 'internal',
+        message: expect.stringMatching(/^Another replica keeps contents under the store key "2026-1[01]"/),
+      });
     await rolled.putTurn(turnOf({ id: 't1' }));
-    await expect(late.getTurn('ada', 't1')).rejects.toMatchObject({ message: 'Stored content is under a store key that was not given.', cause: { message: expect.stringContaining('the store key "2026-11"') } });
+    await expect(late.getTurn('ada', 't1')).rejects.toMatchObject({
+      message: 'Stored content is under a store key that was not given.',
+      cause: { message: expect.stringContaining('the store key "2026-11"') },
+    });
     expect(await prepared.getTurn('ada', 't1')).toBeDefined();
     await Promise.all([keyless, late, prepared, rolled].map((store) => store.close()));
     await place.dispose();
@@ -125,34 +161,48 @@ describe('PostgreSQL under a key of the operator', () => {
   it.each<readonly [string, (store: Store) => Promise<unknown>]>([
     ['is moved under it', (store) => store.renewStoreKeys()],
     ['goes on', (store) => store.appendEvents('ada', 't1', [{ seq: 2_400, data: '"more"' }])],
-  ])('carries the long log of a turn that lay open in small pieces, when the turn %s', async (_, lock) => {
-    const place = await makeKeyedPlace();
-    const open = await place.open([]);
-    const dataOf = (seq: number): string => JSON.stringify({ seq, text: 'x'.repeat(seq % 800 === 0 ? 3_000_000 : 8_000) });
-    await open.putTurn(turnOf({ id: 't1', status: 'in_progress' }));
-    for (let next = 0; next < 2_400; next += 200) await open.appendEvents('ada', 't1', Array.from({ length: 200 }, (__, n) => ({ seq: next + n, data: dataOf(next + n) })));
-    await open.close();
+  ])(
+    'carries the long log of a turn that lay open in small pieces, when the turn %s',
+    async (_, lock) => {
+      const place = await makeKeyedPlace();
+      const open = await place.open([]);
+      const dataOf = (seq: number): string =>
+        JSON.stringify({ seq, text: 'x'.repeat(seq % 800 === 0 ? 3_000_000 : 8_000) });
+      await open.putTurn(turnOf({ id: 't1', status: 'in_progress' }));
+      for (let next = 0; next < 2_400; next += 200)
+        await open.appendEvents(
+          'ada',
+          't1',
+          Array.from({ length: 200 }, (__, n) => ({ seq: next + n, data: dataOf(next + n) })),
+        );
+      await open.close();
 
-    const locked = await place.open([oldKey]);
-    const query = jest.spyOn(Client.prototype, 'query');
-    await lock(locked);
-    const sent = query.mock.calls.map(([, values]: readonly unknown[]) => bytesIn(values));
-    const got = await Promise.all(query.mock.results.map(async ({ value }) => bytesIn(((await value) as { rows?: unknown } | undefined)?.rows)));
-    query.mockRestore();
-    expect(Math.max(...sent)).toBeLessThan(8_000_000);
-    expect(Math.max(...got)).toBeLessThan(8_000_000);
-    expect([...(await locked.countByStoreKey())]).toEqual([[oldKey.id, 1]]);
-    for (let after = -1; after < 2_399; after += 100) {
-      const events = (await locked.readEvents('ada', 't1', after, 100))?.events;
-      expect(events?.every(({ seq, data }, index) => seq === after + 1 + index && data === dataOf(seq))).toBe(true);
-    }
-    await locked.close();
-    await place.dispose();
-  }, 60_000);
+      const locked = await place.open([oldKey]);
+      const query = jest.spyOn(Client.prototype, 'query');
+      await lock(locked);
+      const sent = query.mock.calls.map(([, values]: readonly unknown[]) => bytesIn(values));
+      const got = await Promise.all(
+        query.mock.results.map(async ({ value }) => bytesIn(((await value) as { rows?: unknown } | undefined)?.rows)),
+      );
+      query.mockRestore();
+      expect(Math.max(...sent)).toBeLessThan(8_000_000);
+      expect(Math.max(...got)).toBeLessThan(8_000_000);
+      expect([...(await locked.countByStoreKey())]).toEqual([[oldKey.id, 1]]);
+      for (let after = -1; after < 2_399; after += 100) {
+        const events = (await locked.readEvents('ada', 't1', after, 100))?.events;
+        expect(events?.every(({ seq, data }, index) => seq === after + 1 + index && data === dataOf(seq))).toBe(true);
+      }
+      await locked.close();
+      await place.dispose();
+    },
+    60_000,
+  );
 });
 
 /** The bytes of all buffers in rows or values. */
 function bytesIn(value: unknown): number {
   if (Buffer.isBuffer(value)) return value.length;
-  return typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, member) => sum + bytesIn(member), 0) : 0;
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).reduce<number>((sum, member) => sum + bytesIn(member), 0)
+    : 0;
 }

@@ -28,11 +28,16 @@ afterEach(() => store.close());
 
 /** The events that each transaction deleted. */
 async function pieces(): Promise<readonly number[]> {
-  return (await cluster.run('SELECT sum(events) AS events FROM piece GROUP BY transaction', database)).map(({ events }) => Number(events));
+  return (await cluster.run('SELECT sum(events) AS events FROM piece GROUP BY transaction', database)).map(
+    ({ events }) => Number(events),
+  );
 }
 
 async function left(): Promise<unknown> {
-  const [row] = await cluster.run('SELECT (SELECT count(*) FROM turn) AS turns, (SELECT count(*) FROM turn_event) AS events', database);
+  const [row] = await cluster.run(
+    'SELECT (SELECT count(*) FROM turn) AS turns, (SELECT count(*) FROM turn_event) AS events',
+    database,
+  );
   return row;
 }
 

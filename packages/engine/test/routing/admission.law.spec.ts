@@ -5,10 +5,20 @@ import { EngineError } from '#src/errors/engine-error.js';
 import { ask, broken, rehearse, settle } from './rehearsal.js';
 
 const command = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ type: fc.constant('ask' as const), text: fc.constantFrom('one', 'two', 'three', 'four') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: fc.constant('ask' as const), text: fc.constantFrom('one', 'two', 'three', 'four') }),
+  },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('begin' as const), which: fc.nat(30) }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('finish' as const), which: fc.nat(30) }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('fail' as const), which: fc.nat(30), how: fc.constantFrom('broken' as const, 'busy' as const, 'refused' as const, 'silent' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('fail' as const),
+      which: fc.nat(30),
+      how: fc.constantFrom('broken' as const, 'busy' as const, 'refused' as const, 'silent' as const),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('abort' as const), which: fc.nat(30) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.nat(2500) }) },
 );
@@ -23,59 +33,65 @@ const failures = {
 describe('a group of backends, whatever happens in whatever order', () => {
   it('never runs or keeps in line more than it may, never asks one that is left alone, ends every request once, and loses no slot', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(command, { maxLength: 60 }), fc.boolean(), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 3 }), async (commands, affinity, concurrency, queue) => {
-        const rehearsal = rehearse('abc', { rules: { affinity } }, { concurrency, queue });
-        const { group, standIns } = rehearsal;
-        for (const standIn of standIns) standIn.habit = undefined;
-        const asked: { readonly outcome: Promise<string>; readonly abort: AbortController }[] = [];
-        const runs = (): (typeof standIns)[number]['runs'] => standIns.flatMap((standIn) => standIn.runs);
-        for (const next of commands) {
-          const before = standIns.map((standIn) => standIn.runs.length);
-          const left = group.status().map(({ standing }) => standing);
-          switch (next.type) {
-            case 'ask': {
-              const abort = new AbortController();
-              asked.push({ outcome: ask(group, next.text, abort.signal), abort });
-              break;
+      fc.asyncProperty(
+        fc.array(command, { maxLength: 60 }),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 3 }),
+        fc.integer({ min: 0, max: 3 }),
+        async (commands, affinity, concurrency, queue) => {
+          const rehearsal = rehearse('abc', { rules: { affinity } }, { concurrency, queue });
+          const { group, standIns } = rehearsal;
+          for (const standIn of standIns) standIn.habit = undefined;
+          const asked: { readonly outcome: Promise<string>; readonly abort: AbortController }[] = [];
+          const runs = (): (typeof standIns)[number]['runs'] => standIns.flatMap((standIn) => standIn.runs);
+          for (const next of commands) {
+            const before = standIns.map((standIn) => standIn.runs.length);
+            const left = group.status().map(({ standing }) => standing);
+            switch (next.type) {
+              case 'ask': {
+                const abort = new AbortController();
+                asked.push({ outcome: ask(group, next.text, abort.signal), abort });
+                break;
+              }
+              case 'begin':
+                runs()[next.which]?.begin();
+                break;
+              case 'finish':
+                runs()[next.which]?.finish();
+                break;
+              case 'fail':
+                runs()[next.which]?.fail(failures[next.how]());
+                break;
+              case 'abort':
+                asked[next.which]?.abort.abort();
+                break;
+              case 'wait':
+                rehearsal.now += next.ms;
+                break;
             }
-            case 'begin':
-              runs()[next.which]?.begin();
-              break;
-            case 'finish':
-              runs()[next.which]?.finish();
-              break;
-            case 'fail':
-              runs()[next.which]?.fail(failures[next.how]());
-              break;
-            case 'abort':
-              asked[next.which]?.abort.abort();
-              break;
-            case 'wait':
-              rehearsal.now += next.ms;
-              break;
+            await settle();
+            for (const [index, { running, waiting }] of group.status().entries()) {
+              expect(running).toBeLessThanOrEqual(concurrency);
+              expect(waiting).toBeLessThanOrEqual(queue);
+              expect(running).toBe(standIns[index]?.open);
+              // The pause of an open one may have ended since; then one request may be in.
+              const begun = (standIns[index]?.runs.length ?? 0) - (before[index] ?? 0);
+              assert.ok(left[index] !== 'open' || begun <= 1, 'an open one is asked once at most');
+              assert.ok(left[index] !== 'resting' || next.type !== 'ask' || begun === 0, 'one that rests is not asked');
+            }
           }
-          await settle();
-          for (const [index, { running, waiting }] of group.status().entries()) {
-            expect(running).toBeLessThanOrEqual(concurrency);
-            expect(waiting).toBeLessThanOrEqual(queue);
-            expect(running).toBe(standIns[index]?.open);
-            // The pause of an open one may have ended since; then one request may be in.
-            const begun = (standIns[index]?.runs.length ?? 0) - (before[index] ?? 0);
-            assert.ok(left[index] !== 'open' || begun <= 1, 'an open one is asked once at most');
-            assert.ok(left[index] !== 'resting' || next.type !== 'ask' || begun === 0, 'one that rests is not asked');
+          for (const { abort } of asked.filter((_, index) => index % 2 === 0)) abort.abort();
+          for (let round = 0; round < 200 && standIns.some(({ open }) => open > 0); round += 1) {
+            for (const run of runs()) run.finish();
+            await settle();
           }
-        }
-        for (const { abort } of asked.filter((_, index) => index % 2 === 0)) abort.abort();
-        for (let round = 0; round < 200 && standIns.some(({ open }) => open > 0); round += 1) {
-          for (const run of runs()) run.finish();
-          await settle();
-        }
-        for (const { abort } of asked) abort.abort();
-        const outcomes = await Promise.all(asked.map(({ outcome }) => outcome));
-        expect(outcomes).toHaveLength(asked.length);
-        for (const { running, waiting } of group.status()) expect([running, waiting]).toEqual([0, 0]);
-        expect(standIns.map(({ open }) => open)).toEqual([0, 0, 0]);
-      }),
+          for (const { abort } of asked) abort.abort();
+          const outcomes = await Promise.all(asked.map(({ outcome }) => outcome));
+          expect(outcomes).toHaveLength(asked.length);
+          for (const { running, waiting } of group.status()) expect([running, waiting]).toEqual([0, 0]);
+          expect(standIns.map(({ open }) => open)).toEqual([0, 0, 0]);
+        },
+      ),
       { numRuns: 60 },
     );
   }, 60_000);

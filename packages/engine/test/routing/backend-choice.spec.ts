@@ -9,7 +9,16 @@ import { ask, broken, first, rehearse, settle, StandIn } from './rehearsal.js';
 describe('a group of backends, asked', () => {
   it('shares requests by the weights of the backends', async () => {
     const standIns = [new StandIn('a'), new StandIn('b')];
-    const group = new BackendGroup({ id: 'm', members: standIns.map((standIn, index) => ({ backend: new Backend(standIn.name, standIn), weight: index + 1, concurrency: 4, queue: 4 })), rules: { affinity: false } });
+    const group = new BackendGroup({
+      id: 'm',
+      members: standIns.map((standIn, index) => ({
+        backend: new Backend(standIn.name, standIn),
+        weight: index + 1,
+        concurrency: 4,
+        queue: 4,
+      })),
+      rules: { affinity: false },
+    });
     for (let count = 0; count < 30; count += 1) await ask(group);
     expect(standIns.map(({ runs }) => runs.length)).toEqual([10, 20]);
   });
@@ -61,8 +70,15 @@ describe('a group of backends, asked', () => {
         throw broken();
       },
     });
-    const members = [costly('a'), costly('b')].map((generator, index) => ({ backend: new Backend(`backend ${index}`, generator), weight: 1, concurrency: 1, queue: 1 }));
-    const stream = new BackendGroup({ id: 'm', members }).generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
+    const members = [costly('a'), costly('b')].map((generator, index) => ({
+      backend: new Backend(`backend ${index}`, generator),
+      weight: 1,
+      concurrency: 1,
+      queue: 1,
+    }));
+    const stream = new BackendGroup({ id: 'm', members })
+      .generate(buildRequest('Hi'), buildContext())
+      [Symbol.asyncIterator]();
     expect(await stream.next()).toEqual({ done: false, value: cost });
     await expect(stream.next()).rejects.toMatchObject({ code: 'upstream-failed' });
     expect(await stream.next()).toEqual({ done: true, value: undefined });
@@ -75,7 +91,12 @@ describe('a group of backends, asked', () => {
     a.generate = () => {
       throw new EngineError('unsupported', 'Not this.');
     };
-    const answers = [await ask(rehearsal.group), await ask(rehearsal.group), await ask(rehearsal.group), await ask(rehearsal.group)];
+    const answers = [
+      await ask(rehearsal.group),
+      await ask(rehearsal.group),
+      await ask(rehearsal.group),
+      await ask(rehearsal.group),
+    ];
     expect(answers.toSorted()).toEqual(['b', 'b', 'unsupported', 'unsupported']);
     expect(rehearsal.group.status().map(({ running }) => running)).toEqual([0, 0]);
   });

@@ -22,14 +22,26 @@ describe('a group of backends, as a whole', () => {
     const card = await a.card();
     a.card = async () => ({ ...card, contextLength: 8192, createdAt: 5 });
     b.card = async () => ({ ...card, contextLength: 4096, capabilities: { ...card.capabilities, images: false } });
-    expect(await rehearsal.group.card()).toMatchObject({ id: 'm', displayName: 'm', createdAt: 5, ownedBy: 'a', contextLength: 4096, capabilities: { tools: true, images: false } });
+    expect(await rehearsal.group.card()).toMatchObject({
+      id: 'm',
+      displayName: 'm',
+      createdAt: 5,
+      ownedBy: 'a',
+      contextLength: 4096,
+      capabilities: { tools: true, images: false },
+    });
     b.card = async () => Promise.reject(new Error('down'));
     expect(await rehearsal.group.card()).toMatchObject({ contextLength: 8192 });
   });
 
   it('counts tokens on any backend that can', async () => {
     const standIns = [new StandIn('a'), new StandIn('b')];
-    const members = standIns.map((standIn) => ({ backend: new Backend(standIn.name, standIn), weight: 1, concurrency: 1, queue: 1 }));
+    const members = standIns.map((standIn) => ({
+      backend: new Backend(standIn.name, standIn),
+      weight: 1,
+      concurrency: 1,
+      queue: 1,
+    }));
     expect(new BackendGroup({ id: 'm', members }).countTokens).toBeUndefined();
     Object.assign(standIns[1] ?? {}, { countTokens: async () => ({ inputTokens: 42 }) });
     const group = new BackendGroup({ id: 'm', members });
@@ -39,9 +51,17 @@ describe('a group of backends, as a whole', () => {
   it('goes on to the next backend when one finds out only when it is asked that it cannot count', async () => {
     const standIns = [new StandIn('a'), new StandIn('b')];
     const cannot = async (): Promise<number> => Promise.reject(new EngineError('unsupported', 'no'));
-    for (const [index, countTokens] of [cannot, async () => ({ inputTokens: 42 })].entries()) Object.assign(standIns[index] ?? {}, { countTokens });
-    const members = standIns.map((standIn) => ({ backend: new Backend(standIn.name, standIn), weight: 1, concurrency: 1, queue: 1 }));
-    expect(await new BackendGroup({ id: 'm', members }).countTokens?.(buildRequest('Hi'), buildContext())).toEqual({ inputTokens: 42 });
+    for (const [index, countTokens] of [cannot, async () => ({ inputTokens: 42 })].entries())
+      Object.assign(standIns[index] ?? {}, { countTokens });
+    const members = standIns.map((standIn) => ({
+      backend: new Backend(standIn.name, standIn),
+      weight: 1,
+      concurrency: 1,
+      queue: 1,
+    }));
+    expect(await new BackendGroup({ id: 'm', members }).countTokens?.(buildRequest('Hi'), buildContext())).toEqual({
+      inputTokens: 42,
+    });
   });
 
   it('speaks a dialect natively when all of its backends do, with seals that all of them accept', () => {
@@ -49,21 +69,42 @@ describe('a group of backends, as a whole', () => {
       new BackendGroup({
         id: 'm',
         members: issuers.map((issuer, index) => {
-          const generator = Object.assign(new StandIn(`${index}`), issuer === undefined ? {} : { native: { dialect: 'messages' as const, issuer } });
+          const generator = Object.assign(
+            new StandIn(`${index}`),
+            issuer === undefined ? {} : { native: { dialect: 'messages' as const, issuer } },
+          );
           return { backend: new Backend(`${index}`, generator), weight: 1, concurrency: 1, queue: 1 };
         }),
       });
     expect(groupOf('x', 'x').native).toEqual({ dialect: 'messages', issuer: 'x' });
-    const sealing = ['x', 'x'].map((issuer, index) => ({ backend: new Backend(`${index}`, Object.assign(new StandIn('a'), { issuer })), weight: 1, concurrency: 1, queue: 1 }));
-    expect([new BackendGroup({ id: 'm', members: sealing }).issuer, groupOf('x', 'x').issuer]).toEqual(['x', undefined]);
-    expect([groupOf('x', 'y').native, groupOf('x', undefined).native, groupOf(undefined).native]).toEqual([undefined, undefined, undefined]);
+    const sealing = ['x', 'x'].map((issuer, index) => ({
+      backend: new Backend(`${index}`, Object.assign(new StandIn('a'), { issuer })),
+      weight: 1,
+      concurrency: 1,
+      queue: 1,
+    }));
+    expect([new BackendGroup({ id: 'm', members: sealing }).issuer, groupOf('x', 'x').issuer]).toEqual([
+      'x',
+      undefined,
+    ]);
+    expect([groupOf('x', 'y').native, groupOf('x', undefined).native, groupOf(undefined).native]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('closes a backend only when no other group holds it', async () => {
     const [shared, own] = [new StandIn('shared'), new StandIn('own')];
     const [backend, other] = [new Backend('shared', shared), new Backend('own', own)];
     const part = { weight: 1, concurrency: 4, queue: 4 };
-    const before = new BackendGroup({ id: 'm', members: [{ backend, ...part }, { backend: other, ...part }] });
+    const before = new BackendGroup({
+      id: 'm',
+      members: [
+        { backend, ...part },
+        { backend: other, ...part },
+      ],
+    });
     const after = new BackendGroup({ id: 'm', members: [{ backend, ...part }] });
     await before.close();
     await before.close();

@@ -9,22 +9,42 @@ import { buildContext, buildRequest, buildResult, readAll } from '#src/testing/b
 import { StandIn } from './rehearsal.js';
 
 const [start, ...rest] = [...replay(buildResult(['I am a.']))] as [GenerationEvent, ...GenerationEvent[]];
-const usage: GenerationEvent = { type: 'generation-usage', usage: { inputTokens: 5, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } };
+const usage: GenerationEvent = {
+  type: 'generation-usage',
+  usage: { inputTokens: 5, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+};
 
 /** A group of a backend that answers as the test says and one that answers well. */
-function groupOf(generate: (context: RunContext) => AsyncGenerator<GenerationEvent>, retries = 2): { readonly group: BackendGroup; readonly other: StandIn } {
+function groupOf(
+  generate: (context: RunContext) => AsyncGenerator<GenerationEvent>,
+  retries = 2,
+): { readonly group: BackendGroup; readonly other: StandIn } {
   const other = new StandIn('b');
-  const first: Generator = { card: () => other.card(), generate: (_, context) => generate(context), close: async () => undefined };
-  const members = [new Backend('a', first), new Backend('b', other)].map((backend, index) => ({ backend, weight: index === 0 ? 1000 : 1, concurrency: 10, queue: 10 }));
+  const first: Generator = {
+    card: () => other.card(),
+    generate: (_, context) => generate(context),
+    close: async () => undefined,
+  };
+  const members = [new Backend('a', first), new Backend('b', other)].map((backend, index) => ({
+    backend,
+    weight: index === 0 ? 1000 : 1,
+    concurrency: 10,
+    queue: 10,
+  }));
   return { group: new BackendGroup({ id: 'm', members, rules: { retries, affinity: false } }), other };
 }
 
 function stopped(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'Left.')), { once: true }));
+  return new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'Left.')), { once: true }),
+  );
 }
 
 describe('a backend that only began', () => {
-  it.each([['at once', []], ['and tells what that had cost', [usage]]])('has answered nothing when it fails then, %s: another is asked', async (_, told) => {
+  it.each([
+    ['at once', []],
+    ['and tells what that had cost', [usage]],
+  ])('has answered nothing when it fails then, %s: another is asked', async (_, told) => {
     const { group, other } = groupOf(async function* () {
       yield start;
       yield* told;
@@ -41,7 +61,9 @@ describe('a backend that only began', () => {
       yield start;
       throw new EngineError('upstream-failed', 'Broken.');
     }, 0);
-    await expect(readAll(group.generate(buildRequest('hi'), buildContext()))).rejects.toMatchObject({ code: 'upstream-failed' });
+    await expect(readAll(group.generate(buildRequest('hi'), buildContext()))).rejects.toMatchObject({
+      code: 'upstream-failed',
+    });
     await group.close();
   });
 

@@ -27,7 +27,11 @@ const candidates = fc.uniqueArray(
 );
 
 /** Sends requests one after another, each done before the next. */
-function serve(backends: readonly Bench[], count: number, key?: (index: number) => number): ReadonlyMap<string, number> {
+function serve(
+  backends: readonly Bench[],
+  count: number,
+  key?: (index: number) => number,
+): ReadonlyMap<string, number> {
   const counts = new Map(backends.map(({ name }) => [name, 0]));
   for (let index = 0; index < count; index += 1) {
     const chosen = chooseBackend(backends, key?.(index))?.backend;
@@ -68,7 +72,11 @@ describe('the choice of a backend', () => {
   });
 
   it('spreads new conversations by the weights', () => {
-    const counts = serve([candidate('a', { weight: 3 }), candidate('b', { weight: 2 }), candidate('c')], 6000, (index) => index * 7919);
+    const counts = serve(
+      [candidate('a', { weight: 3 }), candidate('b', { weight: 2 }), candidate('c')],
+      6000,
+      (index) => index * 7919,
+    );
     const shares = [...counts.values()].map((count) => count / 1000);
     expect(Math.abs((shares[0] ?? 0) - 3)).toBeLessThan(0.25);
     expect(Math.abs((shares[1] ?? 0) - 2)).toBeLessThan(0.25);
@@ -76,7 +84,8 @@ describe('the choice of a backend', () => {
 
   it('is the same for the same conversation, whatever else was sent where', () => {
     const backends = [candidate('a', { turns: 9 }), candidate('b', { turns: 5 }), candidate('c')];
-    for (let key = 0; key < 100; key += 1) expect(chooseBackend(backends, key)?.backend.name).toBe(homeOf(key, backends)?.name);
+    for (let key = 0; key < 100; key += 1)
+      expect(chooseBackend(backends, key)?.backend.name).toBe(homeOf(key, backends)?.name);
   });
 
   it('leaves the home of a conversation that has clearly more than its share to do', () => {
@@ -96,7 +105,8 @@ describe('the choice of a backend', () => {
           const chosen = chooseBackend(backends, key)?.backend;
           if (chosen !== undefined) chosen.running += 1;
         }
-        for (const { running } of backends) expect(running).toBeLessThanOrEqual(Math.ceil((1.25 * keys.length) / 3) + 2);
+        for (const { running } of backends)
+          expect(running).toBeLessThanOrEqual(Math.ceil((1.25 * keys.length) / 3) + 2);
       }),
     );
   });

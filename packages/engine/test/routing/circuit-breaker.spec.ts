@@ -1,9 +1,29 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { admits, afterProbe, closedBreaker, defaultBreakerSettings, letIn, settle, type BreakerOutcome, type BreakerSettings, type BreakerState } from '#src/routing/circuit-breaker.js';
+import {
+  admits,
+  afterProbe,
+  closedBreaker,
+  defaultBreakerSettings,
+  letIn,
+  settle,
+  type BreakerOutcome,
+  type BreakerSettings,
+  type BreakerState,
+} from '#src/routing/circuit-breaker.js';
 
-const settings: BreakerSettings = { ...defaultBreakerSettings, failures: 3, window: 10, openMs: 1000, longestOpenMs: 4000 };
-const at = (now: number, random = 0): { now: number; random: number; settings: BreakerSettings } => ({ now, random, settings });
+const settings: BreakerSettings = {
+  ...defaultBreakerSettings,
+  failures: 3,
+  window: 10,
+  openMs: 1000,
+  longestOpenMs: 4000,
+};
+const at = (now: number, random = 0): { now: number; random: number; settings: BreakerSettings } => ({
+  now,
+  random,
+  settings,
+});
 
 /** Lets a request in and settles it at once. */
 function run(state: BreakerState, outcome: BreakerOutcome, now = 0): BreakerState {
@@ -32,7 +52,10 @@ describe('a circuit breaker', () => {
   });
 
   it('takes no notice of requests that say nothing about the backend', () => {
-    const state = Array.from({ length: 50 }).reduce<BreakerState>((before) => run(before, 'dropped'), fail(closedBreaker, 2));
+    const state = Array.from({ length: 50 }).reduce<BreakerState>(
+      (before) => run(before, 'dropped'),
+      fail(closedBreaker, 2),
+    );
     expect(state.phase).toBe('closed');
     expect(fail(state, 1).phase).toBe('open');
   });
@@ -56,7 +79,9 @@ describe('a circuit breaker', () => {
     }
     const closed = run(fail(closedBreaker, 3), 'answered', 1000);
     expect(fail(closed, 2).phase).toBe('closed');
-    expect(settle(fail(closed, 2), { epoch: early.epoch, waiting: true, outcome: 'failed' }, at(1000)).phase).toBe('closed');
+    expect(settle(fail(closed, 2), { epoch: early.epoch, waiting: true, outcome: 'failed' }, at(1000)).phase).toBe(
+      'closed',
+    );
   });
 
   it('makes room again when the trial is given up', () => {
@@ -67,7 +92,7 @@ describe('a circuit breaker', () => {
   it('waits twice as long after each trial that fails, up to a limit, and starts small after a recovery', () => {
     let state = fail(closedBreaker, 3);
     const pauses: number[] = [];
-    for (let now = 0; pauses.length < 4; ) {
+    for (let now = 0; pauses.length < 4;) {
       if (state.phase !== 'open') throw new Error('it is open');
       pauses.push(state.until - now);
       now = state.until;
@@ -86,7 +111,15 @@ describe('a circuit breaker', () => {
   });
 
   it('never listens to a request from before it opened, never lets a second one into a trial, and never waits too long', () => {
-    const outcome = fc.constantFrom<BreakerOutcome>('begun', 'answered', 'failed', 'failed', 'failed', 'failed', 'dropped');
+    const outcome = fc.constantFrom<BreakerOutcome>(
+      'begun',
+      'answered',
+      'failed',
+      'failed',
+      'failed',
+      'failed',
+      'dropped',
+    );
     const command = fc.oneof(
       fc.record({ type: fc.constant('enter' as const) }),
       fc.record({ type: fc.constant('settle' as const), which: fc.nat(20), outcome }),
@@ -95,40 +128,44 @@ describe('a circuit breaker', () => {
       fc.record({ type: fc.constant('probe' as const), well: fc.boolean() }),
     );
     fc.assert(
-      fc.property(fc.array(command, { minLength: 20, maxLength: 120 }), fc.double({ min: 0, max: 1, noNaN: true }), (commands, random) => {
-        let state: BreakerState = closedBreaker;
-        let now = 0;
-        const inside: { epoch: number; waiting: boolean }[] = [];
-        for (const next of commands) {
-          switch (next.type) {
-            case 'wait':
-              now += next.ms;
-              break;
-            case 'enter':
-              if (!admits(state, now)) break;
-              assert.ok(state.phase !== 'open' || now >= state.until);
-              state = letIn(state);
-              assert.notEqual(state.phase, 'open');
-              inside.push({ epoch: state.epoch, waiting: true });
-              break;
-            case 'probe':
-              state = afterProbe(state, next.well, { now, random, settings });
-              break;
-            case 'settle': {
-              const [request] = inside.splice(next.which % Math.max(1, inside.length), 1);
-              if (request === undefined) break;
-              const before = state;
-              state = settle(state, { ...request, outcome: next.outcome }, { now, random, settings });
-              assert.ok(request.epoch === before.epoch || state === before);
-              if (next.outcome === 'begun') inside.push({ ...request, waiting: false });
-              break;
+      fc.property(
+        fc.array(command, { minLength: 20, maxLength: 120 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (commands, random) => {
+          let state: BreakerState = closedBreaker;
+          let now = 0;
+          const inside: { epoch: number; waiting: boolean }[] = [];
+          for (const next of commands) {
+            switch (next.type) {
+              case 'wait':
+                now += next.ms;
+                break;
+              case 'enter':
+                if (!admits(state, now)) break;
+                assert.ok(state.phase !== 'open' || now >= state.until);
+                state = letIn(state);
+                assert.notEqual(state.phase, 'open');
+                inside.push({ epoch: state.epoch, waiting: true });
+                break;
+              case 'probe':
+                state = afterProbe(state, next.well, { now, random, settings });
+                break;
+              case 'settle': {
+                const [request] = inside.splice(next.which % Math.max(1, inside.length), 1);
+                if (request === undefined) break;
+                const before = state;
+                state = settle(state, { ...request, outcome: next.outcome }, { now, random, settings });
+                assert.ok(request.epoch === before.epoch || state === before);
+                if (next.outcome === 'begun') inside.push({ ...request, waiting: false });
+                break;
+              }
             }
+            const atTrial = inside.filter(({ epoch, waiting }) => waiting && epoch === state.epoch).length;
+            expect(state.phase !== 'trial' || atTrial === (state.busy ? 1 : 0)).toBe(true);
+            assert.ok(state.phase !== 'open' || state.until - now <= settings.longestOpenMs);
           }
-          const atTrial = inside.filter(({ epoch, waiting }) => waiting && epoch === state.epoch).length;
-          expect(state.phase !== 'trial' || atTrial === (state.busy ? 1 : 0)).toBe(true);
-          assert.ok(state.phase !== 'open' || state.until - now <= settings.longestOpenMs);
-        }
-      }),
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -16,7 +16,10 @@ describeGeneratorContract('a group of three upstreams', {
     new BackendGroup({
       id: 'scripted',
       members: upstreams.map(({ baseUrl }, index) => ({
-        backend: new Backend(`backend-${index}`, createChatCompletionsGenerator({ id: 'scripted', baseUrl, retries: 0 })),
+        backend: new Backend(
+          `backend-${index}`,
+          createChatCompletionsGenerator({ id: 'scripted', baseUrl, retries: 0 }),
+        ),
         weight: 1,
         concurrency: 8,
         queue: 8,

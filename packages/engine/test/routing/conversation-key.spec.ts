@@ -5,7 +5,8 @@ import { hashText } from '#src/routing/hash-text.js';
 import { buildRequest, message } from '#src/testing/builders.js';
 
 const head = [message('system', 'You are terse.'), message('user', 'What is a monad?')];
-const keyOf = (messages: readonly Message[], more: Parameters<typeof buildRequest>[1] = {}, owner = 'alice'): number => conversationKey(buildRequest(messages, more), owner);
+const keyOf = (messages: readonly Message[], more: Parameters<typeof buildRequest>[1] = {}, owner = 'alice'): number =>
+  conversationKey(buildRequest(messages, more), owner);
 
 describe('the key of a conversation', () => {
   it('stays the same while the conversation grows', () => {
@@ -19,12 +20,20 @@ describe('the key of a conversation', () => {
   });
 
   it('differs by owner, model, instructions and first question', () => {
-    const keys = [keyOf(head), keyOf(head, {}, 'bob'), keyOf(head, { model: 'other' }), keyOf([message('system', 'You are kind.'), ...head.slice(1)]), keyOf([...head.slice(0, 1), message('user', 'What is a functor?')])];
+    const keys = [
+      keyOf(head),
+      keyOf(head, {}, 'bob'),
+      keyOf(head, { model: 'other' }),
+      keyOf([message('system', 'You are kind.'), ...head.slice(1)]),
+      keyOf([...head.slice(0, 1), message('user', 'What is a functor?')]),
+    ];
     expect(new Set(keys).size).toBe(keys.length);
   });
 
   it("is the client's own cache key where there is one", () => {
-    expect(keyOf(head, { cacheKey: 'thread 7' })).toBe(keyOf([message('user', 'Something else')], { cacheKey: 'thread 7' }));
+    expect(keyOf(head, { cacheKey: 'thread 7' })).toBe(
+      keyOf([message('user', 'Something else')], { cacheKey: 'thread 7' }),
+    );
     expect(keyOf(head, { cacheKey: 'thread 7' })).not.toBe(keyOf(head, { cacheKey: 'thread 8' }));
     expect(keyOf(head, { cacheKey: 'thread 7' })).not.toBe(keyOf(head, { cacheKey: 'thread 7' }, 'bob'));
   });
@@ -35,7 +44,12 @@ describe('the key of a conversation', () => {
   });
 
   it('tells images apart by their ends', () => {
-    const image = (data: string): Message => message('user', { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: `${'iVBOR'.repeat(100)}${data}` } });
+    const image = (data: string): Message =>
+      message('user', {
+        type: 'media',
+        media: 'image',
+        source: { type: 'base64', mediaType: 'image/png', data: `${'iVBOR'.repeat(100)}${data}` },
+      });
     expect(keyOf([image('one')])).not.toBe(keyOf([image('two')]));
   });
 });

@@ -6,7 +6,11 @@ import { BackendGroup, type RoutingRules } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { defaultBreakerSettings } from '#src/routing/circuit-breaker.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { startScriptedUpstream, type ScriptedUpstream, type UpstreamScript } from '#src/testing/upstream/scripted-upstream.js';
+import {
+  startScriptedUpstream,
+  type ScriptedUpstream,
+  type UpstreamScript,
+} from '#src/testing/upstream/scripted-upstream.js';
 import { ask } from './rehearsal.js';
 
 let upstreams: ScriptedUpstream[];
@@ -24,12 +28,19 @@ function open(rules: Partial<RoutingRules> = {}, { concurrency = 256, weights = 
   group = new BackendGroup({
     id: 'm',
     members: upstreams.map(({ baseUrl }, index) => ({
-      backend: new Backend(`backend ${index}`, createChatCompletionsGenerator({ id: 'm', baseUrl, retries: 0, timeouts: { connect: 1000, firstToken: 1500 } })),
+      backend: new Backend(
+        `backend ${index}`,
+        createChatCompletionsGenerator({ id: 'm', baseUrl, retries: 0, timeouts: { connect: 1000, firstToken: 1500 } }),
+      ),
       weight: weights[index] ?? 1,
       concurrency,
       queue: 1000,
     })),
-    rules: { affinity: false, breaker: { ...defaultBreakerSettings, failures: 3, openMs: 300, longestOpenMs: 600 }, ...rules },
+    rules: {
+      affinity: false,
+      breaker: { ...defaultBreakerSettings, failures: 3, openMs: 300, longestOpenMs: 600 },
+      ...rules,
+    },
   });
   return group;
 }
@@ -53,24 +64,29 @@ const sicknesses: Readonly<Record<string, UpstreamScript>> = {
 };
 
 describe('one backend of three that', () => {
-  it.each(Object.keys(sicknesses))('%s is noticed by no client, is left alone, and comes back', async (name) => {
-    const sick = upstreams[0];
-    if (sick === undefined) throw new Error('there are three');
-    open();
-    sick.play(sicknesses[name]);
-    const answers: string[] = [];
-    for (let round = 0; round < 8; round += 1) answers.push(...(await Promise.all(Array.from({ length: 5 }, () => ask(group)))));
-    expect(answers.filter((answer) => !isAnswer(answer))).toEqual([]);
-    // What was on its way when the breaker opened, and a trial or two.
-    expect(counts()[0]).toBeLessThanOrEqual(12);
-    expect(counts().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(40 * 1.2 + 10);
-    expect(group.status()[0]?.standing).not.toBe('closed');
-    sick.play();
-    await until(async () => isAnswer(await ask(group)) && group.status()[0]?.standing === 'closed', 'it is back');
-    const before = counts()[0] ?? 0;
-    await Promise.all(Array.from({ length: 30 }, () => ask(group)));
-    expect((counts()[0] ?? 0) - before).toBe(10);
-  }, 60_000);
+  it.each(Object.keys(sicknesses))(
+    '%s is noticed by no client, is left alone, and comes back',
+    async (name) => {
+      const sick = upstreams[0];
+      if (sick === undefined) throw new Error('there are three');
+      open();
+      sick.play(sicknesses[name]);
+      const answers: string[] = [];
+      for (let round = 0; round < 8; round += 1)
+        answers.push(...(await Promise.all(Array.from({ length: 5 }, () => ask(group)))));
+      expect(answers.filter((answer) => !isAnswer(answer))).toEqual([]);
+      // What was on its way when the breaker opened, and a trial or two.
+      expect(counts()[0]).toBeLessThanOrEqual(12);
+      expect(counts().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(40 * 1.2 + 10);
+      expect(group.status()[0]?.standing).not.toBe('closed');
+      sick.play();
+      await until(async () => isAnswer(await ask(group)) && group.status()[0]?.standing === 'closed', 'it is back');
+      const before = counts()[0] ?? 0;
+      await Promise.all(Array.from({ length: 30 }, () => ask(group)));
+      expect((counts()[0] ?? 0) - before).toBe(10);
+    },
+    60_000,
+  );
 
   it('has no open port is noticed by no client and comes back when it is started again', async () => {
     open();
@@ -94,14 +110,26 @@ describe('one backend of three that', () => {
     group = new BackendGroup({
       id: 'm',
       // The transport itself would wait for five minutes.
-      members: urls.map((baseUrl, index) => ({ backend: new Backend(`backend ${index}`, createChatCompletionsGenerator({ id: 'm', baseUrl, retries: 0 })), weight: 1, concurrency: 256, queue: 100 })),
-      rules: { silenceMs: 100, breaker: { ...defaultBreakerSettings, failures: 3, openMs: 60_000, longestOpenMs: 60_000 } },
+      members: urls.map((baseUrl, index) => ({
+        backend: new Backend(`backend ${index}`, createChatCompletionsGenerator({ id: 'm', baseUrl, retries: 0 })),
+        weight: 1,
+        concurrency: 256,
+        queue: 100,
+      })),
+      rules: {
+        silenceMs: 100,
+        breaker: { ...defaultBreakerSettings, failures: 3, openMs: 60_000, longestOpenMs: 60_000 },
+      },
     });
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `question ${index}`)));
     expect(answers.filter((answer) => !isAnswer(answer))).toEqual([]);
     expect(group.status()[0]).toMatchObject({ standing: 'open', running: 0 });
     const connections = sockets.size;
-    expect((await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `later question ${index}`)))).every(isAnswer)).toBe(true);
+    expect(
+      (await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `later question ${index}`)))).every(
+        isAnswer,
+      ),
+    ).toBe(true);
     expect(sockets.size).toBe(connections);
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => hole.close(resolve));
@@ -120,7 +148,9 @@ describe('one backend of three that', () => {
     expect([counts()[0], group.status()[0]?.standing]).toEqual([1, 'resting']);
     await until(async () => isAnswer(await ask(group)) && (counts()[0] ?? 0) > 1, 'it is asked again');
     // The upstream's record was made a moment before its answer was read.
-    expect((upstreams[0]?.records[1]?.openedAt ?? 0) - (upstreams[0]?.records[0]?.openedAt ?? 0)).toBeGreaterThanOrEqual(3990);
+    expect(
+      (upstreams[0]?.records[1]?.openedAt ?? 0) - (upstreams[0]?.records[0]?.openedAt ?? 0),
+    ).toBeGreaterThanOrEqual(3990);
   }, 60_000);
 
   it('dies in the middle of answers costs those answers and no other', async () => {
@@ -150,7 +180,8 @@ describe('three backends', () => {
     open();
     for (const upstream of upstreams) upstream.play(sicknesses['answers 500']);
     const codes = new Set<string>();
-    for (let round = 0; round < 50; round += 1) for (const code of await Promise.all(Array.from({ length: 20 }, () => ask(group)))) codes.add(code);
+    for (let round = 0; round < 50; round += 1)
+      for (const code of await Promise.all(Array.from({ length: 20 }, () => ask(group)))) codes.add(code);
     expect([...codes].toSorted()).toEqual(['overloaded', 'upstream-failed']);
     expect(counts().reduce((sum, count) => sum + count, 0)).toBeLessThan(100);
   }, 60_000);
@@ -163,7 +194,8 @@ describe('three backends', () => {
 
   it('answer each conversation in one place', async () => {
     open({ affinity: true });
-    for (let turn = 0; turn < 4; turn += 1) await Promise.all(Array.from({ length: 20 }, (_, index) => ask(group, `conversation ${index}`)));
+    for (let turn = 0; turn < 4; turn += 1)
+      await Promise.all(Array.from({ length: 20 }, (_, index) => ask(group, `conversation ${index}`)));
     const places = upstreams.map(({ records }) => new Set(records.map(({ body }) => JSON.stringify(body['messages']))));
     expect(places.reduce((sum, { size }) => sum + size, 0)).toBe(20);
     expect(places.every(({ size }) => size > 0)).toBe(true);
@@ -181,7 +213,9 @@ describe('three backends', () => {
     ]);
     for (const abort of aborts) abort.abort();
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['cancelled']));
-    expect(group.status().map(({ running, waiting, standing }) => [running, waiting, standing])).toEqual(Array.from({ length: 3 }, () => [0, 0, 'closed']));
+    expect(group.status().map(({ running, waiting, standing }) => [running, waiting, standing])).toEqual(
+      Array.from({ length: 3 }, () => [0, 0, 'closed']),
+    );
     await until(() => upstreams.every(({ open: left }) => left === 0), 'the work behind them ends');
     const answers = await Promise.all(Array.from({ length: 60 }, () => ask(group)));
     expect(answers.every(isAnswer)).toBe(true);
@@ -197,6 +231,8 @@ describe('three backends', () => {
     await until(() => group.available(), 'it is worth a trial');
     for (const upstream of upstreams) upstream.play();
     await until(async () => isAnswer(await ask(group)), 'it answers');
-    await expect(group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next()).resolves.toMatchObject({ done: false });
+    await expect(
+      group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next(),
+    ).resolves.toMatchObject({ done: false });
   }, 60_000);
 });

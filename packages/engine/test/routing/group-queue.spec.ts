@@ -26,7 +26,9 @@ describe('the line in front of a group of backends', () => {
     first(rehearsal).habit = undefined;
     const asked = ask(rehearsal.group);
     await settle();
-    await expect(rehearsal.group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 2 });
+    await expect(
+      rehearsal.group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next(),
+    ).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 2 });
     first(rehearsal).runs[0]?.finish();
     expect(await asked).toBe('a');
   });
@@ -48,16 +50,30 @@ describe('the line in front of a group of backends', () => {
   });
 
   it('lets whoever waited for a backend that is left alone now run elsewhere, in the order of arrival', async () => {
-    const rehearsal = rehearse('ab', { rules: { affinity: true, retries: 0, breaker: { ...defaultBreakerSettings, failures: 1 } } }, { concurrency: 1 });
+    const rehearsal = rehearse(
+      'ab',
+      { rules: { affinity: true, retries: 0, breaker: { ...defaultBreakerSettings, failures: 1 } } },
+      { concurrency: 1 },
+    );
     const [a, b] = [first(rehearsal), first(rehearsal, 1)];
     for (const standIn of rehearsal.standIns) standIn.habit = undefined;
     // Conversations by their home, so that it is known who waits for whom.
-    const texts = (home: string): string[] => Array.from({ length: 40 }, (_, index) => `question ${index}`).filter((text) => homeOf(conversationKey(buildRequest(text), 'owner_test'), [{ name: 'a', weight: 1 }, { name: 'b', weight: 1 }])?.name === home);
+    const texts = (home: string): string[] =>
+      Array.from({ length: 40 }, (_, index) => `question ${index}`).filter(
+        (text) =>
+          homeOf(conversationKey(buildRequest(text), 'owner_test'), [
+            { name: 'a', weight: 1 },
+            { name: 'b', weight: 1 },
+          ])?.name === home,
+      );
     const [runsOnA = '', waitsForA = ''] = texts('a');
     const [runsOnB = '', waitsForB = ''] = texts('b');
     const asked = [runsOnA, runsOnB, waitsForA, waitsForB].map((text) => ask(rehearsal.group, text));
     await settle();
-    expect(rehearsal.group.status()).toMatchObject([{ running: 1, waiting: 1 }, { running: 1, waiting: 1 }]);
+    expect(rehearsal.group.status()).toMatchObject([
+      { running: 1, waiting: 1 },
+      { running: 1, waiting: 1 },
+    ]);
     a.runs[0]?.fail(broken());
     b.runs[0]?.finish();
     await settle();
@@ -70,7 +86,11 @@ describe('the line in front of a group of backends', () => {
   });
 
   it('sends the line away when the last backend is left alone', async () => {
-    const rehearsal = rehearse('a', { rules: { retries: 0, breaker: { ...defaultBreakerSettings, failures: 1 } } }, { concurrency: 1 });
+    const rehearsal = rehearse(
+      'a',
+      { rules: { retries: 0, breaker: { ...defaultBreakerSettings, failures: 1 } } },
+      { concurrency: 1 },
+    );
     first(rehearsal).habit = undefined;
     const asked = Array.from({ length: 3 }, () => ask(rehearsal.group));
     await settle();

@@ -42,7 +42,11 @@ describe('a group of backends when much fails', () => {
   it('says of a backend that may answer another time why it did not, though others lack what the request needs', async () => {
     for (const names of ['ab', 'ba']) {
       const rehearsal = rehearse(names);
-      for (const standIn of rehearsal.standIns) standIn.habit = standIn.name === 'a' ? new EngineError('unsupported', 'This model reads no pictures.') : new EngineError('rate-limited', 'Come again.', { retryAfter: 1 });
+      for (const standIn of rehearsal.standIns)
+        standIn.habit =
+          standIn.name === 'a'
+            ? new EngineError('unsupported', 'This model reads no pictures.')
+            : new EngineError('rate-limited', 'Come again.', { retryAfter: 1 });
       expect(await ask(rehearsal.group)).toBe('rate-limited');
     }
   });
@@ -65,7 +69,11 @@ describe('a group of backends when much fails', () => {
   });
 
   it('sends hardly more than the requests it gets when everything is down', async () => {
-    const rehearsal = rehearse('abc', { rules: { breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 1000, longestOpenMs: 1000 } } });
+    const rehearsal = rehearse('abc', {
+      rules: {
+        breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 1000, longestOpenMs: 1000 },
+      },
+    });
     for (const standIn of rehearsal.standIns) standIn.habit = broken();
     for (let count = 0; count < 1000; count += 1) expect(await ask(rehearsal.group)).toBe('upstream-failed');
     const sent = rehearsal.standIns.reduce((sum, { runs }) => sum + runs.length, 0);

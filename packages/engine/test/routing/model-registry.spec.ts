@@ -9,7 +9,10 @@ import { watchTogether, type RunWatch, type WatchRun } from '#src/routing/run-wa
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 import { ask, broken, settle, StandIn } from './rehearsal.js';
 
-const generator = (id: string, more: Partial<Generator> = {}): Generator => ({ ...createScriptedGenerator({ id, script: [] }), ...more });
+const generator = (id: string, more: Partial<Generator> = {}): Generator => ({
+  ...createScriptedGenerator({ id, script: [] }),
+  ...more,
+});
 
 async function ownerOf(registry: ModelRegistry, name: string): Promise<string> {
   return (await registry.resolve(name).card()).id;
@@ -83,7 +86,8 @@ describe('the model registry', () => {
 
   it('is not fooled by names that objects have', () => {
     const registry = new ModelRegistry([{ pattern: 'demo', generator: generator('demo') }]);
-    for (const name of ['__proto__', 'constructor', 'toString', '']) expect(() => registry.resolve(name)).toThrow(EngineError);
+    for (const name of ['__proto__', 'constructor', 'toString', ''])
+      expect(() => registry.resolve(name)).toThrow(EngineError);
   });
 
   it('lists a card for each concrete name, under that name, and none for patterns', async () => {
@@ -98,7 +102,9 @@ describe('the model registry', () => {
   });
 
   it('lists the models that can be described beside those that cannot', async () => {
-    const lost = generator('lost', { card: async () => Promise.reject(new EngineError('upstream-failed', 'The file is not a GGUF model.')) });
+    const lost = generator('lost', {
+      card: async () => Promise.reject(new EngineError('upstream-failed', 'The file is not a GGUF model.')),
+    });
     const registry = new ModelRegistry([
       { pattern: 'lost', generator: lost },
       { pattern: 'whole', generator: generator('inner') },
@@ -118,7 +124,12 @@ describe('the model registry', () => {
     ]);
     const told: unknown[] = [];
     await registry.warmUp((name, error) => told.push([name, String(error)]));
-    expect(told).toEqual(expect.arrayContaining([['a', 'Error: shared'], ['c-*', 'Error: own']]));
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['a', 'Error: shared'],
+        ['c-*', 'Error: own'],
+      ]),
+    );
     expect(told).toHaveLength(2);
   });
 
@@ -245,7 +256,11 @@ describe('routes that are replaced', () => {
 
   it('tell how many models know that they cannot answer', async () => {
     const [well, ill] = [new StandIn('well'), new StandIn('ill')];
-    const registry = new ModelRegistry([route('m', well), { pattern: 'n', generator: Object.assign(ill, { available: () => false }) }, route('o-*', ill)]);
+    const registry = new ModelRegistry([
+      route('m', well),
+      { pattern: 'n', generator: Object.assign(ill, { available: () => false }) },
+      route('o-*', ill),
+    ]);
     expect(registry.availability()).toEqual({ unavailable: 1, all: 2 });
   });
 });
@@ -254,7 +269,10 @@ describe('the report of a run', () => {
   it('says under which route it ran, how long, what it cost and how it ended, once', async () => {
     const reports: RunReport[] = [];
     const standIn = new StandIn('a');
-    const registry = new ModelRegistry([{ pattern: 'claude-*', generator: standIn }], ({ pattern }) => new RunMeter(pattern, (report) => reports.push(report)));
+    const registry = new ModelRegistry(
+      [{ pattern: 'claude-*', generator: standIn }],
+      ({ pattern }) => new RunMeter(pattern, (report) => reports.push(report)),
+    );
     await ask(registry.resolve('claude-secret-project'));
     standIn.habit = broken();
     await ask(registry.resolve('claude-2'));
@@ -265,7 +283,14 @@ describe('the report of a run', () => {
     standIn.runs.at(-1)?.begin();
     await first;
     await stream.return?.();
-    expect(reports.map(({ pattern, usage, error, firstEventSeconds }) => [pattern, usage?.outputTokens, error, firstEventSeconds !== undefined])).toEqual([
+    expect(
+      reports.map(({ pattern, usage, error, firstEventSeconds }) => [
+        pattern,
+        usage?.outputTokens,
+        error,
+        firstEventSeconds !== undefined,
+      ]),
+    ).toEqual([
       ['claude-*', 5, undefined, true],
       ['claude-*', undefined, 'upstream-failed', false],
       ['claude-*', undefined, 'cancelled', true],
@@ -275,7 +300,9 @@ describe('the report of a run', () => {
 });
 
 describe('those who watch a run', () => {
-  const traceOf = (digit: string): { traceparent: string } => ({ traceparent: `00-${digit.repeat(32)}-${digit.repeat(16)}-01` });
+  const traceOf = (digit: string): { traceparent: string } => ({
+    traceparent: `00-${digit.repeat(32)}-${digit.repeat(16)}-01`,
+  });
 
   /** Writes down what it is told under `name`. */
   function watcher(name: string, seen: string[], trace?: { traceparent: string }): WatchRun {
@@ -293,11 +320,15 @@ describe('those who watch a run', () => {
   it('see it together, and the last with a trace of its own says what the generator is told', async () => {
     const seen: string[] = [];
     const standIn = new StandIn('a');
-    const registry = new ModelRegistry([{ pattern: 'm-*', generator: standIn }], watchTogether([watcher('one', seen, traceOf('2')), watcher('two', seen, traceOf('3')), () => undefined]));
+    const registry = new ModelRegistry(
+      [{ pattern: 'm-*', generator: standIn }],
+      watchTogether([watcher('one', seen, traceOf('2')), watcher('two', seen, traceOf('3')), () => undefined]),
+    );
     await ask(registry.resolve('m-1'));
     standIn.habit = broken();
     await ask(registry.resolve('m-2'));
-    const both = (...told: readonly string[]): readonly string[] => told.flatMap((what) => [`one ${what}`, `two ${what}`]);
+    const both = (...told: readonly string[]): readonly string[] =>
+      told.flatMap((what) => [`one ${what}`, `two ${what}`]);
     const answer = ['generation-start', 'part-start', 'part-delta', 'part-end', 'generation-end'];
     expect(seen).toEqual(both('begins m-*', ...answer, 'ends', 'begins m-*', 'fails', 'ends'));
     expect(standIn.runs.map((run) => run.context.trace)).toEqual([traceOf('3'), traceOf('3')]);
@@ -306,8 +337,12 @@ describe('those who watch a run', () => {
   it('are not told of a stream that nobody looks at; the trace of the context stays where none has another', async () => {
     const seen: string[] = [];
     const standIn = new StandIn('a');
-    const registry = new ModelRegistry([{ pattern: 'm', generator: standIn }], watchTogether([watcher('one', seen), watcher('two', seen)]));
-    const generate = (): AsyncIterable<unknown> => registry.resolve('m').generate(buildRequest('Hi'), { ...buildContext(), trace: traceOf('1') });
+    const registry = new ModelRegistry(
+      [{ pattern: 'm', generator: standIn }],
+      watchTogether([watcher('one', seen), watcher('two', seen)]),
+    );
+    const generate = (): AsyncIterable<unknown> =>
+      registry.resolve('m').generate(buildRequest('Hi'), { ...buildContext(), trace: traceOf('1') });
     generate();
     expect(seen).toEqual(['one begins m', 'two begins m']);
     for await (const event of generate()) expect(event).toBeDefined();
@@ -321,7 +356,12 @@ describe('a model pattern', () => {
     const name = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 10 });
     fc.assert(
       fc.property(text, name, (pattern, candidate) => {
-        const oracle = new RegExp(`^${pattern.split('*').map((piece) => piece.replaceAll('.', '\\.')).join('.*')}$`);
+        const oracle = new RegExp(
+          `^${pattern
+            .split('*')
+            .map((piece) => piece.replaceAll('.', '\\.'))
+            .join('.*')}$`,
+        );
         expect(new ModelPattern(pattern).matches(candidate)).toBe(oracle.test(candidate));
       }),
       { numRuns: 2000 },

@@ -35,7 +35,13 @@ export class StandIn implements Generator {
   constructor(readonly name: string) {}
 
   async card(): ReturnType<Generator['card']> {
-    return { id: this.name, displayName: this.name, createdAt: 0, ownedBy: this.name, capabilities: { tools: true, reasoning: true, images: true, structuredOutput: true } };
+    return {
+      id: this.name,
+      displayName: this.name,
+      createdAt: 0,
+      ownedBy: this.name,
+      capabilities: { tools: true, reasoning: true, images: true, structuredOutput: true },
+    };
   }
 
   async *generate(_: unknown, context: RunContext): AsyncGenerator<GenerationEvent> {
@@ -84,13 +90,23 @@ export interface Rehearsal {
   readonly changes: BackendStatus[];
 }
 
-export function rehearse(names: string, more: Partial<BackendGroupOptions> = {}, member: Partial<GroupMember> = {}): Rehearsal {
+export function rehearse(
+  names: string,
+  more: Partial<BackendGroupOptions> = {},
+  member: Partial<GroupMember> = {},
+): Rehearsal {
   const standIns = names.split('').map((name) => new StandIn(name));
   const changes: BackendStatus[] = [];
   const rehearsal: { now: number } = { now: 0 };
   const group = new BackendGroup({
     id: 'm',
-    members: standIns.map((standIn) => ({ backend: new Backend(standIn.name, standIn), weight: 1, concurrency: 4, queue: 4, ...member })),
+    members: standIns.map((standIn) => ({
+      backend: new Backend(standIn.name, standIn),
+      weight: 1,
+      concurrency: 4,
+      queue: 4,
+      ...member,
+    })),
     clock: { now: () => rehearsal.now },
     random: () => 0,
     onChange: (status) => changes.push(status),
@@ -104,7 +120,10 @@ export function rehearse(names: string, more: Partial<BackendGroupOptions> = {},
 export async function ask(group: Generator, text = 'Hi', signal?: AbortSignal): Promise<string> {
   try {
     let name = '';
-    for await (const event of group.generate(buildRequest(text), buildContext(signal === undefined ? {} : { signal }))) {
+    for await (const event of group.generate(
+      buildRequest(text),
+      buildContext(signal === undefined ? {} : { signal }),
+    )) {
       if (event.type === 'part-delta') name += event.delta.text;
     }
     return /I am (.*)\./.exec(name)?.[1] ?? name;

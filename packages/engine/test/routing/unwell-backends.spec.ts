@@ -8,14 +8,20 @@ const busy = (): EngineError => new EngineError('overloaded', 'Busy.', { retryAf
 
 describe('a group with backends that are unwell', () => {
   it('does not blame a backend for what its model wrote', () => {
-    expect(judgeFailure(new EngineError('upstream-failed', 'The model wrote nonsense.', { byModel: true }))).toBe('request');
+    expect(judgeFailure(new EngineError('upstream-failed', 'The model wrote nonsense.', { byModel: true }))).toBe(
+      'request',
+    );
     expect(judgeFailure(new EngineError('upstream-failed', 'It is gone.'))).toBe('backend');
   });
 
   it("hands on what is the request's own fault at once, and thinks no worse of the backend", async () => {
     const rehearsal = rehearse('ab');
-    const faults = errorCodes.filter((code) => ['request', 'nobody'].includes(judgeFailure(new EngineError(code, 'x'))));
-    expect(faults).toEqual(expect.arrayContaining(['invalid-request', 'context-overflow', 'upstream-rejected', 'cancelled']));
+    const faults = errorCodes.filter((code) =>
+      ['request', 'nobody'].includes(judgeFailure(new EngineError(code, 'x'))),
+    );
+    expect(faults).toEqual(
+      expect.arrayContaining(['invalid-request', 'context-overflow', 'upstream-rejected', 'cancelled']),
+    );
     for (const code of [...faults, ...faults]) {
       for (const standIn of rehearsal.standIns) standIn.habit = new EngineError(code, 'x');
       expect(await ask(rehearsal.group)).toBe(code);
@@ -47,7 +53,9 @@ describe('a group with backends that are unwell', () => {
     first(rehearsal).habit = 'answer';
     for (let count = 0; count < 10; count += 1) await ask(rehearsal.group);
     // It has its share again, and does not catch up on what it missed.
-    expect(Math.abs(rehearsal.standIns.reduce((sum, { name, runs }) => sum + (name === 'a' ? runs.length - 3 : 0), 0) - 5)).toBeLessThanOrEqual(1);
+    expect(
+      Math.abs(rehearsal.standIns.reduce((sum, { name, runs }) => sum + (name === 'a' ? runs.length - 3 : 0), 0) - 5),
+    ).toBeLessThanOrEqual(1);
     expect(rehearsal.changes.map(({ standing }) => standing)).toEqual(['open', 'trial', 'closed']);
   });
 

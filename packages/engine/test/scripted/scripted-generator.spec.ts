@@ -5,15 +5,23 @@ import type { ScriptStep } from '#src/generators/scripted/script.js';
 import { buildContext, buildRequest, buildResult, functionTool, readAll } from '#src/testing/builders.js';
 import { describeGeneratorContract } from '#src/testing/contracts/generator-contract.js';
 
-const slowly = (steps: Iterable<ScriptStep>, ms: number): ScriptStep[] => [...steps].flatMap((step) => [step, { type: 'delay', ms }]);
-const call = buildResult([{ type: 'tool-call', callId: 'call_1', name: 'look', kind: 'function', argumentsText: '{"at":1.0}' }]);
+const slowly = (steps: Iterable<ScriptStep>, ms: number): ScriptStep[] =>
+  [...steps].flatMap((step) => [step, { type: 'delay', ms }]);
+const call = buildResult([
+  { type: 'tool-call', callId: 'call_1', name: 'look', kind: 'function', argumentsText: '{"at":1.0}' },
+]);
 
 const rules = {
   rules: [
     { when: 'slow', steps: slowly(replay(buildResult(['a'.repeat(40)]), 1), 100) },
     { when: /\bother\b/, steps: [...replay(buildResult(['another answer']), 4)] },
     { when: 'tool', steps: [...replay(call, 5)] },
-    { when: 'fail', steps: [...replay(buildResult(['half']), 2)].slice(0, 3).concat({ type: 'throw', error: new TypeError('x is undefined') } as never) },
+    {
+      when: 'fail',
+      steps: [...replay(buildResult(['half']), 2)]
+        .slice(0, 3)
+        .concat({ type: 'throw', error: new TypeError('x is undefined') } as never),
+    },
   ],
   otherwise: [...replay(buildResult(['a plain answer']), 3)],
 };
@@ -37,7 +45,10 @@ describe('the scripted generator', () => {
   });
 
   it('asks a function for the steps', async () => {
-    const generator = createScriptedGenerator({ id: 'script', script: (request) => [...replay(buildResult([request.model]))] });
+    const generator = createScriptedGenerator({
+      id: 'script',
+      script: (request) => [...replay(buildResult([request.model]))],
+    });
     const { result } = await readAll(generator.generate(buildRequest('', { model: 'some-model' }), buildContext()));
     expect(result.parts).toEqual([{ type: 'text', text: 'some-model' }]);
   });

@@ -33,5 +33,7 @@ describe('A seal', () => {
 });
 
 it('A secret that is too short is refused at once', () => {
-  expect(() => createOwnerSealers(new Uint8Array(31))).toThrow('A sealing secret has at least 32 bytes; this one has 31.');
+  expect(() => createOwnerSealers(new Uint8Array(31))).toThrow(
+    'A sealing secret has at least 32 bytes; this one has 31.',
+  );
 });

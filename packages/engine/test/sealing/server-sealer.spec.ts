@@ -5,7 +5,9 @@ const secret = Buffer.alloc(32, 7);
 const sealer = createServerSealer(secret);
 const replica = createServerSealer(Uint8Array.from(secret));
 const stranger = createServerSealer(Buffer.alloc(32, 8));
-const anyText = fc.string({ unit: 'binary' }).chain((text) => fc.constantFrom(text, `${text}\ud800`, `\udc00${text}`, `${text}\u0000`));
+const anyText = fc
+  .string({ unit: 'binary' })
+  .chain((text) => fc.constantFrom(text, `${text}\ud800`, `\udc00${text}`, `${text}\u0000`));
 
 /** Base64 with one bit of one byte changed. */
 function flip(data: string, bit: number): string {
@@ -30,13 +32,23 @@ describe('A signature', () => {
   it('does not hold for another text, even one that UTF-8 would spell alike', () => {
     expect(sealer.verify('\ud801', sealer.sign('\ud800'))).toBe(false);
     expect(sealer.verify('\ufffd', sealer.sign('\ud800'))).toBe(false);
-    fc.assert(fc.property(anyText, anyText, (text, other) => sealer.verify(other, sealer.sign(text)) === (text === other)));
+    fc.assert(
+      fc.property(anyText, anyText, (text, other) => sealer.verify(other, sealer.sign(text)) === (text === other)),
+    );
   });
 
   it('does not hold when any bit of it is changed, nor in another spelling', () => {
     fc.assert(fc.property(fc.string(), fc.nat(255), (text, bit) => !sealer.verify(text, flip(sealer.sign(text), bit))));
     const signature = sealer.sign('text');
-    for (const spelling of ['', ' ', signature.slice(0, -1), `${signature}=`, ` ${signature}`, `${signature}\n`, signature.replace(/=$/, '')]) {
+    for (const spelling of [
+      '',
+      ' ',
+      signature.slice(0, -1),
+      `${signature}=`,
+      ` ${signature}`,
+      `${signature}\n`,
+      signature.replace(/=$/, ''),
+    ]) {
       expect(sealer.verify('text', spelling)).toBe(false);
     }
   });
@@ -75,7 +87,14 @@ describe('An encrypted text', () => {
   it('is nothing when it is cut, extended, spelled otherwise, or was never made here', () => {
     const data = sealer.encrypt('some text');
     for (let length = 0; length < data.length; length++) expect(sealer.decrypt(data.slice(0, length))).toBeUndefined();
-    for (const foreign of [`${data}AAAA`, `${data}\n`, stranger.encrypt('some text'), 'gAAAAABo...', 'not base64!', '\ud800']) {
+    for (const foreign of [
+      `${data}AAAA`,
+      `${data}\n`,
+      stranger.encrypt('some text'),
+      'gAAAAABo...',
+      'not base64!',
+      '\ud800',
+    ]) {
       expect(sealer.decrypt(foreign)).toBeUndefined();
     }
     fc.assert(fc.property(fc.base64String(), (foreign) => sealer.decrypt(foreign) === undefined));
@@ -97,6 +116,8 @@ describe('An encrypted text', () => {
 describe('A sealing secret', () => {
   it('of fewer than 32 bytes is refused', () => {
     expect(() => createServerSealer(new Uint8Array(0))).toThrow(RangeError);
-    expect(() => createServerSealer(new Uint8Array(31))).toThrow('A sealing secret has at least 32 bytes; this one has 31.');
+    expect(() => createServerSealer(new Uint8Array(31))).toThrow(
+      'A sealing secret has at least 32 bytes; this one has 31.',
+    );
   });
 });

@@ -23,9 +23,15 @@ describe('The deletion of a conversation in SQLite', () => {
     place.remove();
   });
 
-  const count = (what: string): number => Number(reader.prepare(`SELECT count(*) AS count FROM ${what}`).get()?.['count']);
+  const count = (what: string): number =>
+    Number(reader.prepare(`SELECT count(*) AS count FROM ${what}`).get()?.['count']);
   const usedKeys = "content_key WHERE hex(key) GLOB '*[^0]*'";
-  const left = (): readonly number[] => [count('conversation'), count('conversation_item'), count('conversation_gap'), count(usedKeys)];
+  const left = (): readonly number[] => [
+    count('conversation'),
+    count('conversation_item'),
+    count('conversation_gap'),
+    count(usedKeys),
+  ];
 
   /** By how many rows of a table it shrinks at a time until the work is done. */
   async function steps(table: string, work: Promise<unknown>): Promise<readonly number[]> {
@@ -53,11 +59,15 @@ describe('The deletion of a conversation in SQLite', () => {
 
   it('goes in steps when the items are long, and when only gaps are left of them', async () => {
     await putLongConversation(store, 40, 'x'.repeat(500_000));
-    expect(Math.max(...(await steps('conversation_item', store.deleteConversation('ada', 'c1'))))).toBeLessThanOrEqual(2);
+    expect(Math.max(...(await steps('conversation_item', store.deleteConversation('ada', 'c1'))))).toBeLessThanOrEqual(
+      2,
+    );
     await putLongConversation(store, 2_500);
     await Promise.all(Array.from({ length: 2_500 }, (_, n) => store.deleteConversationItem('ada', 'c1', `i${n}`)));
     expect(count('conversation_gap')).toBe(2_500);
-    expect(Math.max(...(await steps('conversation_gap', store.deleteConversation('ada', 'c1'))))).toBeLessThanOrEqual(250);
+    expect(Math.max(...(await steps('conversation_gap', store.deleteConversation('ada', 'c1'))))).toBeLessThanOrEqual(
+      250,
+    );
     expect(left()).toEqual([0, 0, 0, 0]);
   });
 

@@ -6,7 +6,10 @@ describe('What SQLite knows of a deleted item of a conversation', () => {
   it('is where it stood, without a word of it, and for a day', async () => {
     const place = newFolder();
     const store = await openSqliteStore({ path: place.path });
-    await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [{ id: 'secret-id', value: { text: 'canary' } }, { id: 'other', value: {} }]);
+    await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
+      { id: 'secret-id', value: { text: 'canary' } },
+      { id: 'other', value: {} },
+    ]);
     await store.deleteConversationItem('ada', 'conv_1', 'secret-id');
     await store.deleteExpired(0);
     const database = new DatabaseSync(place.path);
@@ -19,7 +22,9 @@ describe('What SQLite knows of a deleted item of a conversation', () => {
     database.exec('UPDATE conversation_gap SET expires_at = 1');
     await store.deleteExpired(0);
     expect(database.prepare('SELECT count(*) AS gaps FROM conversation_gap').get()?.['gaps']).toBe(0);
-    await expect(store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 9, after: 'secret-id' })).rejects.toMatchObject({ param: 'after' });
+    await expect(
+      store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 9, after: 'secret-id' }),
+    ).rejects.toMatchObject({ param: 'after' });
     database.close();
     await store.close();
     place.remove();

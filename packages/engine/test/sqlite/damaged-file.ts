@@ -12,7 +12,12 @@ const messageOf = (thrown: unknown): unknown => (thrown instanceof EngineError ?
 
 const store = await openSqliteStore({ path });
 await store.putTurn(turnOf({ id: 'a', status: 'in_progress' }));
-const following = followTurnEvents(store, { owner: 'ada', turnId: 'a', after: -1, signal: AbortSignal.timeout(10_000) }).next();
+const following = followTurnEvents(store, {
+  owner: 'ada',
+  turnId: 'a',
+  after: -1,
+  signal: AbortSignal.timeout(10_000),
+}).next();
 const reader = following.then(() => 'done', messageOf);
 await pause(300); // It has read, and waits.
 

@@ -8,16 +8,20 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 
 const path = process.argv[2] ?? '';
 const large = (id: string, length: number) => turnOf({ id, wire: { text: 'x'.repeat(length) } });
-const failureOf = (thrown: unknown): unknown => (thrown instanceof EngineError ? { code: thrown.code, message: thrown.message } : thrown);
+const failureOf = (thrown: unknown): unknown =>
+  thrown instanceof EngineError ? { code: thrown.code, message: thrown.message } : thrown;
 
 /** The key that locks the content of a turn, and whether it stands in a file. */
 function keyOf(id: string): string {
   const database = new DatabaseSync(path, { readOnly: true });
   const row = database.prepare('SELECT content_key.key FROM turn JOIN content_key USING (slot) WHERE id = ?').get(id);
   database.close();
-  return Buffer.from(row?.['key'] as Uint8Array).subarray(-32).toString('latin1');
+  return Buffer.from(row?.['key'] as Uint8Array)
+    .subarray(-32)
+    .toString('latin1');
 }
-const isInFiles = (key: string): boolean => readdirSync(dirname(path)).some((file) => readFileSync(join(dirname(path), file), 'latin1').includes(key));
+const isInFiles = (key: string): boolean =>
+  readdirSync(dirname(path)).some((file) => readFileSync(join(dirname(path), file), 'latin1').includes(key));
 
 const store = await openSqliteStore({ path });
 await store.putTurn(large('first', 1_500_000));
@@ -26,7 +30,11 @@ await store.putTurn(large('second', 500_000));
 await store.putTurn(turnOf({ id: 'small' }));
 const key = keyOf('small');
 
-const grouped = await Promise.allSettled([store.putTurn(turnOf({ id: 'before' })), store.deleteTurn('ada', 'small'), store.putTurn(turnOf({ id: 'after' }))]);
+const grouped = await Promise.allSettled([
+  store.putTurn(turnOf({ id: 'before' })),
+  store.deleteTurn('ada', 'small'),
+  store.putTurn(turnOf({ id: 'after' })),
+]);
 const found = await Promise.all(['before', 'small', 'after'].map((id) => store.getTurn('ada', id)));
 const again = await Promise.allSettled([store.deleteTurn('ada', 'small')]);
 const inFiles = isInFiles(key);
@@ -37,7 +45,9 @@ console.log(
   JSON.stringify({
     grouped: grouped.map((result) => (result.status === 'fulfilled' ? 'done' : failureOf(result.reason))),
     found: found.flatMap((turn) => turn?.id ?? []),
-    again: again.map((result) => (result.status === 'fulfilled' ? 'done' : result.reason instanceof EngineError && result.reason.code)),
+    again: again.map((result) =>
+      result.status === 'fulfilled' ? 'done' : result.reason instanceof EngineError && result.reason.code,
+    ),
     inFiles,
     onceThereIsRoom,
     inFilesThen: isInFiles(key),

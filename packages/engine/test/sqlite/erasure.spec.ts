@@ -14,7 +14,9 @@ import { newFolder } from './sqlite-place.js';
 
 /** All files of the database as one text with a character a byte. */
 function bytesOnDisk(path: string): string {
-  return readdirSync(dirname(path)).map((file) => readFileSync(join(dirname(path), file), 'latin1')).join('');
+  return readdirSync(dirname(path))
+    .map((file) => readFileSync(join(dirname(path), file), 'latin1'))
+    .join('');
 }
 
 /** The keys that lock the contents of the turns, or the files, by their ids. */
@@ -23,7 +25,12 @@ function contentKeys(path: string, table: 'turn' | 'file' = 'turn'): ReadonlyMap
   const rows = database.prepare(`SELECT id, content_key.key FROM ${table} JOIN content_key USING (slot)`).all();
   database.close();
   // Nobody gave the store a key, so the envelope holds the content key openly, at its end.
-  return new Map(rows.map(({ id, key }) => [String(id), key instanceof Uint8Array ? Buffer.from(key).subarray(-32).toString('latin1') : '']));
+  return new Map(
+    rows.map(({ id, key }) => [
+      String(id),
+      key instanceof Uint8Array ? Buffer.from(key).subarray(-32).toString('latin1') : '',
+    ]),
+  );
 }
 
 /** A turn that says `canary` wherever a client can put something. */
@@ -59,7 +66,11 @@ describe('What SQLite deleted', () => {
     const database = openForWriting(place.path);
     const writer = new Writer(database, new KeyRing([]), { check: () => undefined });
     const bytesInLog = (): number => statSync(`${place.path}-wal`).size;
-    const sweep = (): WriteOutcomes => writer.write([{ name: 'deleteExpiredTurns', values: [{ expiresAt: 2, key: Number.MAX_SAFE_INTEGER }, 10] }], () => undefined);
+    const sweep = (): WriteOutcomes =>
+      writer.write(
+        [{ name: 'deleteExpiredTurns', values: [{ expiresAt: 2, key: Number.MAX_SAFE_INTEGER }, 10] }],
+        () => undefined,
+      );
     expect(sweep().results).toEqual([{ deleted: 1, next: undefined }]);
     expect(bytesInLog()).toBe(0);
     database.exec('CREATE TABLE other (a)');
@@ -70,14 +81,23 @@ describe('What SQLite deleted', () => {
 
   it('leaves nothing of files either, deleted or expired, nor a row of them', async () => {
     const piece = Buffer.alloc(200_000, 7);
-    for (const id of ['file_1', 'file_2', 'file_3']) await putFile(store, { id, ...(id === 'file_2' && { expiresAt: 5 }) }, ...Array.from({ length: 9 }, () => piece));
+    for (const id of ['file_1', 'file_2', 'file_3'])
+      await putFile(store, { id, ...(id === 'file_2' && { expiresAt: 5 }) }, ...Array.from({ length: 9 }, () => piece));
     const keys = contentKeys(place.path, 'file');
     await store.deleteFile('ada', 'file_1');
     await store.deleteExpired(5);
     const disk = bytesOnDisk(place.path);
-    expect(Array.from(keys, ([id, key]) => [id, key.length, disk.includes(key)])).toEqual([['file_1', 32, false], ['file_2', 32, false], ['file_3', 32, true]]);
+    expect(Array.from(keys, ([id, key]) => [id, key.length, disk.includes(key)])).toEqual([
+      ['file_1', 32, false],
+      ['file_2', 32, false],
+      ['file_3', 32, true],
+    ]);
     const database = new DatabaseSync(place.path, { readOnly: true });
-    expect(database.prepare('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM file_piece) AS pieces').get()).toEqual({ files: 1, pieces: 9 });
+    expect(
+      database
+        .prepare('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM file_piece) AS pieces')
+        .get(),
+    ).toEqual({ files: 1, pieces: 9 });
     database.close();
   });
 
@@ -115,8 +135,14 @@ describe('What SQLite deleted', () => {
 
   it('has no key left, whatever kind of thing it was', async () => {
     const event = { seq: 0, data: '"canary"' };
-    await store.putTurn(turnOf({ id: 't1', status: 'queued', expiresAt: 5 }), { events: [event], job: { request: { canary: 1 } } });
-    await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: {} }, [{ id: 'a', value: {} }, { id: 'b', value: {} }]);
+    await store.putTurn(turnOf({ id: 't1', status: 'queued', expiresAt: 5 }), {
+      events: [event],
+      job: { request: { canary: 1 } },
+    });
+    await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: {} }, [
+      { id: 'a', value: {} },
+      { id: 'b', value: {} },
+    ]);
     const request = { owner: 'ada', key: 'canary', fingerprint: 'f', leaseMs: 1, keptMs: 0 };
     await store.finishIdempotent(await beginNew(store, request), { status: 200, headers: {}, body: 'canary' });
     const keysInUse = (): number => {
@@ -146,7 +172,15 @@ describe('What SQLite deleted', () => {
     await store.putTurn(turnOf({ id: 't1', items: [{ id: 'only', side: 'output', value: {} }] }));
     expect(entries()).toEqual([1]);
     await store.putTurn(turnOf({ id: 't2', expiresAt: 5 }));
-    await store.putTurn(turnOf({ id: 't3', items: [{ id: 'only', side: 'input', value: {} }, { id: 'only', side: 'output', value: {} }] }));
+    await store.putTurn(
+      turnOf({
+        id: 't3',
+        items: [
+          { id: 'only', side: 'input', value: {} },
+          { id: 'only', side: 'output', value: {} },
+        ],
+      }),
+    );
     expect(entries()).toEqual([5]);
     await store.deleteExpired(5);
     await store.deleteTurn('ada', 't3');

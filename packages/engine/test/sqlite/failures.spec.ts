@@ -12,7 +12,8 @@ import { newFolder } from './sqlite-place.js';
 const large = (id: string) => turnOf({ id, wire: { text: 'x'.repeat(50_000) } });
 
 async function eventually(condition: () => boolean): Promise<void> {
-  for (const end = performance.now() + 15_000; !condition(); await pause(10)) if (performance.now() > end) throw new Error('it did not come true');
+  for (const end = performance.now() + 15_000; !condition(); await pause(10))
+    if (performance.now() > end) throw new Error('it did not come true');
 }
 
 describe('SQLite in trouble', () => {
@@ -30,8 +31,15 @@ describe('SQLite in trouble', () => {
     const written = results.flatMap(({ status }, n) => (status === 'fulfilled' ? [`t${n}`] : []));
     const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(failed.length).toBeGreaterThan(0);
-    for (const reason of failed) expect(reason).toMatchObject({ name: 'EngineError', code: 'internal', message: 'The disk is full: nothing was stored.', retryable: false });
-    for (let n = 0; n < 30; n++) expect((await store.getTurn('ada', `t${n}`)) !== undefined).toBe(written.includes(`t${n}`));
+    for (const reason of failed)
+      expect(reason).toMatchObject({
+        name: 'EngineError',
+        code: 'internal',
+        message: 'The disk is full: nothing was stored.',
+        retryable: false,
+      });
+    for (let n = 0; n < 30; n++)
+      expect((await store.getTurn('ada', `t${n}`)) !== undefined).toBe(written.includes(`t${n}`));
     for (const id of written) await store.deleteTurn('ada', id);
     expect(await store.putTurn(large('again'))).toBe(true);
     await store.close();
@@ -39,7 +47,11 @@ describe('SQLite in trouble', () => {
 
   it('lets one write that cannot be done fail alone, not those that were grouped with it', async () => {
     const store = await openSqliteStore({ path: place.path, maxPages: 120 });
-    const results = await Promise.allSettled([store.putTurn(turnOf({ id: 'a' })), store.putTurn(turnOf({ id: 'huge', wire: { text: 'x'.repeat(5_000_000) } })), store.putTurn(turnOf({ id: 'b' }))]);
+    const results = await Promise.allSettled([
+      store.putTurn(turnOf({ id: 'a' })),
+      store.putTurn(turnOf({ id: 'huge', wire: { text: 'x'.repeat(5_000_000) } })),
+      store.putTurn(turnOf({ id: 'b' })),
+    ]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await store.getTurn('ada', 'huge')).toBeUndefined();
     expect(await store.getTurn('ada', 'b')).toBeDefined();
@@ -49,9 +61,20 @@ describe('SQLite in trouble', () => {
   it('whose log cannot be emptied fails the deletions alone, goes on, and erases what was owed when it can', () => {
     const program = new URL('./erasure-without-room.js', import.meta.url);
     // The system refuses to let a file grow beyond 2 MiB: the log stays below that, the database does not.
-    const told = execFileSync('sh', ['-c', 'ulimit -S -f 4096; exec "$0" "$@"', process.execPath, fileURLToPath(program), place.path], { timeout: 20_000 });
+    const told = execFileSync(
+      'sh',
+      ['-c', 'ulimit -S -f 4096; exec "$0" "$@"', process.execPath, fileURLToPath(program), place.path],
+      { timeout: 20_000 },
+    );
     expect(JSON.parse(told.toString())).toEqual({
-      grouped: ['done', { code: 'overloaded', message: 'It was deleted, but its bytes stay in the log of the database, which could not be emptied.' }, 'done'],
+      grouped: [
+        'done',
+        {
+          code: 'overloaded',
+          message: 'It was deleted, but its bytes stay in the log of the database, which could not be emptied.',
+        },
+        'done',
+      ],
       found: ['before', 'after'],
       again: ['overloaded'],
       inFiles: true,
@@ -63,7 +86,9 @@ describe('SQLite in trouble', () => {
   it('begins its writer anew when that has ended by itself; what was promised is kept, and reading goes on meanwhile', () => {
     const program = new URL('./writer-ends.js', import.meta.url);
     const ended = 'The writer of the store ended by itself.';
-    expect(JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 20_000 }).toString())).toEqual({
+    expect(
+      JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 20_000 }).toString()),
+    ).toEqual({
       failed: [ended],
       lost: 0,
       meanwhile: { write: ended, ping: ended, read: 'before' },
@@ -77,7 +102,9 @@ describe('SQLite in trouble', () => {
   it('whose writer ends by itself after its file was taken away or replaced writes into no other, and goes on once its file is back', () => {
     const program = new URL('./writer-finds-another-file.js', import.meta.url);
     const lost = 'The database file is not at its place any more: nothing is stored.';
-    expect(JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 25_000 }).toString())).toEqual({
+    expect(
+      JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 25_000 }).toString()),
+    ).toEqual({
       replaced: { write: lost, ping: lost, read: 'before' },
       missing: lost,
       back: true,
@@ -89,7 +116,9 @@ describe('SQLite in trouble', () => {
   it('whose file is damaged fails who asks and who waits, not the process, and is not ready', () => {
     const program = new URL('./damaged-file.js', import.meta.url);
     const damaged = 'The database file is damaged or is no database.';
-    expect(JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 20_000 }).toString())).toEqual({ reader: damaged, read: damaged, write: damaged, ping: damaged, closed: true });
+    expect(
+      JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 20_000 }).toString()),
+    ).toEqual({ reader: damaged, read: damaged, write: damaged, ping: damaged, closed: true });
   });
 
   it('tells who watches already what another process writes, however many others come and go', async () => {
@@ -97,7 +126,10 @@ describe('SQLite in trouble', () => {
     const other = await openSqliteStore({ path: place.path });
     let woken = 0;
     const unwatch = await store.watchTurn('ada', 'a', () => woken++);
-    const visitors = setInterval(() => void store.watchTurn('ada', 'b', () => undefined).then((leave) => leave()), 20).unref();
+    const visitors = setInterval(
+      () => void store.watchTurn('ada', 'b', () => undefined).then((leave) => leave()),
+      20,
+    ).unref();
     for (let n = 0; n < 3; n++) {
       const before = woken;
       await other.putTurn(turnOf({ id: `t${n}` }));
@@ -113,7 +145,11 @@ describe('SQLite in trouble', () => {
   it('refuses a file that is no database', async () => {
     createDatabaseFile(place.path);
     writeFileSync(place.path, 'no database at all, but long enough to look like one '.repeat(100));
-    await expect(openSqliteStore({ path: place.path })).rejects.toMatchObject({ name: 'EngineError', code: 'internal', message: 'The database file is damaged or is no database.' });
+    await expect(openSqliteStore({ path: place.path })).rejects.toMatchObject({
+      name: 'EngineError',
+      code: 'internal',
+      message: 'The database file is damaged or is no database.',
+    });
   });
 
   it('refuses a place where it cannot make a file', async () => {
@@ -130,7 +166,10 @@ describe('SQLite in trouble', () => {
     const other = new DatabaseSync(place.path);
     other.exec('UPDATE turn SET content = zeroblob(length(content))');
     other.close();
-    await expect(store.getTurn('ada', 'a')).rejects.toMatchObject({ code: 'internal', message: 'Stored content is damaged.' });
+    await expect(store.getTurn('ada', 'a')).rejects.toMatchObject({
+      code: 'internal',
+      message: 'Stored content is damaged.',
+    });
     await store.close();
   });
 
@@ -143,7 +182,11 @@ describe('SQLite in trouble', () => {
     const began = performance.now();
     const closed = store.close();
     expect(store.abandon()).toBe(2);
-    for (const result of await waiting) expect(result).toMatchObject({ status: 'rejected', reason: { name: 'EngineError', code: 'internal', message: expect.stringContaining('not known') } });
+    for (const result of await waiting)
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: { name: 'EngineError', code: 'internal', message: expect.stringContaining('not known') },
+      });
     // Each group of writes waits for the lock for five seconds.
     expect(performance.now() - began).toBeLessThan(3_000);
     other.exec('COMMIT');
@@ -171,7 +214,11 @@ describe('SQLite in trouble', () => {
     const startedAt = performance.now();
     const deleting = store.deleteTurn('ada', 'a');
     await Promise.all([
-      expect(deleting).rejects.toMatchObject({ code: 'overloaded', message: 'It was deleted, but its bytes stay in the log of the database as long as another process reads it.', retryAfter: 1 }),
+      expect(deleting).rejects.toMatchObject({
+        code: 'overloaded',
+        message: 'It was deleted, but its bytes stay in the log of the database as long as another process reads it.',
+        retryAfter: 1,
+      }),
       deleting.catch(() => store.putTurn(turnOf({ id: 'b' }))),
     ]);
     expect(performance.now() - startedAt).toBeLessThan(3_000);
@@ -183,7 +230,11 @@ describe('SQLite in trouble', () => {
 
   it('refuses more work when too much of it waits, and forgets none of what it took', async () => {
     const store = await openSqliteStore({ path: place.path });
-    const results = await Promise.allSettled(Array.from({ length: 10_050 }, (_, n) => store.putTurn(turnOf({ id: `t${n}`, input: [], output: [], items: [], wire: {} }))));
+    const results = await Promise.allSettled(
+      Array.from({ length: 10_050 }, (_, n) =>
+        store.putTurn(turnOf({ id: `t${n}`, input: [], output: [], items: [], wire: {} })),
+      ),
+    );
     const rejected = results.filter(({ status }) => status === 'rejected');
     expect(rejected).toHaveLength(50);
     expect(rejected[0]).toMatchObject({ reason: { code: 'overloaded', retryAfter: 1 } });
@@ -193,7 +244,10 @@ describe('SQLite in trouble', () => {
 
   it('counts what waits by its size, too, and has room again when that is over, done or not', async () => {
     const store = await openSqliteStore({ path: place.path, maxPages: 120 });
-    const put = async (id: string, size: number): Promise<unknown> => store.putTurn(turnOf({ id, wire: { text: 'x'.repeat(size) } })).catch((thrown: unknown) => Reflect.get(Object(thrown), 'code'));
+    const put = async (id: string, size: number): Promise<unknown> =>
+      store
+        .putTurn(turnOf({ id, wire: { text: 'x'.repeat(size) } }))
+        .catch((thrown: unknown) => Reflect.get(Object(thrown), 'code'));
     const huge = 70_000_000;
     expect(await Promise.all([put('a', huge), put('b', huge)])).toEqual(['internal', 'overloaded']);
     expect(await put('c', huge)).toBe('internal');
@@ -220,7 +274,9 @@ describe('The files of SQLite', () => {
     const place = newFolder();
     const storeUrl = new URL('../../dist/stores/sqlite/sqlite-store.js', import.meta.url).href;
     const program = `const { openSqliteStore } = await import(${JSON.stringify(storeUrl)}); await openSqliteStore({ path: ${JSON.stringify(place.path)} }); console.log('open');`;
-    expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 }).toString()).toBe('open\n');
+    expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 }).toString()).toBe(
+      'open\n',
+    );
     place.remove();
   });
 });

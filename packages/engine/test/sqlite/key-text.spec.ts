@@ -41,7 +41,9 @@ describe('The lookup key of an item that somebody owns', () => {
   it('is another one for another owner or another id, and never needs an owner beside it', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, anyText, (owner, id, otherOwner, otherId) => {
-        expect(toOwnedItemKey(owner, id) === toOwnedItemKey(otherOwner, otherId)).toBe(owner === otherOwner && id === otherId);
+        expect(toOwnedItemKey(owner, id) === toOwnedItemKey(otherOwner, otherId)).toBe(
+          owner === otherOwner && id === otherId,
+        );
       }),
     );
     expect(toOwnedItemKey('ab', 'c')).not.toBe(toOwnedItemKey('a', 'bc'));

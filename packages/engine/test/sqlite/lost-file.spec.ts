@@ -18,7 +18,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const lost = { code: 'internal', message: 'The database file is not at its place any more: nothing is stored.', retryable: false };
+const lost = {
+  code: 'internal',
+  message: 'The database file is not at its place any more: nothing is stored.',
+  retryable: false,
+};
 
 it('answers as long as its file is at its place', async () => {
   await expect(store.ping()).resolves.toBeUndefined();

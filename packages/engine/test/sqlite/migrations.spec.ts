@@ -6,8 +6,13 @@ import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
 
-const version = (database: DatabaseSync): unknown => database.prepare('SELECT max(version) AS version FROM schema_version').get()?.['version'];
-const tables = (database: DatabaseSync): readonly unknown[] => database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all().map(({ name }) => name);
+const version = (database: DatabaseSync): unknown =>
+  database.prepare('SELECT max(version) AS version FROM schema_version').get()?.['version'];
+const tables = (database: DatabaseSync): readonly unknown[] =>
+  database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all()
+    .map(({ name }) => name);
 
 describe('The schema of SQLite', () => {
   let place: ReturnType<typeof newFolder>;
@@ -42,7 +47,12 @@ describe('The schema of SQLite', () => {
       VALUES (1, 'ada', 'a', 'responses', 'm', 'queued', 1, 1, '[]', x'', x''), (2, 'bob', 'b', 'responses', 'm', 'queued', 1, 2, '[]', x'', x'');
       INSERT INTO job (turn_key, created_at, request) VALUES (1, 1, x''), (2, 1, x'')`);
     migrate(database);
-    expect(database.prepare('SELECT turn_key, owner, queue, lane, one_of FROM job ORDER BY turn_key').all().map((row) => ({ ...row }))).toEqual([
+    expect(
+      database
+        .prepare('SELECT turn_key, owner, queue, lane, one_of FROM job ORDER BY turn_key')
+        .all()
+        .map((row) => ({ ...row })),
+    ).toEqual([
       { turn_key: 1, owner: 'ada', queue: '', lane: 0, one_of: null },
       { turn_key: 2, owner: 'bob', queue: '', lane: 0, one_of: null },
     ]);
@@ -57,10 +67,24 @@ describe('The schema of SQLite', () => {
       INSERT INTO job (turn_key, owner, one_of, created_at, request) VALUES (1, 'ada', 'conv_1', 3, x''), (2, 'ada', 'conv_1', 1, x''), (3, 'ada', NULL, 3, x''), (4, 'ada', 'conv_1', 2, x'')`);
     migrate(database);
     const line = (): readonly unknown[] =>
-      database.prepare('SELECT own.id, before.id AS behind FROM job JOIN turn AS own ON own.key = turn_key LEFT JOIN turn AS before ON before.key = behind ORDER BY own.id').all().map((row) => ({ ...row }));
-    expect(line()).toEqual([{ id: 'first', behind: null }, { id: 'other', behind: null }, { id: 'second', behind: 'first' }, { id: 'third', behind: 'second' }]);
+      database
+        .prepare(
+          'SELECT own.id, before.id AS behind FROM job JOIN turn AS own ON own.key = turn_key LEFT JOIN turn AS before ON before.key = behind ORDER BY own.id',
+        )
+        .all()
+        .map((row) => ({ ...row }));
+    expect(line()).toEqual([
+      { id: 'first', behind: null },
+      { id: 'other', behind: null },
+      { id: 'second', behind: 'first' },
+      { id: 'third', behind: 'second' },
+    ]);
     database.exec("DELETE FROM job WHERE turn_key = (SELECT key FROM turn WHERE id = 'first')");
-    expect(line()).toEqual([{ id: 'other', behind: null }, { id: 'second', behind: null }, { id: 'third', behind: 'second' }]);
+    expect(line()).toEqual([
+      { id: 'other', behind: null },
+      { id: 'second', behind: null },
+      { id: 'third', behind: 'second' },
+    ]);
   });
 
   it('stays as it was when a step fails, with no half of any step', () => {
@@ -88,7 +112,9 @@ describe('The schema of SQLite', () => {
     database.close();
     const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path: place.path })));
     await Promise.all(stores.map((store, n) => store.putTurn(turnOf({ id: `t${n}` }))));
-    expect((await Promise.all(stores.map((store, n) => store.getTurn('ada', `t${(n + 1) % 4}`)))).every(Boolean)).toBe(true);
+    expect((await Promise.all(stores.map((store, n) => store.getTurn('ada', `t${(n + 1) % 4}`)))).every(Boolean)).toBe(
+      true,
+    );
     await Promise.all(stores.map((store) => store.close()));
   });
 });

@@ -22,7 +22,8 @@ describe('Two processes with one database', () => {
 
   /** Writes what nobody waits for, every few milliseconds. */
   async function write(ms: number): Promise<void> {
-    for (const end = performance.now() + ms; performance.now() < end; await pause(5)) await store.putTurn(turnOf({ id: `own-${performance.now()}` }));
+    for (const end = performance.now() + ms; performance.now() < end; await pause(5))
+      await store.putTurn(turnOf({ id: `own-${performance.now()}` }));
   }
 
   it('take what they write themselves for no news from outside', async () => {

@@ -12,14 +12,25 @@ describe('Reading a chain', () => {
   it('looks at no turn outside of it, whatever SQLite has counted', async () => {
     const place = newFolder();
     const store = await openSqliteStore({ path: place.path });
-    await Promise.all(Array.from({ length: 2_000 }, (_, n) => store.putTurn(turnOf({ id: `t${n}`, ...(n % 10 === 0 ? {} : { previousId: `t${n - 1}` }) }))));
+    await Promise.all(
+      Array.from({ length: 2_000 }, (_, n) =>
+        store.putTurn(turnOf({ id: `t${n}`, ...(n % 10 === 0 ? {} : { previousId: `t${n - 1}` }) })),
+      ),
+    );
     await store.close(); // Counts what is in the tables.
 
     const database = new DatabaseSync(place.path);
-    expect(database.prepare("SELECT count(*) AS counted FROM sqlite_stat1 WHERE tbl = 'turn'").get()?.['counted']).toBeGreaterThan(0);
-    const steps = database.prepare(`EXPLAIN QUERY PLAN ${selectLinks}`).all('ada', 't9', 0, 100).map(({ detail }) => String(detail));
+    expect(
+      database.prepare("SELECT count(*) AS counted FROM sqlite_stat1 WHERE tbl = 'turn'").get()?.['counted'],
+    ).toBeGreaterThan(0);
+    const steps = database
+      .prepare(`EXPLAIN QUERY PLAN ${selectLinks}`)
+      .all('ada', 't9', 0, 100)
+      .map(({ detail }) => String(detail));
     expect(steps.filter((step) => step.startsWith('SEARCH turn '))).toHaveLength(3);
-    expect(steps.filter((step) => step.startsWith('SCAN') && step !== 'SCAN chain' && step !== 'SCAN later')).toEqual([]);
+    expect(steps.filter((step) => step.startsWith('SCAN') && step !== 'SCAN chain' && step !== 'SCAN later')).toEqual(
+      [],
+    );
     database.close();
     place.remove();
   });
@@ -29,14 +40,27 @@ describe('Claiming a job', () => {
   it('looks at no jobs of a lane that are not next, whatever SQLite has counted', async () => {
     const place = newFolder();
     const store = await openSqliteStore({ path: place.path });
-    await Promise.all(Array.from({ length: 2_000 }, (_, n) => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {}, lane: n % 4, ...(n % 2 === 0 ? {} : { oneOf: 'conv_1' }) } })));
+    await Promise.all(
+      Array.from({ length: 2_000 }, (_, n) =>
+        store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), {
+          job: { request: {}, lane: n % 4, ...(n % 2 === 0 ? {} : { oneOf: 'conv_1' }) },
+        }),
+      ),
+    );
     await store.close(); // Counts what is in the tables.
 
     const database = new DatabaseSync(place.path);
-    expect(database.prepare("SELECT count(*) AS counted FROM sqlite_stat1 WHERE tbl = 'job'").get()?.['counted']).toBeGreaterThan(0);
-    const steps = database.prepare(`EXPLAIN QUERY PLAN ${nextJob}`).all('', 1, '[]', '', -1).map(({ detail }) => String(detail));
+    expect(
+      database.prepare("SELECT count(*) AS counted FROM sqlite_stat1 WHERE tbl = 'job'").get()?.['counted'],
+    ).toBeGreaterThan(0);
+    const steps = database
+      .prepare(`EXPLAIN QUERY PLAN ${nextJob}`)
+      .all('', 1, '[]', '', -1)
+      .map(({ detail }) => String(detail));
     expect(steps.filter((step) => /^SCAN (job|turn)\b/.test(step))).toEqual([]);
-    expect(steps.filter((step) => step.startsWith('SEARCH job USING') && step.endsWith('(queue=? AND owner=? AND lane=?)'))).toHaveLength(2);
+    expect(
+      steps.filter((step) => step.startsWith('SEARCH job USING') && step.endsWith('(queue=? AND owner=? AND lane=?)')),
+    ).toHaveLength(2);
     expect(steps.filter((step) => step.startsWith('SEARCH job USING INDEX job_in_front'))).toHaveLength(5);
     expect(steps).toContain('SEARCH other USING INDEX job_held (queue=? AND owner=?)');
     expect(database.prepare('SELECT count(*) AS jobs FROM job WHERE behind IS NULL').get()).toEqual({ jobs: 1_001 });
@@ -49,11 +73,21 @@ describe('Claiming a job', () => {
   it('finds what a new job stands behind, and how many there are, without a look at any request', async () => {
     const place = newFolder();
     const store = await openSqliteStore({ path: place.path });
-    await Promise.all(Array.from({ length: 200 }, (_, n) => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {} } })));
+    await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {} } }),
+      ),
+    );
     await store.close(); // Counts what is in the tables.
     const database = new DatabaseSync(place.path);
-    const stepsOf = (sql: string, ...values: readonly (string | number)[]): readonly string[] => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values).map(({ detail }) => String(detail));
-    expect(stepsOf(jobBefore, '', 'ada', 'conv_1')).toEqual(['SEARCH job USING COVERING INDEX job_by_mark (queue=? AND owner=? AND one_of=?)']);
+    const stepsOf = (sql: string, ...values: readonly (string | number)[]): readonly string[] =>
+      database
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all(...values)
+        .map(({ detail }) => String(detail));
+    expect(stepsOf(jobBefore, '', 'ada', 'conv_1')).toEqual([
+      'SEARCH job USING COVERING INDEX job_by_mark (queue=? AND owner=? AND one_of=?)',
+    ]);
     expect(stepsOf(countJobs, 1).filter((step) => /\bjob\b/.test(step) && !step.includes(' USING '))).toEqual([]);
     database.close();
     place.remove();
@@ -71,9 +105,17 @@ describe('Reading a page of a conversation', () => {
     if (when === 'after') await store.close(); // Counts what is in the tables.
 
     const database = new DatabaseSync(place.path);
-    for (const [order, beyond] of [['asc', '>'], ['desc', '<']] as const) {
-      const steps = database.prepare(`EXPLAIN QUERY PLAN ${selectPage[order]}`).all(1, 0, 21, 1_000, 20).map(({ detail }) => String(detail));
-      expect(steps).toContain(`SEARCH conversation_item USING INDEX conversation_item_in_order (conversation_key=? AND rowid${beyond}?)`);
+    for (const [order, beyond] of [
+      ['asc', '>'],
+      ['desc', '<'],
+    ] as const) {
+      const steps = database
+        .prepare(`EXPLAIN QUERY PLAN ${selectPage[order]}`)
+        .all(1, 0, 21, 1_000, 20)
+        .map(({ detail }) => String(detail));
+      expect(steps).toContain(
+        `SEARCH conversation_item USING INDEX conversation_item_in_order (conversation_key=? AND rowid${beyond}?)`,
+      );
       expect(steps.filter((step) => step.startsWith('SCAN conversation_item'))).toEqual([]);
     }
     database.close();
@@ -86,11 +128,20 @@ describe('Asking which ids have a key', () => {
   it('looks at no other key, whatever SQLite has counted', async () => {
     const place = newFolder();
     const store = await openSqliteStore({ path: place.path });
-    await Promise.all(Array.from({ length: 500 }, (_, n) => store.putApiKey({ id: `key_${n}`, owner: 'ada', name: 'k', hash: String(n), createdAt: n })));
+    await Promise.all(
+      Array.from({ length: 500 }, (_, n) =>
+        store.putApiKey({ id: `key_${n}`, owner: 'ada', name: 'k', hash: String(n), createdAt: n }),
+      ),
+    );
     await store.close(); // Counts what is in the tables.
     const database = new DatabaseSync(place.path);
-    const steps = database.prepare(`EXPLAIN QUERY PLAN ${selectKnownIds}`).all('["key_1"]').map(({ detail }) => String(detail));
-    expect(steps.filter((step) => step.includes('api_key'))).toEqual([expect.stringMatching(/^SEARCH api_key .*USING COVERING INDEX api_key_by_id \(id=\?\)$/)]);
+    const steps = database
+      .prepare(`EXPLAIN QUERY PLAN ${selectKnownIds}`)
+      .all('["key_1"]')
+      .map(({ detail }) => String(detail));
+    expect(steps.filter((step) => step.includes('api_key'))).toEqual([
+      expect.stringMatching(/^SEARCH api_key .*USING COVERING INDEX api_key_by_id \(id=\?\)$/),
+    ]);
     database.close();
     place.remove();
   });

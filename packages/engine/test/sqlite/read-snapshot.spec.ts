@@ -67,7 +67,12 @@ describe('A read of several statements', () => {
   it('finds the item it looks for in a turn whose items move meanwhile', async () => {
     const open = turnOf({ ...hers, status: 'in_progress' });
     await store.putTurn(open);
-    betweenStatements(() => putTurn(other, toTurnRow({ ...open, items: [{ id: 'i0', side: 'output', value: { of: 'nobody' } }, ...open.items] })));
+    betweenStatements(() =>
+      putTurn(
+        other,
+        toTurnRow({ ...open, items: [{ id: 'i0', side: 'output', value: { of: 'nobody' } }, ...open.items] }),
+      ),
+    );
     expect([...(await store.getItems('ada', ['i1'])).values()]).toEqual([{ of: 'ada' }]);
     expect([...(await store.getItems('ada', ['i1'])).values()]).toEqual([{ of: 'ada' }]);
   });
@@ -83,7 +88,9 @@ describe('A read of several statements', () => {
     await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: {} }, [itemOf('ada')]);
     betweenStatements(() => {
       deleteConversation(other, 'ada', 'c1');
-      createConversation(other, { id: 'c2', owner: 'bob', createdAt: 1, metadata: '{}' }, [toConversationItemRow(itemOf('bob'))]);
+      createConversation(other, { id: 'c2', owner: 'bob', createdAt: 1, metadata: '{}' }, [
+        toConversationItemRow(itemOf('bob')),
+      ]);
     });
     const list = () => store.listConversationItems('ada', 'c1', { order: 'asc', limit: 10 });
     expect(await list()).toEqual({ entries: [itemOf('ada')], hasMore: false });

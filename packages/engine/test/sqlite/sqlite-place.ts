@@ -8,10 +8,17 @@ import { stillClock, type StorePlace } from '#src/testing/store-place.js';
 /** A new folder with the path of a database in it. */
 export function newFolder(): { readonly folder: string; readonly path: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'sqlite-store-'));
-  return { folder, path: join(folder, 'data', 'service.db'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    path: join(folder, 'data', 'service.db'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 export async function makeSqlitePlace(): Promise<StorePlace> {
   const { path, remove } = newFolder();
-  return { open: (clock = stillClock, mostBytesRead = usualBytesRead) => openSqliteStore({ path, clock, mostBytesRead }), dispose: async () => remove() };
+  return {
+    open: (clock = stillClock, mostBytesRead = usualBytesRead) => openSqliteStore({ path, clock, mostBytesRead }),
+    dispose: async () => remove(),
+  };
 }

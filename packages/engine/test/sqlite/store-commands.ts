@@ -12,7 +12,11 @@ type Command = fc.AsyncCommand<StoreModel, Replicas, true>;
 
 /** One step: what it does to the model and to a store, and that both say the same. */
 function command(name: string, replica: 0 | 1, step: (model: StoreModel, store: Store) => Promise<void>): Command {
-  return { check: async () => true, run: (model, { stores }) => step(model, stores[replica]), toString: () => `${name} @${replica}` };
+  return {
+    check: async () => true,
+    run: (model, { stores }) => step(model, stores[replica]),
+    toString: () => `${name} @${replica}`,
+  };
 }
 
 const allOwners = ['ada', 'bob'] as const;
@@ -25,10 +29,23 @@ const lanes = fc.constantFrom(0, 1, 2);
 const leases = fc.constantFrom(noLease, longLease);
 const replicas = fc.constantFrom<0 | 1>(0, 1);
 
-const items = fc.array(fc.record({ id: itemIds, side: fc.constantFrom<'input' | 'output'>('input', 'output'), value: fc.record({ n: fc.nat(), text: fc.string({ unit: 'binary' }) }, { noNullPrototype: true }) }, { noNullPrototype: true }), { maxLength: 4 });
+const items = fc.array(
+  fc.record(
+    {
+      id: itemIds,
+      side: fc.constantFrom<'input' | 'output'>('input', 'output'),
+      value: fc.record({ n: fc.nat(), text: fc.string({ unit: 'binary' }) }, { noNullPrototype: true }),
+    },
+    { noNullPrototype: true },
+  ),
+  { maxLength: 4 },
+);
 
 /** Their ids are none of those in turns, so that a lookup by id means a turn's item. */
-const conversationItems = fc.array(fc.constantFrom('i', 'j', 'k', 'l').map((id) => ({ id, value: { id } })), { maxLength: 3 });
+const conversationItems = fc.array(
+  fc.constantFrom('i', 'j', 'k', 'l').map((id) => ({ id, value: { id } })),
+  { maxLength: 3 },
+);
 
 const turns: fc.Arbitrary<TurnRecord> = fc
   .record({
@@ -40,7 +57,13 @@ const turns: fc.Arbitrary<TurnRecord> = fc
     items,
     wire: fc.dictionary(fc.string(), fc.string({ unit: 'binary' }), { maxKeys: 3, noNullPrototype: true }),
   })
-  .map(({ previousId, expiresAt, ...fields }) => turnOf({ ...fields, ...(previousId === undefined ? {} : { previousId }), ...(expiresAt === undefined ? {} : { expiresAt }) }));
+  .map(({ previousId, expiresAt, ...fields }) =>
+    turnOf({
+      ...fields,
+      ...(previousId === undefined ? {} : { previousId }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    }),
+  );
 
 /** A turn that continues a later one would close a circle, which the service cannot do: an id exists before it is continued. */
 function closesCircle(model: Readonly<StoreModel>, turn: TurnRecord): boolean {
@@ -53,7 +76,12 @@ function closesCircle(model: Readonly<StoreModel>, turn: TurnRecord): boolean {
 }
 
 const additions = fc.record(
-  { lane: fc.option(lanes, { nil: undefined, freq: 2 }), attempt: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined, freq: 4 }), conversation: fc.constantFrom('p', 'q'), items: conversationItems },
+  {
+    lane: fc.option(lanes, { nil: undefined, freq: 2 }),
+    attempt: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined, freq: 4 }),
+    conversation: fc.constantFrom('p', 'q'),
+    items: conversationItems,
+  },
   { noNullPrototype: true },
 );
 
@@ -62,7 +90,9 @@ const commands: readonly fc.Arbitrary<Command>[] = [
     ...command(`putTurn ${JSON.stringify(turn)} ${JSON.stringify(addition)}`, replica, async (model, store) => {
       const written = await store.putTurn(turn, {
         ...(addition.lane === undefined ? {} : { job: { request: {}, lane: addition.lane } }),
-        ...(addition.attempt === undefined ? {} : { lease: { owner: turn.owner, turnId: turn.id, attempt: addition.attempt } }),
+        ...(addition.attempt === undefined
+          ? {}
+          : { lease: { owner: turn.owner, turnId: turn.id, attempt: addition.attempt } }),
         conversation: { id: addition.conversation, items: addition.items },
       });
       assert.equal(written, model.putTurn(turn, addition));
@@ -70,58 +100,110 @@ const commands: readonly fc.Arbitrary<Command>[] = [
     check: async (model) => !closesCircle(model, turn),
   })),
   // What waits in several lanes at once; of turns at random few have a job.
-  fc.tuple(replicas, owners, lanes, fc.shuffledSubarray([...allIds], { minLength: 3, maxLength: 6 })).map(([replica, owner, lane, queued]) =>
-    command(`queue ${owner} ${lane} ${JSON.stringify(queued)}`, replica, async (model, store) => {
-      for (const [n, id] of queued.entries()) {
-        const [turn, job] = [turnOf({ id, owner, status: 'queued' }), { request: {}, lane: (lane + n) % 3 }];
-        assert.equal(await store.putTurn(turn, { job }), model.putTurn(turn, { lane: job.lane, attempt: undefined, conversation: 'p', items: [] }));
-      }
-    }),
+  fc
+    .tuple(replicas, owners, lanes, fc.shuffledSubarray([...allIds], { minLength: 3, maxLength: 6 }))
+    .map(([replica, owner, lane, queued]) =>
+      command(`queue ${owner} ${lane} ${JSON.stringify(queued)}`, replica, async (model, store) => {
+        for (const [n, id] of queued.entries()) {
+          const [turn, job] = [turnOf({ id, owner, status: 'queued' }), { request: {}, lane: (lane + n) % 3 }];
+          assert.equal(
+            await store.putTurn(turn, { job }),
+            model.putTurn(turn, { lane: job.lane, attempt: undefined, conversation: 'p', items: [] }),
+          );
+        }
+      }),
+    ),
+  onTurn('getTurn', async (model, store, owner, id) =>
+    assert.deepEqual(await store.getTurn(owner, id), model.getTurn(owner, id)),
   ),
-  onTurn('getTurn', async (model, store, owner, id) => assert.deepEqual(await store.getTurn(owner, id), model.getTurn(owner, id))),
   onTurn('getChain', async (model, store, owner, id) => {
     const chain = await store.getChain(owner, id);
     assert.deepEqual(chain && Array.from(chain, (turn) => turn.id), model.chainIds(owner, id));
   }),
-  onTurn('deleteTurn', async (model, store, owner, id) => assert.equal(await store.deleteTurn(owner, id), model.deleteTurn(owner, id))),
-  onTurn('append next', async (model, store, owner, id) => append(model, store, owner, id, model.events(owner, id)?.length ?? 0)),
-  onTurn('append wrong', async (model, store, owner, id) => append(model, store, owner, id, 1 + (model.events(owner, id)?.length ?? 0))),
+  onTurn('deleteTurn', async (model, store, owner, id) =>
+    assert.equal(await store.deleteTurn(owner, id), model.deleteTurn(owner, id)),
+  ),
+  onTurn('append next', async (model, store, owner, id) =>
+    append(model, store, owner, id, model.events(owner, id)?.length ?? 0),
+  ),
+  onTurn('append wrong', async (model, store, owner, id) =>
+    append(model, store, owner, id, 1 + (model.events(owner, id)?.length ?? 0)),
+  ),
   onTurn('readEvents', async (model, store, owner, id) => {
     const page = await store.readEvents(owner, id, -1, 100);
     assert.deepEqual(page?.events, model.events(owner, id));
     assert.equal(page?.status, model.getTurn(owner, id)?.status);
   }),
-  fc.tuple(replicas, owners, ids, leases).map(([replica, owner, id, leaseMs]) =>
-    command(`extendLease ${owner} ${JSON.stringify(id)} ${leaseMs}`, replica, async (model, store) =>
-      assert.equal(await store.extendLease({ owner, turnId: id, attempt: 1 }, leaseMs), model.extend(owner, id, 1, leaseMs)),
+  fc
+    .tuple(replicas, owners, ids, leases)
+    .map(([replica, owner, id, leaseMs]) =>
+      command(`extendLease ${owner} ${JSON.stringify(id)} ${leaseMs}`, replica, async (model, store) =>
+        assert.equal(
+          await store.extendLease({ owner, turnId: id, attempt: 1 }, leaseMs),
+          model.extend(owner, id, 1, leaseMs),
+        ),
+      ),
     ),
-  ),
-  fc.tuple(replicas, leases, fc.record({ owner: fc.constantFrom('', ...allOwners), lane: lanes }, { noNullPrototype: true })).map(([replica, leaseMs, after]) =>
-    command(`claimJob ${leaseMs} ${JSON.stringify(after)}`, replica, async (model, store) => {
-      const job = await store.claimJob('', leaseMs, after);
-      assert.deepEqual(job && { owner: job.owner, lane: job.lane, id: job.turnId, attempt: job.attempt }, model.claim(leaseMs, after));
-    }),
-  ),
-  fc.tuple(replicas, owners, itemIds).map(([replica, owner, id]) =>
-    command(`getItems ${owner} ${id}`, replica, async (model, store) => assert.deepEqual((await store.getItems(owner, [id])).get(id), model.getItem(owner, id))),
-  ),
-  fc.tuple(replicas, times).map(([replica, now]) =>
-    command(`deleteExpired ${now}`, replica, async (model, store) => assert.equal(await sweep(store, now), model.deleteExpired(now))),
-  ),
+  fc
+    .tuple(
+      replicas,
+      leases,
+      fc.record({ owner: fc.constantFrom('', ...allOwners), lane: lanes }, { noNullPrototype: true }),
+    )
+    .map(([replica, leaseMs, after]) =>
+      command(`claimJob ${leaseMs} ${JSON.stringify(after)}`, replica, async (model, store) => {
+        const job = await store.claimJob('', leaseMs, after);
+        assert.deepEqual(
+          job && { owner: job.owner, lane: job.lane, id: job.turnId, attempt: job.attempt },
+          model.claim(leaseMs, after),
+        );
+      }),
+    ),
+  fc
+    .tuple(replicas, owners, itemIds)
+    .map(([replica, owner, id]) =>
+      command(`getItems ${owner} ${id}`, replica, async (model, store) =>
+        assert.deepEqual((await store.getItems(owner, [id])).get(id), model.getItem(owner, id)),
+      ),
+    ),
+  fc
+    .tuple(replicas, times)
+    .map(([replica, now]) =>
+      command(`deleteExpired ${now}`, replica, async (model, store) =>
+        assert.equal(await sweep(store, now), model.deleteExpired(now)),
+      ),
+    ),
   fc.tuple(replicas, owners, fc.constantFrom('p', 'q'), conversationItems).map(([replica, owner, id, added]) =>
     command(`conversation ${owner} ${id}`, replica, async (model, store) => {
-      assert.equal(await store.createConversation({ owner, id, createdAt: 1, metadata: {} }, []), model.createConversation(owner, id));
+      assert.equal(
+        await store.createConversation({ owner, id, createdAt: 1, metadata: {} }, []),
+        model.createConversation(owner, id),
+      );
       assert.equal(await store.addConversationItems(owner, id, added), model.addItems(owner, id, added));
-      assert.deepEqual((await store.listConversationItems(owner, id, { order: 'asc', limit: 100 }))?.entries, model.items(owner, id));
+      assert.deepEqual(
+        (await store.listConversationItems(owner, id, { order: 'asc', limit: 100 }))?.entries,
+        model.items(owner, id),
+      );
     }),
   ),
-  fc.tuple(replicas, owners, fc.constantFrom('p', 'q')).map(([replica, owner, id]) =>
-    command(`deleteConversation ${owner} ${id}`, replica, async (model, store) => assert.equal(await store.deleteConversation(owner, id), model.deleteConversation(owner, id))),
-  ),
+  fc
+    .tuple(replicas, owners, fc.constantFrom('p', 'q'))
+    .map(([replica, owner, id]) =>
+      command(`deleteConversation ${owner} ${id}`, replica, async (model, store) =>
+        assert.equal(await store.deleteConversation(owner, id), model.deleteConversation(owner, id)),
+      ),
+    ),
 ];
 
-function onTurn(name: string, step: (model: StoreModel, store: Store, owner: string, id: string) => Promise<void>): fc.Arbitrary<Command> {
-  return fc.tuple(replicas, owners, ids).map(([replica, owner, id]) => command(`${name} ${owner} ${JSON.stringify(id)}`, replica, (model, store) => step(model, store, owner, id)));
+function onTurn(
+  name: string,
+  step: (model: StoreModel, store: Store, owner: string, id: string) => Promise<void>,
+): fc.Arbitrary<Command> {
+  return fc
+    .tuple(replicas, owners, ids)
+    .map(([replica, owner, id]) =>
+      command(`${name} ${owner} ${JSON.stringify(id)}`, replica, (model, store) => step(model, store, owner, id)),
+    );
 }
 
 async function append(model: StoreModel, store: Store, owner: string, id: string, seq: number): Promise<void> {
@@ -139,7 +221,10 @@ async function sweep(store: Store, now: number): Promise<number> {
 }
 
 /** Random commands, alternating between two stores on one place, against the model. */
-export async function checkAgainstModel(makePlace: () => Promise<StorePlace>, { runs, length }: { runs: number; length: number }): Promise<void> {
+export async function checkAgainstModel(
+  makePlace: () => Promise<StorePlace>,
+  { runs, length }: { runs: number; length: number },
+): Promise<void> {
   const place = await makePlace();
   const stores = [await place.open(), await place.open()] as const;
   try {
@@ -157,5 +242,10 @@ export async function checkAgainstModel(makePlace: () => Promise<StorePlace>, { 
 }
 
 async function empty(store: Store): Promise<void> {
-  await Promise.all(allOwners.flatMap((owner) => [...allIds.map((id) => store.deleteTurn(owner, id)), ...['p', 'q'].map((id) => store.deleteConversation(owner, id))]));
+  await Promise.all(
+    allOwners.flatMap((owner) => [
+      ...allIds.map((id) => store.deleteTurn(owner, id)),
+      ...['p', 'q'].map((id) => store.deleteConversation(owner, id)),
+    ]),
+  );
 }

@@ -4,13 +4,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { usualBytesRead } from '#src/stores/read-bound.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { describeStoreContract } from '#src/testing/contracts/store-contract.js';
-import { describeStoreKeyContract, newKey, oldKey, type KeyedPlace } from '#src/testing/contracts/store-key-contract.js';
+import {
+  describeStoreKeyContract,
+  newKey,
+  oldKey,
+  type KeyedPlace,
+} from '#src/testing/contracts/store-key-contract.js';
 import { stillClock, type StorePlace } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
 
 function bytesOnDisk(path: string): string {
-  return readdirSync(dirname(path)).map((file) => readFileSync(join(dirname(path), file), 'latin1')).join('');
+  return readdirSync(dirname(path))
+    .map((file) => readFileSync(join(dirname(path), file), 'latin1'))
+    .join('');
 }
 
 async function makeKeyedPlace(): Promise<KeyedPlace> {
@@ -24,7 +31,10 @@ async function makeKeyedPlace(): Promise<KeyedPlace> {
     open: (keys, clock = stillClock) => openSqliteStore({ path, keys, clock }),
     onDisk: async () => bytesOnDisk(path),
     tamper: async (sql) => tamper(sql),
-    damageKey: async (turnId) => tamper(`UPDATE content_key SET key = substr(key, 1, 60) WHERE slot = (SELECT slot FROM turn WHERE id = '${turnId}')`),
+    damageKey: async (turnId) =>
+      tamper(
+        `UPDATE content_key SET key = substr(key, 1, 60) WHERE slot = (SELECT slot FROM turn WHERE id = '${turnId}')`,
+      ),
     dispose: async () => remove(),
   };
 }
@@ -33,7 +43,11 @@ async function makeKeyedPlace(): Promise<KeyedPlace> {
 async function makeChangingPlace(): Promise<StorePlace> {
   const { path, remove } = newFolder();
   let opened = 0;
-  return { open: (clock = stillClock, mostBytesRead = usualBytesRead) => openSqliteStore({ path, clock, mostBytesRead, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }), dispose: async () => remove() };
+  return {
+    open: (clock = stillClock, mostBytesRead = usualBytesRead) =>
+      openSqliteStore({ path, clock, mostBytesRead, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }),
+    dispose: async () => remove(),
+  };
 }
 
 describeStoreKeyContract('SQLite', makeKeyedPlace);
@@ -46,7 +60,14 @@ describe('SQLite under a key of the operator', () => {
     await Promise.all(Array.from({ length: 300 }, (_, n) => open.putTurn(turnOf({ id: `t${n}` }))));
     await open.close();
     const database = new DatabaseSync(place.path, { readOnly: true });
-    const keys = database.prepare('SELECT key FROM content_key').all().map(({ key }) => Buffer.from(key as Uint8Array).subarray(-32).toString('latin1'));
+    const keys = database
+      .prepare('SELECT key FROM content_key')
+      .all()
+      .map(({ key }) =>
+        Buffer.from(key as Uint8Array)
+          .subarray(-32)
+          .toString('latin1'),
+      );
     database.close();
     expect(keys.filter((key) => bytesOnDisk(place.path).includes(key))).toHaveLength(300);
 

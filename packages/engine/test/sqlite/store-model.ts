@@ -27,10 +27,22 @@ export class StoreModel {
   #turns: ModelTurn[] = [];
   readonly #conversations = new Map<string, ConversationItem[]>();
 
-  putTurn(record: TurnRecord, addition: { lane: number | undefined; attempt: number | undefined; conversation: string; items: readonly ConversationItem[] }): boolean {
+  putTurn(
+    record: TurnRecord,
+    addition: {
+      lane: number | undefined;
+      attempt: number | undefined;
+      conversation: string;
+      items: readonly ConversationItem[];
+    },
+  ): boolean {
     const standing = this.#find(record.owner, record.id);
     if (standing !== undefined && isTerminal(standing.record.status)) return false;
-    if (addition.attempt !== undefined && (standing?.job?.leaseMs === undefined || standing.job.attempt !== addition.attempt)) return false;
+    if (
+      addition.attempt !== undefined &&
+      (standing?.job?.leaseMs === undefined || standing.job.attempt !== addition.attempt)
+    )
+      return false;
     const turn: ModelTurn = standing ?? { record, events: [] };
     if (standing === undefined) this.#turns.push(turn);
     turn.record = record;
@@ -58,18 +70,21 @@ export class StoreModel {
   }
 
   getItem(owner: string, itemId: string): JsonObject | undefined {
-    const holders = this.#turns.filter(({ record }) => record.owner === owner).flatMap(({ record }) => record.items.filter(({ id }) => id === itemId));
+    const holders = this.#turns
+      .filter(({ record }) => record.owner === owner)
+      .flatMap(({ record }) => record.items.filter(({ id }) => id === itemId));
     return (holders.findLast(({ side }) => side === 'output') ?? holders.at(-1))?.value;
   }
 
   /** Ends of chains first, until nothing that expired can go. */
   deleteExpired(now: number): number {
     const before = this.#turns.length;
-    for (let size = -1; size !== this.#turns.length; ) {
+    for (let size = -1; size !== this.#turns.length;) {
       size = this.#turns.length;
       const continued = new Set(this.#turns.map(({ record }) => JSON.stringify([record.owner, record.previousId])));
       this.#turns = this.#turns.filter(
-        ({ record: { owner, id, expiresAt } }) => expiresAt === undefined || expiresAt > now || continued.has(JSON.stringify([owner, id])),
+        ({ record: { owner, id, expiresAt } }) =>
+          expiresAt === undefined || expiresAt > now || continued.has(JSON.stringify([owner, id])),
       );
     }
     return before - this.#turns.length;
@@ -96,10 +111,22 @@ export class StoreModel {
   claim(leaseMs: number, after: JobLane): { owner: string; lane: number; id: string; attempt: number } | undefined {
     const free = this.#turns.filter(({ job }) => job !== undefined && (job.leaseMs ?? 0) === 0);
     const held = ({ record: { owner } }: ModelTurn, lane?: number): number =>
-      this.#turns.filter(({ record, job }) => record.owner === owner && (job?.leaseMs ?? 0) > 0 && (lane === undefined || job?.lane === lane)).length;
+      this.#turns.filter(
+        ({ record, job }) =>
+          record.owner === owner && (job?.leaseMs ?? 0) > 0 && (lane === undefined || job?.lane === lane),
+      ).length;
     const rank = (turn: ModelTurn): readonly (number | string)[] => {
-      const { record: { owner }, job } = turn;
-      return [held(turn), owner > after.owner ? 0 : 1, owner, held(turn, job?.lane), owner === after.owner && job?.lane === after.lane ? 1 : 0];
+      const {
+        record: { owner },
+        job,
+      } = turn;
+      return [
+        held(turn),
+        owner > after.owner ? 0 : 1,
+        owner,
+        held(turn, job?.lane),
+        owner === after.owner && job?.lane === after.lane ? 1 : 0,
+      ];
     };
     const [next] = free.toSorted((a, b) => compare(rank(a), rank(b)));
     return next && this.#give(next, leaseMs);

@@ -39,7 +39,8 @@ describe('A deletion in SQLite', () => {
     return [...seen.add(events())];
   }
 
-  const steps = (seen: readonly number[]): readonly number[] => seen.slice(1).map((now, index) => (seen[index] ?? 0) - now);
+  const steps = (seen: readonly number[]): readonly number[] =>
+    seen.slice(1).map((now, index) => (seen[index] ?? 0) - now);
 
   it('of a turn with a long log goes in steps, and other writes in between', async () => {
     await putLongLog(store, turnOf({ id: 't1' }), 5_500);

@@ -27,7 +27,11 @@ for (const part of ['', '-wal', '-shm']) renameSync(path + part, `${path}.own${p
 copyFileSync(`${path}.backup`, path);
 await writers[0]?.terminate();
 await troubled(2);
-const replaced = { write: await write('elsewhere'), ping: await store.ping().catch(messageOf), read: (await store.getTurn('ada', 'before'))?.id };
+const replaced = {
+  write: await write('elsewhere'),
+  ping: await store.ping().catch(messageOf),
+  read: (await store.getTurn('ada', 'before'))?.id,
+};
 renameSync(path, `${path}.backup`);
 await troubled(3);
 const missing = await write('elsewhere');
@@ -37,4 +41,12 @@ const back = await write('after');
 await store.close();
 
 const backup = new DatabaseSync(`${path}.backup`);
-console.log(JSON.stringify({ replaced, missing, back, troubles: [...new Set(troubles)], inBackup: backup.prepare('SELECT count(*) AS count FROM turn').get()?.['count'] }));
+console.log(
+  JSON.stringify({
+    replaced,
+    missing,
+    back,
+    troubles: [...new Set(troubles)],
+    inBackup: backup.prepare('SELECT count(*) AS count FROM turn').get()?.['count'],
+  }),
+);

@@ -49,7 +49,8 @@ describe('The chains that were read', () => {
   it('keep of a conversation that goes on the newest two', () => {
     const cache = new ChainCache();
     cache.keep('ada', 'a', 0, chain('a'));
-    for (const [previousId, id] of ['ab', 'bc', 'cd', 'ce'].map((pair) => [...pair])) cache.keep('ada', id ?? '', 0, chain(id ?? ''), previousId);
+    for (const [previousId, id] of ['ab', 'bc', 'cd', 'ce'].map((pair) => [...pair]))
+      cache.keep('ada', id ?? '', 0, chain(id ?? ''), previousId);
     expect(['a', 'b', 'c', 'd', 'e'].filter((id) => cache.find('ada', id, 0) !== undefined)).toEqual(['c', 'd', 'e']);
   });
 });

@@ -3,7 +3,10 @@ import { decodeContent, historyIn } from '#src/stores/turn-content.js';
 /** Just long enough to stand once; the second is in the wire alone. */
 const long = 'A text of 24 characters.';
 const own = 'Just of the least length';
-const history = { input: [{ role: 'user', parts: [{ type: 'text', text: long }] }], output: [{ role: 'assistant', parts: [{ type: 'text', text: '=0' }] }] };
+const history = {
+  input: [{ role: 'user', parts: [{ type: 'text', text: long }] }],
+  output: [{ role: 'assistant', parts: [{ type: 'text', text: '=0' }] }],
+};
 
 /** As it was written to disk then, byte for byte. */
 const referring = `{"input":[{"role":"user","parts":[{"type":"text","text":"${long}"}]}],"output":[{"role":"assistant","parts":[{"type":"text","text":"=0"}]}]}
@@ -20,7 +23,11 @@ describe('a turn that was kept before long texts stood apart', () => {
   });
 
   it('is read where there were no references yet', () => {
-    expect(decodeContent(Buffer.from(plain))).toEqual({ ...history, items: [], wire: { text: long, sum: '=A1+B2', equals: '=', note: own } });
+    expect(decodeContent(Buffer.from(plain))).toEqual({
+      ...history,
+      items: [],
+      wire: { text: long, sum: '=A1+B2', equals: '=', note: own },
+    });
   });
 
   it('is gone on with', () => {

@@ -8,13 +8,16 @@ describe('The keys of the operator', () => {
   it('open what any of them closed, whichever is the first', () => {
     for (const closer of [new KeyRing([first]), new KeyRing([second]), new KeyRing([first, second])]) {
       const envelope = closer.close(content);
-      for (const opener of [new KeyRing([first, second]), new KeyRing([second, first])]) expect(Buffer.from(opener.open(envelope))).toEqual(content);
+      for (const opener of [new KeyRing([first, second]), new KeyRing([second, first])])
+        expect(Buffer.from(opener.open(envelope))).toEqual(content);
     }
   });
 
   it('open nothing that another key closed, nor what was changed, and never give what was not put in', () => {
     const envelope = new KeyRing([first]).close(content);
-    expect(() => new KeyRing([second]).open(envelope)).toThrow('Stored content is under a store key that was not given.');
+    expect(() => new KeyRing([second]).open(envelope)).toThrow(
+      'Stored content is under a store key that was not given.',
+    );
     expect(() => new KeyRing([]).open(envelope)).toThrow('Stored content is under a store key that was not given.');
     for (let at = 8; at < envelope.length; at++) {
       const changed = Buffer.from(envelope);
@@ -33,9 +36,13 @@ describe('The keys of the operator', () => {
         return thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : thrown;
       }
     };
-    expect(why()).toBe(`It is under a store key (print ${print.toString('hex')}), and STORE_KEYS of this process does not have it.`);
+    expect(why()).toBe(
+      `It is under a store key (print ${print.toString('hex')}), and STORE_KEYS of this process does not have it.`,
+    );
     ring.noteName(print, first.id);
-    expect(why()).toBe(`It is under the store key "a" (print ${print.toString('hex')}), and STORE_KEYS of this process does not have it.`);
+    expect(why()).toBe(
+      `It is under the store key "a" (print ${print.toString('hex')}), and STORE_KEYS of this process does not have it.`,
+    );
   });
 
   it('make envelopes of one length, in which nothing of the content key and of theirs can be seen', () => {
@@ -43,7 +50,9 @@ describe('The keys of the operator', () => {
     const envelopes = [ring.close(content), ring.close(content)];
     for (const envelope of envelopes) {
       expect(envelope).toHaveLength(envelopeBytes);
-      expect(envelope.includes(content.subarray(0, 8)) || envelope.includes(Buffer.from(first.secret.subarray(0, 8)))).toBe(false);
+      expect(
+        envelope.includes(content.subarray(0, 8)) || envelope.includes(Buffer.from(first.secret.subarray(0, 8))),
+      ).toBe(false);
       expect(ring.isCurrent(envelope)).toBe(true);
       expect(new KeyRing([second, first]).isCurrent(envelope)).toBe(false);
     }
@@ -59,6 +68,8 @@ describe('The keys of the operator', () => {
   });
 
   it('have 32 bytes each', () => {
-    expect(() => new KeyRing([{ id: 'short', secret: Buffer.alloc(16) }])).toThrow('A store key has 32 bytes; "short" has 16.');
+    expect(() => new KeyRing([{ id: 'short', secret: Buffer.alloc(16) }])).toThrow(
+      'A store key has 32 bytes; "short" has 16.',
+    );
   });
 });

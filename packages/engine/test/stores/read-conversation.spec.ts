@@ -4,7 +4,8 @@ import { usualBytesRead } from '#src/stores/read-bound.js';
 import { readConversation, type FoundItems, type ReadItemsAfter } from '#src/stores/read-conversation.js';
 
 const itemOf = (key: number): ConversationItem => ({ id: `i${key}`, value: { key } });
-const keysOf = (items: readonly ConversationItem[] | undefined): readonly unknown[] | undefined => items?.map(({ value }) => value['key']);
+const keysOf = (items: readonly ConversationItem[] | undefined): readonly unknown[] | undefined =>
+  items?.map(({ value }) => value['key']);
 
 /** A conversation of items of 10 bytes, two to a page. */
 class Items {
@@ -29,14 +30,21 @@ class Items {
     const page = this.keys.filter((key) => key > after).slice(0, Math.min(2, bounds.items));
     const isOnePage = bounds.items > 1_000;
     const shown = isOnePage ? this.keys.filter((key) => key > after) : page;
-    const found = { version: `v${this.version}`, items: shown.map((key) => ({ key, bytes: 10, decode: () => itemOf(key) })), hasMore: !isOnePage && this.keys.some((key) => key > (page.at(-1) ?? after)) };
+    const found = {
+      version: `v${this.version}`,
+      items: shown.map((key) => ({ key, bytes: 10, decode: () => itemOf(key) })),
+      hasMore: !isOnePage && this.keys.some((key) => key > (page.at(-1) ?? after)),
+    };
     this.meanwhile();
     return found;
   };
 }
 
 describe('Reading a conversation', () => {
-  const reader = (mostBytes = 1_000, kept?: number): { cache: ConversationCache; mostBytes: number } => ({ cache: new ConversationCache(kept), mostBytes });
+  const reader = (mostBytes = 1_000, kept?: number): { cache: ConversationCache; mostBytes: number } => ({
+    cache: new ConversationCache(kept),
+    mostBytes,
+  });
 
   it('goes on where it ended the last time', async () => {
     const [items, with_] = [new Items(3), reader()];
@@ -47,10 +55,19 @@ describe('Reading a conversation', () => {
   });
 
   it('reads one of 24 MB once, and then what came since', async () => {
-    const megabytes: ReadItemsAfter = async (after) => ({ version: 'v1', items: after < 24 ? [{ key: after + 1, bytes: 1_000_000, decode: () => itemOf(after + 1) }] : [], hasMore: after < 23 });
+    const megabytes: ReadItemsAfter = async (after) => ({
+      version: 'v1',
+      items: after < 24 ? [{ key: after + 1, bytes: 1_000_000, decode: () => itemOf(after + 1) }] : [],
+      hasMore: after < 23,
+    });
     const [with_, asked] = [reader(usualBytesRead), [] as number[]];
     for (let turn = 0; turn < 2; turn += 1) {
-      const items = await readConversation(with_, 'ada', 'c', (after, bounds) => (asked.push(after), megabytes(after, bounds)));
+      const items = await readConversation(
+        with_,
+        'ada',
+        'c',
+        (after, bounds) => (asked.push(after), megabytes(after, bounds)),
+      );
       expect(items).toHaveLength(24);
     }
     expect(asked).toHaveLength(25);

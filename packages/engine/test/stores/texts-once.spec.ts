@@ -6,11 +6,34 @@ const question = 'Which of the two roads that lead over the hills to the sea is 
 const answer = 'The left one, by about a mile and a half: it crosses the river at the old mill — ☂.';
 
 /** Few texts, long and short, so that they come again; among them what looks like a reference. */
-const text = fc.constantFrom('', 'a', '=', '==', '=0', '=1', '==0', question, answer, `=${question}`, `==${question}`, '\u0000'.repeat(80), '\ud800'.repeat(80), `=${'\ud800'.repeat(80)}`, '\n'.repeat(80));
-const value = fc.jsonValue().chain((other) =>
-  fc.letrec<{ node: unknown }>((tie) => ({
-    node: fc.oneof({ maxDepth: 4 }, text, fc.constant(other), fc.array(tie('node'), { maxLength: 4 }), fc.dictionary(fc.oneof(text, fc.constant('__proto__'), fc.nat().map(String)), tie('node'), { maxKeys: 4 })),
-  })).node,
+const text = fc.constantFrom(
+  '',
+  'a',
+  '=',
+  '==',
+  '=0',
+  '=1',
+  '==0',
+  question,
+  answer,
+  `=${question}`,
+  `==${question}`,
+  '\u0000'.repeat(80),
+  '\ud800'.repeat(80),
+  `=${'\ud800'.repeat(80)}`,
+  '\n'.repeat(80),
+);
+const value = fc.jsonValue().chain(
+  (other) =>
+    fc.letrec<{ node: unknown }>((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 4 },
+        text,
+        fc.constant(other),
+        fc.array(tie('node'), { maxLength: 4 }),
+        fc.dictionary(fc.oneof(text, fc.constant('__proto__'), fc.nat().map(String)), tie('node'), { maxKeys: 4 }),
+      ),
+    })).node,
 );
 
 const readAll = (content: Buffer, count: number): unknown[] => {
@@ -33,15 +56,24 @@ describe('texts that stand once', () => {
   });
 
   it('writes a long text in the first place only, and there as it is', () => {
-    const written = writeOnce({ input: question }, { items: [question, { content: [answer] }], wire: { output: answer } });
-    expect(written).toBe(`78 87\n{"input":"=0"}\n{"items":["=0",{"content":["=1"]}],"wire":{"output":"=1"}}\n${question}${answer}`);
+    const written = writeOnce(
+      { input: question },
+      { items: [question, { content: [answer] }], wire: { output: answer } },
+    );
+    expect(written).toBe(
+      `78 87\n{"input":"=0"}\n{"items":["=0",{"content":["=1"]}],"wire":{"output":"=1"}}\n${question}${answer}`,
+    );
   });
 
   it('are the same where others have their turn while long values are written', async () => {
     const long = 'what was said '.repeat(30_000);
     await fc.assert(
       fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 3 }), async (members) => {
-        const values = members.map((member) => ({ list: [question, member, { long, again: [member, long, question] }, `${long}\ud800`], none: undefined, member }));
+        const values = members.map((member) => ({
+          list: [question, member, { long, again: [member, long, question] }, `${long}\ud800`],
+          none: undefined,
+          member,
+        }));
         expect((await writeOnceWithRests(...values)) === writeOnce(...values)).toBe(true);
       }),
       { numRuns: 50 },
@@ -49,7 +81,9 @@ describe('texts that stand once', () => {
   });
 
   it('writes numbers of many digits as they came', () => {
-    expect(writeOnce({ input: parseExactly('{"id":12345678901234567890}') })).toBe('\n{"input":{"id":12345678901234567890}}\n');
+    expect(writeOnce({ input: parseExactly('{"id":12345678901234567890}') })).toBe(
+      '\n{"input":{"id":12345678901234567890}}\n',
+    );
   });
 
   it('leaves short texts where they are, and those that UTF-8 has no bytes for', () => {

@@ -20,23 +20,46 @@ function started<Part extends { close(): Promise<void> }>(part: Part): Part {
 }
 
 describe('arguments', () => {
-  it.each(['streams', 'documents', 'modern'] satisfies ServerKind[])('arrive with their numbers as the model wrote them, %s', async (kind) => {
-    const site = started(await startMcpServer(kind));
-    const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(byName('it'), buildContext());
-    const text = '{"id":12345678901234567890,"price":1.0,"small":1e-7,"list":[20.00,-0],"__proto__":{"a":1.50}}';
-    await server.call('echo', text);
-    expect(site.received.find(({ body }) => body.includes('"tools/call"'))?.body).toContain(`"arguments":${text}`);
-    await server.close();
-  });
+  it.each(['streams', 'documents', 'modern'] satisfies ServerKind[])(
+    'arrive with their numbers as the model wrote them, %s',
+    async (kind) => {
+      const site = started(await startMcpServer(kind));
+      const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
+        byName('it'),
+        buildContext(),
+      );
+      const text = '{"id":12345678901234567890,"price":1.0,"small":1e-7,"list":[20.00,-0],"__proto__":{"a":1.50}}';
+      await server.call('echo', text);
+      expect(site.received.find(({ body }) => body.includes('"tools/call"'))?.body).toContain(`"arguments":${text}`);
+      await server.close();
+    },
+  );
 });
 
 it('arguments that a tool wants in headers, too, stand there', async () => {
-  const tool = { name: 'echo', inputSchema: { type: 'object', properties: { n: { type: 'integer', 'x-mcp-header': 'Count' }, region: { type: 'string', 'x-mcp-header': 'Region' } } } };
+  const tool = {
+    name: 'echo',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        n: { type: 'integer', 'x-mcp-header': 'Count' },
+        region: { type: 'string', 'x-mcp-header': 'Region' },
+      },
+    },
+  };
   const site = started(await startMcpServer('modern', { tools: [tool] }));
-  const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(byName('it'), buildContext());
+  const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
+    byName('it'),
+    buildContext(),
+  );
   await server.list();
-  expect((await server.call('echo', '{"n":1.0,"region":"eu"}')).content).toEqual([{ type: 'text', text: '{"n":1,"region":"eu"}' }]);
-  expect(site.received.find(({ body }) => body.includes('"tools/call"'))?.headers).toMatchObject({ 'mcp-param-count': '1', 'mcp-param-region': 'eu' });
+  expect((await server.call('echo', '{"n":1.0,"region":"eu"}')).content).toEqual([
+    { type: 'text', text: '{"n":1,"region":"eu"}' },
+  ]);
+  expect(site.received.find(({ body }) => body.includes('"tools/call"'))?.headers).toMatchObject({
+    'mcp-param-count': '1',
+    'mcp-param-region': 'eu',
+  });
   await server.close();
 });
 
@@ -44,16 +67,71 @@ describe('the content of an answer', () => {
   const text = (of: string): object => ({ type: 'text', text: of });
 
   it.each<[string, object, ServerCallOutcome]>([
-    ['text', { content: [text('a'), text('')] }, { content: [{ type: 'text', text: 'a' }, { type: 'text', text: '' }] }],
-    ['a picture', { content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] }, { content: [{ type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } }] }],
-    ['a sound', { content: [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }] }, { content: [{ type: 'media', media: 'audio', source: { type: 'base64', mediaType: 'audio/wav', data: 'AAAA' } }] }],
-    ['a resource of text', { content: [{ type: 'resource', resource: { uri: 'file:///a', text: 'b' } }] }, { content: [{ type: 'text', text: 'b' }] }],
-    ['a resource of bytes', { content: [{ type: 'resource', resource: { uri: 'file:///a', blob: 'AAAA', mimeType: 'application/pdf' } }] }, { content: [{ type: 'media', media: 'document', source: { type: 'base64', mediaType: 'application/pdf', data: 'AAAA' } }] }],
-    ['a resource that is a picture', { content: [{ type: 'resource', resource: { uri: 'file:///a', blob: 'AAAA', mimeType: 'image/gif' } }] }, { content: [{ type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/gif', data: 'AAAA' } }] }],
-    ['bytes of no type', { content: [{ type: 'resource', resource: { uri: 'file:///a', blob: 'AAAA' } }] }, { content: [{ type: 'text', text: 'file:///a' }] }],
-    ['a link', { content: [{ type: 'resource_link', uri: 'https://a.test/', name: 'n', title: 'A page' }] }, { content: [{ type: 'text', text: 'A page: https://a.test/' }] }],
-    ['structure beside text', { content: [text('a')], structuredContent: { b: 1 } }, { content: [{ type: 'text', text: 'a' }] }],
-    ['structure alone', { content: [], structuredContent: { b: [1, 'c'] } }, { content: [{ type: 'text', text: '{"b":[1,"c"]}' }] }],
+    [
+      'text',
+      { content: [text('a'), text('')] },
+      {
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: '' },
+        ],
+      },
+    ],
+    [
+      'a picture',
+      { content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] },
+      {
+        content: [{ type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } }],
+      },
+    ],
+    [
+      'a sound',
+      { content: [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }] },
+      {
+        content: [{ type: 'media', media: 'audio', source: { type: 'base64', mediaType: 'audio/wav', data: 'AAAA' } }],
+      },
+    ],
+    [
+      'a resource of text',
+      { content: [{ type: 'resource', resource: { uri: 'file:///a', text: 'b' } }] },
+      { content: [{ type: 'text', text: 'b' }] },
+    ],
+    [
+      'a resource of bytes',
+      { content: [{ type: 'resource', resource: { uri: 'file:///a', blob: 'AAAA', mimeType: 'application/pdf' } }] },
+      {
+        content: [
+          { type: 'media', media: 'document', source: { type: 'base64', mediaType: 'application/pdf', data: 'AAAA' } },
+        ],
+      },
+    ],
+    [
+      'a resource that is a picture',
+      { content: [{ type: 'resource', resource: { uri: 'file:///a', blob: 'AAAA', mimeType: 'image/gif' } }] },
+      {
+        content: [{ type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/gif', data: 'AAAA' } }],
+      },
+    ],
+    [
+      'bytes of no type',
+      { content: [{ type: 'resource', resource: { uri: 'file:///a', blob: 'AAAA' } }] },
+      { content: [{ type: 'text', text: 'file:///a' }] },
+    ],
+    [
+      'a link',
+      { content: [{ type: 'resource_link', uri: 'https://a.test/', name: 'n', title: 'A page' }] },
+      { content: [{ type: 'text', text: 'A page: https://a.test/' }] },
+    ],
+    [
+      'structure beside text',
+      { content: [text('a')], structuredContent: { b: 1 } },
+      { content: [{ type: 'text', text: 'a' }] },
+    ],
+    [
+      'structure alone',
+      { content: [], structuredContent: { b: [1, 'c'] } },
+      { content: [{ type: 'text', text: '{"b":[1,"c"]}' }] },
+    ],
     ['nothing', { content: [] }, { content: [] }],
     ['an error', { content: [text('no')], isError: true }, { content: [{ type: 'text', text: 'no' }], isError: true }],
     ['no error', { content: [], isError: false }, { content: [] }],
@@ -63,7 +141,8 @@ describe('the content of an answer', () => {
 });
 
 describe('the revision of the protocol', () => {
-  const asksFor = (site: HandMadeServer, method: string): number => site.asked.filter(({ message }) => message.method === method).length;
+  const asksFor = (site: HandMadeServer, method: string): number =>
+    site.asked.filter(({ message }) => message.method === method).length;
 
   it('of an older server is asked for once, and not again for ten minutes', async () => {
     const site = started(await startHandMade());
@@ -88,13 +167,26 @@ describe('the revision of the protocol', () => {
 
   it.each<[string, Behave]>([
     ['fails', (_, response) => void response.writeHead(500).end('Oops')],
-    ['answers with a page', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello')],
-    ['answers with half a message', (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{')],
+    [
+      'answers with a page',
+      (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello'),
+    ],
+    [
+      'answers with half a message',
+      (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{'),
+    ],
     ['closes its stream', (_, response) => void stream(response).end()],
     ['has a result that is none', ({ message }, response) => result(response, message, { hello: 'world' })],
   ])('is guessed for an older server that %s when it is asked for it', async (_, behave) => {
-    const site = started(await startHandMade((asked, response) => (asked.message.method === 'server/discover' ? behave(asked, response) : false)));
-    const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(byName('it'), buildContext());
+    const site = started(
+      await startHandMade((asked, response) =>
+        asked.message.method === 'server/discover' ? behave(asked, response) : false,
+      ),
+    );
+    const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
+      byName('it'),
+      buildContext(),
+    );
     expect(await server.list()).toHaveLength(1);
     await server.close();
   });
@@ -146,13 +238,37 @@ describe('a session', () => {
   it('is asked for more input than the arguments in vain', async () => {
     const site = started(
       await startHandMade(({ message }, response) => {
-        if (message.method === 'server/discover') return void result(response, message, { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, _meta: {} , ttlMs: 0, cacheScope: 'private' });
-        if (message.method === 'tools/call') return void result(response, message, { resultType: 'input_required', inputRequests: { a: { method: 'elicitation/create', params: { message: 'Who are you?', requestedSchema: { type: 'object', properties: {} } } } } });
+        if (message.method === 'server/discover')
+          return void result(response, message, {
+            resultType: 'complete',
+            supportedVersions: ['2026-07-28'],
+            capabilities: { tools: {} },
+            _meta: {},
+            ttlMs: 0,
+            cacheScope: 'private',
+          });
+        if (message.method === 'tools/call')
+          return void result(response, message, {
+            resultType: 'input_required',
+            inputRequests: {
+              a: {
+                method: 'elicitation/create',
+                params: { message: 'Who are you?', requestedSchema: { type: 'object', properties: {} } },
+              },
+            },
+          });
         return false;
       }),
     );
-    const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(byName('it'), buildContext());
-    expect((await server.call('do', '{}')).failure).toEqual({ kind: 'protocol', code: -32_601, message: 'The tool asks for more input than its arguments, which is not supported here.' });
+    const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
+      byName('it'),
+      buildContext(),
+    );
+    expect((await server.call('do', '{}')).failure).toEqual({
+      kind: 'protocol',
+      code: -32_601,
+      message: 'The tool asks for more input than its arguments, which is not supported here.',
+    });
     await server.close();
   });
 });
@@ -172,16 +288,25 @@ describe('calls of one server', () => {
         },
       }),
     );
-    const servers = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }], limits: { concurrentCalls: 2 } }));
+    const servers = started(
+      startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }], limits: { concurrentCalls: 2 } }),
+    );
     const open = [1, 2, 3].map(() => servers.open(byName('it'), buildContext()));
-    const outcomes = await Promise.all(open.flatMap((server) => [server.call('echo', '{}'), server.call('echo', '{}')]));
+    const outcomes = await Promise.all(
+      open.flatMap((server) => [server.call('echo', '{}'), server.call('echo', '{}')]),
+    );
     expect([most, outcomes.filter(({ failure }) => failure !== undefined)]).toEqual([2, []]);
     await Promise.all(open.map((server) => server.close()));
   });
 
   it('that wait too long are too late', async () => {
     const site = started(await startMcpServer('modern'));
-    const servers = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }], limits: { concurrentCalls: 1, callTimeoutMs: 1_500 } }));
+    const servers = started(
+      startToolServers({
+        servers: [{ name: 'it', url: site.url, headers: {} }],
+        limits: { concurrentCalls: 1, callTimeoutMs: 1_500 },
+      }),
+    );
     const server = servers.open(byName('it'), buildContext());
     const outcomes = await Promise.all([server.call('wait', '{}'), server.call('echo', '{}')]);
     expect(outcomes.map(({ failure }) => failure?.code)).toEqual([504, 504]);
@@ -221,9 +346,13 @@ describe('after a turn', () => {
   });
 
   it('a server that was opened and never asked needs no end', async () => {
-    const servers = startToolServers({ servers: [{ name: 'it', url: 'http://127.0.0.1:1/', headers: {} }], anyPublicUrl: true });
+    const servers = startToolServers({
+      servers: [{ name: 'it', url: 'http://127.0.0.1:1/', headers: {} }],
+      anyPublicUrl: true,
+    });
     const leaving = new AbortController();
-    for (const request of [byName('it'), byUrl('https://example.com/')]) servers.open(request, buildContext({ signal: leaving.signal }));
+    for (const request of [byName('it'), byUrl('https://example.com/')])
+      servers.open(request, buildContext({ signal: leaving.signal }));
     expect([servers.inUse, getEventListeners(leaving.signal, 'abort').length]).toEqual([0, 0]);
     await servers.close();
   });
@@ -242,15 +371,38 @@ describe('after a turn', () => {
 
 it('the log is told who was asked for what and how it ended, and no word of it', async () => {
   const notes: ToolServerNote[] = [];
-  const site = started(await startHandMade(({ message }, response) => (message.method === 'tools/call' ? void stream(response).end(event({ id: message.id, error: { code: -32_000, message: 'secret' } })) : false)));
-  const servers = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: { authorization: 'secret' } }] }));
+  const site = started(
+    await startHandMade(({ message }, response) =>
+      message.method === 'tools/call'
+        ? void stream(response).end(event({ id: message.id, error: { code: -32_000, message: 'secret' } }))
+        : false,
+    ),
+  );
+  const servers = started(
+    startToolServers({ servers: [{ name: 'it', url: site.url, headers: { authorization: 'secret' } }] }),
+  );
   servers.listen((note) => notes.push(note));
   const server = servers.open(byName('it'), buildContext());
   await server.list();
   await server.call('do', '{"a":"secret"}');
   await server.close();
   expect(notes).toEqual([
-    { server: 'it', configured: true, requestId: 'req_test', did: 'list', outcome: 'answered', milliseconds: expect.any(Number) },
-    { server: 'it', configured: true, requestId: 'req_test', did: 'call', outcome: 'failed', milliseconds: expect.any(Number), failure: { kind: 'protocol', code: -32_000 } },
+    {
+      server: 'it',
+      configured: true,
+      requestId: 'req_test',
+      did: 'list',
+      outcome: 'answered',
+      milliseconds: expect.any(Number),
+    },
+    {
+      server: 'it',
+      configured: true,
+      requestId: 'req_test',
+      did: 'call',
+      outcome: 'failed',
+      milliseconds: expect.any(Number),
+      failure: { kind: 'protocol', code: -32_000 },
+    },
   ]);
 });

@@ -15,7 +15,13 @@ for (const kind of ['streams', 'documents', 'modern'] satisfies ServerKind[]) {
       servers,
       request: byName('good'),
       broken: byName('broken'),
-      forbidden: [byName('missing'), byUrl('http://127.0.0.1:1/mcp'), byUrl(`${site.url}/other`), byUrl('https://example.com/mcp'), byUrl('nonsense')],
+      forbidden: [
+        byName('missing'),
+        byUrl('http://127.0.0.1:1/mcp'),
+        byUrl(`${site.url}/other`),
+        byUrl('https://example.com/mcp'),
+        byUrl('nonsense'),
+      ],
       openWork: () => servers.inUse + site.running + site.sessions.size,
       async dispose() {
         await servers.close();

@@ -63,8 +63,15 @@ export async function startHandMade(behave: Behave = () => false, address = '127
   return server;
 }
 
-export function json(response: ServerResponse, body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body));
+export function json(
+  response: ServerResponse,
+  body: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 export function result(response: ServerResponse, { id }: Message, answer: object): void {
@@ -89,7 +96,11 @@ export function greet({ http, message }: Asked, response: ServerResponse): void 
   if (message.id === undefined) return void response.writeHead(202).end();
   switch (message.method) {
     case 'initialize':
-      return result(response, message, { protocolVersion: message.params?.['protocolVersion'], capabilities: { tools: {} }, serverInfo: { name: 'hand-made', version: '1' } });
+      return result(response, message, {
+        protocolVersion: message.params?.['protocolVersion'],
+        capabilities: { tools: {} },
+        serverInfo: { name: 'hand-made', version: '1' },
+      });
     case 'tools/list':
       return result(response, message, { tools: [oneTool] });
     case 'tools/call':

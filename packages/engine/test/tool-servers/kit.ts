@@ -2,14 +2,32 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { ToolServerRequest } from '#src/model/server-tool.js';
 import { McpToolServers, type McpToolServersOptions } from '#src/tool-servers/mcp-tool-servers.js';
-import { defaultToolServerLimits, type ToolServerLimits, type ToolServerSettings } from '#src/tool-servers/tool-server-settings.js';
+import {
+  defaultToolServerLimits,
+  type ToolServerLimits,
+  type ToolServerSettings,
+} from '#src/tool-servers/tool-server-settings.js';
 
-export interface KitOptions extends Omit<McpToolServersOptions, 'settings'>, Partial<Omit<ToolServerSettings, 'limits'>> {
+export interface KitOptions
+  extends Omit<McpToolServersOptions, 'settings'>, Partial<Omit<ToolServerSettings, 'limits'>> {
   readonly limits?: Partial<ToolServerLimits>;
 }
 
-export function startToolServers({ servers = [], anyPublicUrl = false, ports = [443], limits = {}, allowedHosts, ...options }: KitOptions): McpToolServers {
-  const settings = { servers, anyPublicUrl, ports, limits: { ...defaultToolServerLimits, ...limits }, ...(allowedHosts === undefined ? {} : { allowedHosts }) };
+export function startToolServers({
+  servers = [],
+  anyPublicUrl = false,
+  ports = [443],
+  limits = {},
+  allowedHosts,
+  ...options
+}: KitOptions): McpToolServers {
+  const settings = {
+    servers,
+    anyPublicUrl,
+    ports,
+    limits: { ...defaultToolServerLimits, ...limits },
+    ...(allowedHosts === undefined ? {} : { allowedHosts }),
+  };
   return new McpToolServers({ settings, ...options });
 }
 

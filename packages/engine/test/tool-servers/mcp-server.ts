@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createMcpHandler, ProtocolError, Server, WebStandardStreamableHTTPServerTransport, type CallToolResult, type Tool } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  ProtocolError,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+  type CallToolResult,
+  type Tool,
+} from '@modelcontextprotocol/server';
 import { contractTools } from '#src/testing/contracts/tool-servers-contract.js';
 
 /** `streams` and `documents` hold sessions of the older protocol and answer in one of its two ways; `modern` is the protocol without sessions. */
@@ -28,14 +35,21 @@ export interface McpServer {
   close(): Promise<void>;
 }
 
-type Call = (name: string, args: Record<string, unknown>, signal: AbortSignal) => Promise<CallToolResult> | CallToolResult;
+type Call = (
+  name: string,
+  args: Record<string, unknown>,
+  signal: AbortSignal,
+) => Promise<CallToolResult> | CallToolResult;
 
 export interface ServerOptions {
   readonly tools?: readonly object[];
   readonly call?: Call;
 }
 
-export async function startMcpServer(kind: ServerKind, { tools = contractTools, call = contractCall }: ServerOptions = {}): Promise<McpServer> {
+export async function startMcpServer(
+  kind: ServerKind,
+  { tools = contractTools, call = contractCall }: ServerOptions = {},
+): Promise<McpServer> {
   const transports = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const make = (): Server => {
     const server = new Server({ name: 'test', version: '1' }, { capabilities: { tools: {} } });
@@ -67,7 +81,9 @@ export async function startMcpServer(kind: ServerKind, { tools = contractTools, 
     if (kind === 'modern') return await modern.fetch(request);
     const id = request.headers.get('mcp-session-id');
     const transport = id === null ? await begin() : transports.get(id);
-    return transport === undefined ? new Response('no such session', { status: 404 }) : await transport.handleRequest(request);
+    return transport === undefined
+      ? new Response('no such session', { status: 404 })
+      : await transport.handleRequest(request);
   };
   const server = createServer((request, response) => {
     site.running += 1;
@@ -109,7 +125,12 @@ async function contractCall(name: string, args: Record<string, unknown>, signal:
   }
 }
 
-async function serve(incoming: IncomingMessage, outgoing: ServerResponse, answer: (request: Request) => Promise<Response>, received: ReceivedRequest[]): Promise<void> {
+async function serve(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: (request: Request) => Promise<Response>,
+  received: ReceivedRequest[],
+): Promise<void> {
   const leaving = new AbortController();
   outgoing.on('close', () => leaving.abort());
   try {
@@ -118,8 +139,15 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse, answer
     const body = Buffer.concat(chunks).toString();
     const method = incoming.method ?? '';
     received.push({ method, headers: incoming.headers, body });
-    const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : []));
-    const request = new Request(`http://${incoming.headers.host}${incoming.url}`, { method, headers, signal: leaving.signal, ...(body === '' ? {} : { body }) });
+    const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' ? [[name, value]] : [],
+    );
+    const request = new Request(`http://${incoming.headers.host}${incoming.url}`, {
+      method,
+      headers,
+      signal: leaving.signal,
+      ...(body === '' ? {} : { body }),
+    });
     const response = await answer(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.flushHeaders();

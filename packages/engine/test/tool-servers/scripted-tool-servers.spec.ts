@@ -4,7 +4,12 @@ import { ScriptedToolServers } from '#src/testing/scripted-tool-servers.js';
 import { contractTools, describeToolServersContract } from '#src/testing/contracts/tool-servers-contract.js';
 import type { ServerCallOutcome, ToolServerRequest } from '#src/model/server-tool.js';
 
-const request = (label: string): ToolServerRequest => ({ label, address: { type: 'name', name: label }, approval: 'never', param: 'tools.0' });
+const request = (label: string): ToolServerRequest => ({
+  label,
+  address: { type: 'name', name: label },
+  approval: 'never',
+  param: 'tools.0',
+});
 const text = (answer: string): ServerCallOutcome => ({ content: [{ type: 'text', text: answer }] });
 
 describeToolServersContract('scripted', async () => {
@@ -40,7 +45,11 @@ it('a script remembers what was opened, listed, called and closed', async () => 
   const server = servers.open(request('docs'), buildContext());
   await server.list();
   await server.call('echo', '{"n":1.0}');
-  expect([servers.inUse, servers.listed, servers.calls]).toEqual([1, ['docs'], [{ server: 'docs', name: 'echo', argumentsText: '{"n":1.0}' }]]);
+  expect([servers.inUse, servers.listed, servers.calls]).toEqual([
+    1,
+    ['docs'],
+    [{ server: 'docs', name: 'echo', argumentsText: '{"n":1.0}' }],
+  ]);
   await server.close();
   expect([servers.inUse, servers.opened, servers.closed]).toEqual([0, [request('docs')], ['docs']]);
 });

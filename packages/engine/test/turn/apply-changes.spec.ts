@@ -6,15 +6,38 @@ import type { ToolChange, ToolDefinition } from '#src/model/tool.js';
 import { buildRequest, functionTool, message } from '#src/testing/builders.js';
 import { applyChanges } from '#src/turn/apply-changes.js';
 
-const changes = (...toolChanges: readonly ToolChange[]): OpaquePart => ({ type: 'opaque', dialect: 'responses', wireType: 'additional_tools', value: {}, toolChanges });
-const brings = (...tools: readonly ToolDefinition[]): OpaquePart => changes(...tools.map((tool) => ({ type: 'add' as const, tool })));
-const found: ToolResultPart = { type: 'tool-result', callId: 'c1', kind: 'function', content: [{ type: 'text', text: 'f is available' }], toolChanges: [{ type: 'add', tool: functionTool('f') }] };
-const names = (tools: readonly ToolDefinition[]): readonly string[] => tools.map((tool) => (tool.kind === 'hosted' ? tool.wireType : [tool.namespace, tool.name].filter((part) => part !== undefined).join('.')));
+const changes = (...toolChanges: readonly ToolChange[]): OpaquePart => ({
+  type: 'opaque',
+  dialect: 'responses',
+  wireType: 'additional_tools',
+  value: {},
+  toolChanges,
+});
+const brings = (...tools: readonly ToolDefinition[]): OpaquePart =>
+  changes(...tools.map((tool) => ({ type: 'add' as const, tool })));
+const found: ToolResultPart = {
+  type: 'tool-result',
+  callId: 'c1',
+  kind: 'function',
+  content: [{ type: 'text', text: 'f is available' }],
+  toolChanges: [{ type: 'add', tool: functionTool('f') }],
+};
+const names = (tools: readonly ToolDefinition[]): readonly string[] =>
+  tools.map((tool) =>
+    tool.kind === 'hosted' ? tool.wireType : [tool.namespace, tool.name].filter((part) => part !== undefined).join('.'),
+  );
 
 describe('tools that a conversation changes', () => {
   it('are offered behind those of the request, and what only brought them leaves the conversation', () => {
     const user = message('user', 'Hi');
-    const request = buildRequest([{ role: 'developer', parts: [brings(functionTool('g'), { ...functionTool('g'), namespace: 'n' })] }, user, { role: 'tool', parts: [found] }], { tools: [functionTool('a')] });
+    const request = buildRequest(
+      [
+        { role: 'developer', parts: [brings(functionTool('g'), { ...functionTool('g'), namespace: 'n' })] },
+        user,
+        { role: 'tool', parts: [found] },
+      ],
+      { tools: [functionTool('a')] },
+    );
     const offered = applyChanges(request, 'responses', {});
     expect(names(offered.tools)).toEqual(['a', 'g', 'n.g', 'f']);
     expect(offered.messages).toEqual([user, { role: 'tool', parts: [found] }]);
@@ -22,29 +45,50 @@ describe('tools that a conversation changes', () => {
 
   it('take the place of an earlier tool of the same name', () => {
     const later = { ...functionTool('a'), description: 'later' };
-    const { tools } = applyChanges(buildRequest([{ role: 'developer', parts: [brings(later)] }], { tools: [functionTool('a'), functionTool('b')] }), 'responses', {});
+    const { tools } = applyChanges(
+      buildRequest([{ role: 'developer', parts: [brings(later)] }], { tools: [functionTool('a'), functionTool('b')] }),
+      'responses',
+      {},
+    );
     expect(tools).toEqual([functionTool('b'), later]);
   });
 
   it('leave it, and come back in the form that they had last', () => {
     const tools = [functionTool('a'), functionTool('b')];
-    const after = (...parts: readonly OpaquePart[]): readonly string[] => names(applyChanges(buildRequest([{ role: 'system', parts }], { tools }), 'messages', {}).tools);
+    const after = (...parts: readonly OpaquePart[]): readonly string[] =>
+      names(applyChanges(buildRequest([{ role: 'system', parts }], { tools }), 'messages', {}).tools);
     expect(after(changes({ type: 'remove', name: 'a' }))).toEqual(['b']);
-    expect(after(changes({ type: 'remove', name: 'a' }), brings(functionTool('c')), changes({ type: 'restore', name: 'a' }, { type: 'remove', name: 'b' }))).toEqual(['c', 'a']);
+    expect(
+      after(
+        changes({ type: 'remove', name: 'a' }),
+        brings(functionTool('c')),
+        changes({ type: 'restore', name: 'a' }, { type: 'remove', name: 'b' }),
+      ),
+    ).toEqual(['c', 'a']);
     expect(after(changes({ type: 'restore', name: 'a' }))).toEqual(['a', 'b']);
     expect(after(changes({ type: 'remove', name: 'never' }, { type: 'restore', name: 'seen' }))).toEqual(['a', 'b']);
   });
 
   it('do not touch those of the server', () => {
     const hosted: ToolDefinition = { kind: 'hosted', dialect: 'messages', wireType: 'web_search_20250305', value: {} };
-    const { tools } = applyChanges(buildRequest([{ role: 'system', parts: [brings(functionTool('c'), hosted)] }], { tools: [hosted, hosted, functionTool('a')] }), 'messages', {});
+    const { tools } = applyChanges(
+      buildRequest([{ role: 'system', parts: [brings(functionTool('c'), hosted)] }], {
+        tools: [hosted, hosted, functionTool('a')],
+      }),
+      'messages',
+      {},
+    );
     expect(tools).toEqual([hosted, hosted, functionTool('a'), functionTool('c'), hosted]);
   });
 
   it('are told from those of the server whatever they are called', () => {
     const hosted: ToolDefinition = { kind: 'hosted', dialect: 'messages', wireType: 'web_search_20250305', value: {} };
     const tools = [functionTool('0'), functionTool('1'), hosted, hosted];
-    const { tools: offered } = applyChanges(buildRequest([{ role: 'system', parts: [brings(functionTool('2'), hosted)] }], { tools }), 'messages', {});
+    const { tools: offered } = applyChanges(
+      buildRequest([{ role: 'system', parts: [brings(functionTool('2'), hosted)] }], { tools }),
+      'messages',
+      {},
+    );
     expect(offered).toEqual([...tools, functionTool('2'), hosted]);
   });
 
@@ -62,27 +106,72 @@ describe('tools that a conversation changes', () => {
 
 describe('settings that a conversation changes', () => {
   const after = (request: Partial<GenerationRequest>, ...made: readonly SettingsChange[]): GenerationRequest =>
-    applyChanges(buildRequest(made.map((settings) => ({ ...message('system', 'Now.'), settings })), request), 'messages', {});
+    applyChanges(
+      buildRequest(
+        made.map((settings) => ({ ...message('system', 'Now.'), settings })),
+        request,
+      ),
+      'messages',
+      {},
+    );
 
   it.each<[string, ReasoningRequest | undefined, readonly (ReasoningChange | null)[], ReasoningRequest | undefined]>([
-    ['of each the last holds', { enabled: true, effort: 'high' }, [{ effort: 'low' }, {}, { effort: 'max' }], { enabled: true, effort: 'max' }],
-    ['an effort leaves off what the client turned off', { enabled: false }, [{ effort: 'low' }], { enabled: false, effort: 'low' }],
-    ['but turns on what nothing was said of', { enabled: false, implied: true }, [{ effort: 'low' }], { enabled: true, effort: 'low' }],
+    [
+      'of each the last holds',
+      { enabled: true, effort: 'high' },
+      [{ effort: 'low' }, {}, { effort: 'max' }],
+      { enabled: true, effort: 'max' },
+    ],
+    [
+      'an effort leaves off what the client turned off',
+      { enabled: false },
+      [{ effort: 'low' }],
+      { enabled: false, effort: 'low' },
+    ],
+    [
+      'but turns on what nothing was said of',
+      { enabled: false, implied: true },
+      [{ effort: 'low' }],
+      { enabled: true, effort: 'low' },
+    ],
     ['as it does where the model had its own habit', undefined, [{ effort: 'low' }], { enabled: true, effort: 'low' }],
-    ['reasoning is turned off and on', { enabled: true, budgetTokens: 9 }, [{ enabled: false }, { enabled: true, effort: 'high' }], { enabled: true, effort: 'high' }],
-    ['a bound stays', { enabled: true, budgetTokens: 9 }, [{ effort: 'high' }], { enabled: true, effort: 'high', budgetTokens: 9 }],
+    [
+      'reasoning is turned off and on',
+      { enabled: true, budgetTokens: 9 },
+      [{ enabled: false }, { enabled: true, effort: 'high' }],
+      { enabled: true, effort: 'high' },
+    ],
+    [
+      'a bound stays',
+      { enabled: true, budgetTokens: 9 },
+      [{ effort: 'high' }],
+      { enabled: true, effort: 'high', budgetTokens: 9 },
+    ],
     ['the model goes back to its own habit', { enabled: true, effort: 'high' }, [null], undefined],
   ])('%s', (_, reasoning, made, expected) => {
-    const changed = after({ ...(reasoning !== undefined && { reasoning }) }, ...made.map((change) => ({ reasoning: change })));
+    const changed = after(
+      { ...(reasoning !== undefined && { reasoning }) },
+      ...made.map((change) => ({ reasoning: change })),
+    );
     expect(changed.reasoning).toEqual(expected);
   });
 
   it('include the form of the answer', () => {
-    expect(after({ outputFormat: { type: 'json-object' } }, { outputFormat: { type: 'text' } }, { reasoning: { effort: 'low' } }).outputFormat).toEqual({ type: 'text' });
+    expect(
+      after(
+        { outputFormat: { type: 'json-object' } },
+        { outputFormat: { type: 'text' } },
+        { reasoning: { effort: 'low' } },
+      ).outputFormat,
+    ).toEqual({ type: 'text' });
   });
 
   it('leave what else the message says, and take out what says nothing', () => {
-    const silent: Message = { role: 'developer', parts: [{ type: 'opaque', dialect: 'responses', wireType: 'configuration_update', value: {} }], settings: {} };
+    const silent: Message = {
+      role: 'developer',
+      parts: [{ type: 'opaque', dialect: 'responses', wireType: 'configuration_update', value: {} }],
+      settings: {},
+    };
     const said: Message = { ...message('system', 'Now.'), settings: { reasoning: { effort: 'low' } } };
     expect(applyChanges(buildRequest([silent, said]), 'responses', {}).messages).toEqual([said]);
   });

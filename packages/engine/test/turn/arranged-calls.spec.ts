@@ -9,8 +9,20 @@ import { resultsByCalls } from '#src/turn/context/results-by-calls.js';
 import { resultsInOrder } from '#src/turn/context/results-in-order.js';
 import { withoutDetachedCalls } from '#src/turn/context/tool-pairing.js';
 
-const call = (callId: string, more: Partial<ToolCallPart> = {}): ToolCallPart => ({ type: 'tool-call', callId, name: 'f', kind: 'function', argumentsText: '{}', ...more });
-const result = (callId: string): ToolResultPart => ({ type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: `of ${callId}` }] });
+const call = (callId: string, more: Partial<ToolCallPart> = {}): ToolCallPart => ({
+  type: 'tool-call',
+  callId,
+  name: 'f',
+  kind: 'function',
+  argumentsText: '{}',
+  ...more,
+});
+const result = (callId: string): ToolResultPart => ({
+  type: 'tool-result',
+  callId,
+  kind: 'function',
+  content: [{ type: 'text', text: `of ${callId}` }],
+});
 
 /** Few ids, so that they meet. */
 const id = fc.constantFrom('a', 'b', 'c');
@@ -21,14 +33,26 @@ const part: fc.Arbitrary<Part> = fc.oneof(
   id.map(result),
   fc.constant<Part>({ type: 'text', text: 'Be quick' }),
 );
-const loose: fc.Arbitrary<Message> = fc.tuple(fc.constantFrom<Message['role']>('assistant', 'tool', 'user'), fc.array(part, { maxLength: 3 })).map(([role, parts]) => ({ role, parts }));
+const loose: fc.Arbitrary<Message> = fc
+  .tuple(fc.constantFrom<Message['role']>('assistant', 'tool', 'user'), fc.array(part, { maxLength: 3 }))
+  .map(([role, parts]) => ({ role, parts }));
 
 /** Calls and their results as clients mostly send them, now and then one of them missing. */
-const round: fc.Arbitrary<readonly Message[]> = fc.tuple(fc.array(id, { maxLength: 3 }), fc.boolean(), fc.nat(9)).map(([ids, together, faulty]) => {
-  const results = ids.slice(faulty === 0 ? 1 : 0).map(result);
-  return [message('user', 'Do it'), message('assistant', 'I will.', ...ids.map((callId) => call(callId))), ...(together ? [message('tool', ...results)] : results.map((one) => message('tool', one)))];
-});
-const conversation = fc.array(fc.oneof({ weight: 3, arbitrary: round }, { weight: 1, arbitrary: loose.map((one) => [one]) }), { maxLength: 5 }).map((rounds) => rounds.flat());
+const round: fc.Arbitrary<readonly Message[]> = fc
+  .tuple(fc.array(id, { maxLength: 3 }), fc.boolean(), fc.nat(9))
+  .map(([ids, together, faulty]) => {
+    const results = ids.slice(faulty === 0 ? 1 : 0).map(result);
+    return [
+      message('user', 'Do it'),
+      message('assistant', 'I will.', ...ids.map((callId) => call(callId))),
+      ...(together ? [message('tool', ...results)] : results.map((one) => message('tool', one))),
+    ];
+  });
+const conversation = fc
+  .array(fc.oneof({ weight: 3, arbitrary: round }, { weight: 1, arbitrary: loose.map((one) => [one]) }), {
+    maxLength: 5,
+  })
+  .map((rounds) => rounds.flat());
 
 describe('Calls and results that are arranged already', () => {
   it('are seen to be only where no step of the arrangement would change anything', () => {
@@ -37,7 +61,9 @@ describe('Calls and results that are arranged already', () => {
       fc.property(conversation, (messages) => {
         if (!isArranged(messages)) return;
         seen += 1;
-        expect(resultsInOrder(resultsByCalls(joinedResults(withoutRepeatedCalls(withoutDetachedCalls(messages)))))).toEqual(messages);
+        expect(
+          resultsInOrder(resultsByCalls(joinedResults(withoutRepeatedCalls(withoutDetachedCalls(messages))))),
+        ).toEqual(messages);
       }),
       { numRuns: 5_000 },
     );
@@ -45,7 +71,12 @@ describe('Calls and results that are arranged already', () => {
   });
 
   it('are seen to be where clients send them as the models made them, and are the same messages then', () => {
-    const rounds = Array.from({ length: 3 }, () => [message('user', 'Do it'), message('assistant', call('a'), call('b')), message('tool', result('a')), { role: 'user', parts: [result('b'), { type: 'text', text: 'Be quick' }] } as const]);
+    const rounds = Array.from({ length: 3 }, () => [
+      message('user', 'Do it'),
+      message('assistant', call('a'), call('b')),
+      message('tool', result('a')),
+      { role: 'user', parts: [result('b'), { type: 'text', text: 'Be quick' }] } as const,
+    ]);
     expect(isArranged(rounds.flat())).toBe(true);
     const messages = rounds.flat();
     expect(arrangedCalls(messages)).toBe(messages);

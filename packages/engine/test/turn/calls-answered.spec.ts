@@ -5,15 +5,30 @@ import { buildRequest, message } from '#src/testing/builders.js';
 import { assembleContext } from '#src/turn/context/assemble-context.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
 
-const call = (callId: string, more: Partial<ToolCallPart> = {}): ToolCallPart => ({ type: 'tool-call', callId, name: 'f', kind: 'function', argumentsText: '{}', ...more });
-const result = (callId: string): ToolResultPart => ({ type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: 'seen' }] });
+const call = (callId: string, more: Partial<ToolCallPart> = {}): ToolCallPart => ({
+  type: 'tool-call',
+  callId,
+  name: 'f',
+  kind: 'function',
+  argumentsText: '{}',
+  ...more,
+});
+const result = (callId: string): ToolResultPart => ({
+  type: 'tool-result',
+  callId,
+  kind: 'function',
+  content: [{ type: 'text', text: 'seen' }],
+});
 const said = message('user', 'And now?');
 
 function turn(input: TurnRequest['input'], dialect: TurnRequest['dialect'] = 'responses'): TurnRequest {
   return { dialect, generation: buildRequest(input), instructions: [], input, state: { store: true }, warnings: [] };
 }
 
-const after = (output: TurnRequest['input'], status: TurnStatus = 'completed'): Parameters<typeof assembleContext>[1] => [
+const after = (
+  output: TurnRequest['input'],
+  status: TurnStatus = 'completed',
+): Parameters<typeof assembleContext>[1] => [
   { id: 'a', dialect: 'responses', model: 'm', status, input: [message('user', 'Do it')], output },
 ];
 
@@ -21,49 +36,85 @@ describe('A turn that goes on from a call', () => {
   it('has to bring the result', () => {
     const earlier = after([message('assistant', call('c1'), call('c2'))]);
     for (const input of [[said], [message('tool', result('c1')), said]]) {
-      expect(() => assembleContext(turn(input), earlier)).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'input', message: expect.stringMatching(/'c[12]'/) }));
+      expect(() => assembleContext(turn(input), earlier)).toThrow(
+        expect.objectContaining({ code: 'invalid-request', param: 'input', message: expect.stringMatching(/'c[12]'/) }),
+      );
     }
-    expect(assembleContext(turn([message('tool', result('c1'), result('c2')), said]), earlier).messages).toHaveLength(4);
+    expect(assembleContext(turn([message('tool', result('c1'), result('c2')), said]), earlier).messages).toHaveLength(
+      4,
+    );
   });
 
   it('has to bring it in a conversation, and in the other dialect, too', () => {
     const conversation = [message('user', 'Do it'), message('assistant', call('c'))];
-    expect(() => assembleContext(turn([said], 'messages'), [], conversation)).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'messages' }));
+    expect(() => assembleContext(turn([said], 'messages'), [], conversation)).toThrow(
+      expect.objectContaining({ code: 'invalid-request', param: 'messages' }),
+    );
     expect(assembleContext(turn([said]), [], [...conversation, message('tool', result('c'))]).messages).toHaveLength(4);
   });
 
   it('is told where the result of no call stands', () => {
     const earlier = after([message('assistant', call('c'))]);
-    for (const [dialect, param] of [['responses', 'input'], ['messages', 'messages']] as const) {
-      expect(() => assembleContext(turn([message('tool', result('other'))], dialect), earlier)).toThrow(expect.objectContaining({ code: 'invalid-request', param, message: expect.stringContaining("'other'") }));
+    for (const [dialect, param] of [
+      ['responses', 'input'],
+      ['messages', 'messages'],
+    ] as const) {
+      expect(() => assembleContext(turn([message('tool', result('other'))], dialect), earlier)).toThrow(
+        expect.objectContaining({ code: 'invalid-request', param, message: expect.stringContaining("'other'") }),
+      );
     }
   });
 
   it('need not where the model goes on without it', () => {
     const earlier = after([message('assistant', 'I will.', call('c', { detached: true }))]);
-    expect(assembleContext(turn([said]), earlier).messages).toEqual([message('user', 'Do it'), message('assistant', 'I will.'), said]);
+    expect(assembleContext(turn([said]), earlier).messages).toEqual([
+      message('user', 'Do it'),
+      message('assistant', 'I will.'),
+      said,
+    ]);
     expect(assembleContext(turn([message('tool', result('c'))]), earlier).messages[1]?.parts).toHaveLength(2);
   });
 
   it('leaves that to an upstream of its own dialect', () => {
     const reader = { native: { dialect: 'responses', issuer: 'far' } } as const;
-    expect(assembleContext(turn([said]), after([message('assistant', call('c'))]), [], reader).messages).toHaveLength(3);
+    expect(assembleContext(turn([said]), after([message('assistant', call('c'))]), [], reader).messages).toHaveLength(
+      3,
+    );
   });
 
   it('need not when a summary stands for it', () => {
-    const summary = message('user', { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: {}, text: 'It was done.', replacesEarlier: true });
-    expect(assembleContext(turn([summary, said]), after([message('assistant', call('c'))])).messages).toEqual([summary, said]);
+    const summary = message('user', {
+      type: 'opaque',
+      dialect: 'responses',
+      wireType: 'compaction',
+      value: {},
+      text: 'It was done.',
+      replacesEarlier: true,
+    });
+    expect(assembleContext(turn([summary, said]), after([message('assistant', call('c'))])).messages).toEqual([
+      summary,
+      said,
+    ]);
   });
 });
 
 describe('A turn that goes on from one that did not come to its end', () => {
-  it.each(['incomplete', 'failed', 'cancelled'] as const)('goes on without the calls of a turn that is %s', (status) => {
-    const { messages } = assembleContext(turn([said]), after([message('assistant', 'I will.', call('c')), message('assistant', call('d'))], status));
-    expect(messages).toEqual([message('user', 'Do it'), message('assistant', 'I will.'), said]);
-  });
+  it.each(['incomplete', 'failed', 'cancelled'] as const)(
+    'goes on without the calls of a turn that is %s',
+    (status) => {
+      const { messages } = assembleContext(
+        turn([said]),
+        after([message('assistant', 'I will.', call('c')), message('assistant', call('d'))], status),
+      );
+      expect(messages).toEqual([message('user', 'Do it'), message('assistant', 'I will.'), said]);
+    },
+  );
 
   it('keeps those that it answers', () => {
-    const { messages } = assembleContext(turn([message('tool', result('c'))]), after([message('assistant', call('c'), call('d'))], 'incomplete'));
+    const { messages } = assembleContext(
+      turn([message('tool', result('c'))]),
+      after([message('assistant', call('c'), call('d'))], 'incomplete'),
+    );
     expect(messages).toEqual([message('user', 'Do it'), message('assistant', call('c')), message('tool', result('c'))]);
   });
 });

@@ -18,7 +18,8 @@ const hasty: LineTimes = { leaseMs: 1_500, heartbeatMs: 300 };
 const context = buildContext({ owner: 'ada' });
 
 /** Items of these tests are `{ role, text }`. */
-const decode = (items: readonly JsonObject[]): Message[] => items.map(({ role, text }) => message(role === 'user' ? 'user' : 'assistant', String(text)));
+const decode = (items: readonly JsonObject[]): Message[] =>
+  items.map(({ role, text }) => message(role === 'user' ? 'user' : 'assistant', String(text)));
 
 export function describeConversationLines(name: string, makePlace: () => Promise<StorePlace>): void {
   describe(`Turns of one conversation on two replicas over ${name}`, () => {
@@ -39,26 +40,46 @@ export function describeConversationLines(name: string, makePlace: () => Promise
 
     function take(store: Store, id: string, times = patient, ms = 5): ReturnType<typeof runTurn> {
       const input = [message('user', id)];
-      const turn: TurnRequest = { dialect: 'responses', generation: buildRequest(input), instructions: [], input, state: { store: true, conversationId: 'conv_1' }, warnings: [] };
+      const turn: TurnRequest = {
+        dialect: 'responses',
+        generation: buildRequest(input),
+        instructions: [],
+        input,
+        state: { store: true, conversationId: 'conv_1' },
+        warnings: [],
+      };
       const takeSnapshot = ({ result, error }: TurnOutcome): TurnSnapshot => {
         const said = result.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-        const items = [{ id: `${id}_in`, side: 'input' as const, value: { role: 'user', text: id } }, { id: `${id}_out`, side: 'output' as const, value: { role: 'assistant', text: said } }];
+        const items = [
+          { id: `${id}_in`, side: 'input' as const, value: { role: 'user', text: id } },
+          { id: `${id}_out`, side: 'output' as const, value: { role: 'assistant', text: said } },
+        ];
         return { status: error === undefined ? 'completed' : 'failed', wire: {}, items };
       };
       const generator = counting(ms);
       const conversations = new ConversationLines({ store, decode, times });
-      return runTurn(turn, { registry: { resolve: () => generator }, store, conversations }, context, { id, createdAt: 2, takeSnapshot });
+      return runTurn(turn, { registry: { resolve: () => generator }, store, conversations }, context, {
+        id,
+        createdAt: 2,
+        takeSnapshot,
+      });
     }
 
     const texts = async (): Promise<string[]> =>
-      ((await stores.store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 200 }))?.entries ?? []).map(({ value }) => String(value['text']));
+      ((await stores.store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 200 }))?.entries ?? []).map(
+        ({ value }) => String(value['text']),
+      );
 
     it('are one line: each is shown all that was added before it, and nothing is lost or mixed', async () => {
       const other = await stores.open();
-      await Promise.all(Array.from({ length: 20 }, (_, n) => readAll(take(n % 2 === 0 ? stores.store : other, `t${n}`))));
+      await Promise.all(
+        Array.from({ length: 20 }, (_, n) => readAll(take(n % 2 === 0 ? stores.store : other, `t${n}`))),
+      );
       const said = await texts();
       expect(said).toHaveLength(40);
-      expect(said.filter((_, index) => index % 2 === 1)).toEqual(Array.from({ length: 20 }, (_, n) => String(2 * n + 1)));
+      expect(said.filter((_, index) => index % 2 === 1)).toEqual(
+        Array.from({ length: 20 }, (_, n) => String(2 * n + 1)),
+      );
       expect(new Set(said.filter((_, index) => index % 2 === 0)).size).toBe(20);
     });
 
@@ -72,7 +93,8 @@ export function describeConversationLines(name: string, makePlace: () => Promise
     it('wait for one that takes long, as long as its replica lives', async () => {
       const other = await stores.open();
       const slow = readAll(take(other, 'slow', hasty, 3_500));
-      while ((await stores.store.readPlace({ owner: 'ada', conversationId: 'conv_1', number: 1 })) === 'lost') await pause(5);
+      while ((await stores.store.readPlace({ owner: 'ada', conversationId: 'conv_1', number: 1 })) === 'lost')
+        await pause(5);
       await readAll(take(stores.store, 'quick', hasty));
       await slow;
       expect(await texts()).toEqual(['slow', '1', 'quick', '3']);
@@ -92,7 +114,10 @@ export function describeConversationLines(name: string, makePlace: () => Promise
 
     it('stay in their order when the clock jumps, whoever of them comes to the store first', async () => {
       let silent: number | undefined;
-      const store: Store = { ...stores.store, renewPlace: async (place, ...times) => place.number === silent || stores.store.renewPlace(place, ...times) };
+      const store: Store = {
+        ...stores.store,
+        renewPlace: async (place, ...times) => place.number === silent || stores.store.renewPlace(place, ...times),
+      };
       const conversations = new ConversationLines({ store, decode, times: hasty });
       const never = new AbortController().signal;
       const running = await conversations.enter('ada', 'conv_1', never);
@@ -101,7 +126,10 @@ export function describeConversationLines(name: string, makePlace: () => Promise
       const jump = (): Promise<unknown> => stores.store.renewPlace(running.place, 0);
       await jump();
       const next = conversations.enter('ada', 'conv_1', never);
-      const inOrder = async (ms: number): Promise<unknown> => [await Promise.race([next.then(() => 'next'), pause(ms, 'nobody')]), await stores.store.readPlace(running.place)];
+      const inOrder = async (ms: number): Promise<unknown> => [
+        await Promise.race([next.then(() => 'next'), pause(ms, 'nobody')]),
+        await stores.store.readPlace(running.place),
+      ];
       expect(await inOrder(hasty.heartbeatMs / 3)).toEqual(['nobody', 'first']);
       await jump();
       expect(await inOrder(3 * hasty.heartbeatMs)).toEqual(['nobody', 'first']);
@@ -118,8 +146,15 @@ export function describeConversationLines(name: string, makePlace: () => Promise
 
     it('that hear that others went by, and cannot hear whether the conversation is still there, end at once', async () => {
       const other = await stores.open();
-      const silent: Store = { ...other, renewPlace: async () => false, getConversation: () => Promise.reject(new EngineError('overloaded', 'Busy.')) };
-      await expect(readAll(take(silent, 'late', hasty, 4_000))).rejects.toMatchObject({ code: 'conflict', retryable: true });
+      const silent: Store = {
+        ...other,
+        renewPlace: async () => false,
+        getConversation: () => Promise.reject(new EngineError('overloaded', 'Busy.')),
+      };
+      await expect(readAll(take(silent, 'late', hasty, 4_000))).rejects.toMatchObject({
+        code: 'conflict',
+        retryable: true,
+      });
       expect((await stores.store.getTurn('ada', 'late'))?.status).toBe('failed');
     });
   });

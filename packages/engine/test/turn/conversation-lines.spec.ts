@@ -18,7 +18,8 @@ const never = new AbortController().signal;
 const answer = [...replay(buildResult(['Hello']))];
 
 /** Items of these tests are `{ role, text }`. */
-const decode = (items: readonly JsonObject[]): Message[] => items.map(({ role, text }) => message(role === 'user' ? 'user' : 'assistant', String(text)));
+const decode = (items: readonly JsonObject[]): Message[] =>
+  items.map(({ role, text }) => message(role === 'user' ? 'user' : 'assistant', String(text)));
 
 describe('A turn in a conversation', () => {
   let place: ReturnType<typeof newFolder>;
@@ -31,7 +32,9 @@ describe('A turn in a conversation', () => {
     store = await openSqliteStore({ path: place.path });
     conversations = new ConversationLines({ store, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     shown = [];
-    await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [{ id: 'i_0', value: { role: 'user', text: 'Before' } }]);
+    await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
+      { id: 'i_0', value: { role: 'user', text: 'Before' } },
+    ]);
   });
 
   afterEach(async () => {
@@ -41,25 +44,58 @@ describe('A turn in a conversation', () => {
 
   function turnRequest(state: Partial<TurnRequest['state']> = {}): TurnRequest {
     const [instructions, input] = [[message('system', 'Be brief')], [message('user', 'Now')]];
-    return { dialect: 'responses', generation: buildRequest([...instructions, ...input]), instructions, input, state: { store: true, conversationId: 'conv_1', ...state }, warnings: [] };
+    return {
+      dialect: 'responses',
+      generation: buildRequest([...instructions, ...input]),
+      instructions,
+      input,
+      state: { store: true, conversationId: 'conv_1', ...state },
+      warnings: [],
+    };
   }
 
   function snapshot({ error, result }: TurnOutcome): TurnSnapshot {
-    const status = error !== undefined ? 'failed' : result.finishReason.unified === 'length' ? 'incomplete' : 'completed';
-    return { status, wire: {}, items: [{ id: 'i_1', side: 'input', value: { role: 'user', text: 'Now' } }, { id: 'i_2', side: 'output', value: { role: 'assistant', text: 'Hello' } }] };
+    const status =
+      error !== undefined ? 'failed' : result.finishReason.unified === 'length' ? 'incomplete' : 'completed';
+    return {
+      status,
+      wire: {},
+      items: [
+        { id: 'i_1', side: 'input', value: { role: 'user', text: 'Now' } },
+        { id: 'i_2', side: 'output', value: { role: 'assistant', text: 'Hello' } },
+      ],
+    };
   }
 
   function run(turn = turnRequest(), script: Script = answer): ReturnType<typeof runTurn> {
-    const generator = createScriptedGenerator({ id: 'test-model', script: (request) => (shown.push(request), typeof script === 'function' ? script(request) : 'rules' in script ? [] : script) });
-    return runTurn(turn, { registry: { resolve: () => generator }, store, conversations }, context, { id: 'resp_1', createdAt: 2, takeSnapshot: snapshot });
+    const generator = createScriptedGenerator({
+      id: 'test-model',
+      script: (request) => (
+        shown.push(request),
+        typeof script === 'function' ? script(request) : 'rules' in script ? [] : script
+      ),
+    });
+    return runTurn(turn, { registry: { resolve: () => generator }, store, conversations }, context, {
+      id: 'resp_1',
+      createdAt: 2,
+      takeSnapshot: snapshot,
+    });
   }
 
-  const kept = async (): Promise<string[]> => ((await store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 99 }))?.entries ?? []).map(({ id }) => id);
-  const isFree = async (): Promise<void> => (await conversations.enter('ada', 'conv_1', AbortSignal.timeout(1000))).leave();
+  const kept = async (): Promise<string[]> =>
+    ((await store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 99 }))?.entries ?? []).map(
+      ({ id }) => id,
+    );
+  const isFree = async (): Promise<void> =>
+    (await conversations.enter('ada', 'conv_1', AbortSignal.timeout(1000))).leave();
 
   it('is shown what was said, between its instructions and its input, and adds its items', async () => {
     await readAll(run());
-    expect(shown[0]?.messages).toEqual([message('system', 'Be brief'), message('user', 'Before'), message('user', 'Now')]);
+    expect(shown[0]?.messages).toEqual([
+      message('system', 'Be brief'),
+      message('user', 'Before'),
+      message('user', 'Now'),
+    ]);
     expect(await kept()).toEqual(['i_0', 'i_1', 'i_2']);
     await isFree();
   });
@@ -71,7 +107,10 @@ describe('A turn in a conversation', () => {
 
   it.each<readonly [string, Script]>([
     ['fails before it answers', [{ type: 'throw', error: new EngineError('overloaded', 'Full.') }]],
-    ['fails while it answers', [...answer.slice(0, 2), { type: 'throw', error: new EngineError('overloaded', 'Full.') }]],
+    [
+      'fails while it answers',
+      [...answer.slice(0, 2), { type: 'throw', error: new EngineError('overloaded', 'Full.') }],
+    ],
   ])('that %s adds nothing and lets the next one in', async (_, script) => {
     await expect(readAll(run(turnRequest(), script))).rejects.toMatchObject({ code: 'overloaded' });
     expect(await kept()).toEqual(['i_0']);
@@ -79,10 +118,13 @@ describe('A turn in a conversation', () => {
   });
 
   it('is refused when its conversation is longer than what is read for one request, adds nothing and lets the next one in', async () => {
-    await store.addConversationItems('ada', 'conv_1', [{ id: 'i_long', value: { role: 'user', text: 'x'.repeat(2_000) } }]);
+    await store.addConversationItems('ada', 'conv_1', [
+      { id: 'i_long', value: { role: 'user', text: 'x'.repeat(2_000) } },
+    ]);
     const bounded = await openSqliteStore({ path: place.path, mostBytesRead: 2_000 });
     conversations = new ConversationLines({ store: bounded, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
-    for (let round = 0; round < 2; round++) await expect(readAll(run())).rejects.toMatchObject({ code: 'context-overflow', param: 'conversation' });
+    for (let round = 0; round < 2; round++)
+      await expect(readAll(run())).rejects.toMatchObject({ code: 'context-overflow', param: 'conversation' });
     expect(shown).toEqual([]);
     expect(await kept()).toEqual(['i_0', 'i_long']);
     await store.deleteConversationItem('ada', 'conv_1', 'i_long');
@@ -116,22 +158,37 @@ describe('A turn in a conversation', () => {
     expect(seen).toEqual([3]);
   });
 
-  it.each([['missing', 'ada', 'conv_2'], ['somebody else\'s', 'bob', 'conv_1']])('that is %s is not found, and leaves nobody waiting', async (_, owner, id) => {
-    await expect(conversations.enter(owner, id, never)).rejects.toMatchObject({ code: 'not-found', param: 'conversation' });
-    await expect(conversations.enter(owner, id, AbortSignal.timeout(1000))).rejects.toMatchObject({ code: 'not-found' });
+  it.each([
+    ['missing', 'ada', 'conv_2'],
+    ["somebody else's", 'bob', 'conv_1'],
+  ])('that is %s is not found, and leaves nobody waiting', async (_, owner, id) => {
+    await expect(conversations.enter(owner, id, never)).rejects.toMatchObject({
+      code: 'not-found',
+      param: 'conversation',
+    });
+    await expect(conversations.enter(owner, id, AbortSignal.timeout(1000))).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 
   it('whose place is held lets nobody in before it is given up', async () => {
     const held = holdPlaces(conversations);
     (await held.enter('ada', 'conv_1', never)).leave();
-    await expect(conversations.enter('ada', 'conv_1', AbortSignal.timeout(20))).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(conversations.enter('ada', 'conv_1', AbortSignal.timeout(20))).rejects.toMatchObject({
+      code: 'cancelled',
+    });
     held.leaveAll();
     await isFree();
   });
 
   it('is refused where there are no conversations', async () => {
     const turn = turnRequest();
-    const events = runTurn(turn, { registry: { resolve: () => createScriptedGenerator({ id: 'm', script: answer }) }, store }, context, { id: 'resp_1', createdAt: 2, takeSnapshot: snapshot });
+    const events = runTurn(
+      turn,
+      { registry: { resolve: () => createScriptedGenerator({ id: 'm', script: answer }) }, store },
+      context,
+      { id: 'resp_1', createdAt: 2, takeSnapshot: snapshot },
+    );
     await expect(readAll(events)).rejects.toMatchObject({ code: 'unsupported' });
   });
 });

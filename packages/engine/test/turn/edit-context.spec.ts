@@ -18,7 +18,12 @@ import { saysNothing, tellEdits } from '#src/turn/edits/tell-edits.js';
 import { checkToolPairing } from '#src/turn/context/tool-pairing.js';
 
 const context = buildContext();
-const summaryPart: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
+const summaryPart: OpaquePart = {
+  type: 'opaque',
+  dialect: 'responses',
+  wireType: 'compaction',
+  value: { type: 'compaction' },
+};
 const standingFor = (text: string): OpaquePart => ({ ...summaryPart, text, replacesEarlier: true });
 
 /** Every character of what the model reads is a token. It sums up in one word. */
@@ -28,7 +33,13 @@ function generatorOf(asked: GenerationRequest[] = [], contextLength?: number): G
     card: contextLength === undefined ? {} : { contextLength },
     script: (request) => {
       asked.push(request);
-      return [...replay(buildResult(['Gist.'], { usage: { inputTokens: 40, outputTokens: 2, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } }))];
+      return [
+        ...replay(
+          buildResult(['Gist.'], {
+            usage: { inputTokens: 40, outputTokens: 2, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+          }),
+        ),
+      ];
     },
   });
   return { ...scripted, countTokens: async ({ messages }) => ({ inputTokens: lengthOf(messages) }) };
@@ -54,13 +65,27 @@ function wordsOf(part: Part): string {
   }
 }
 
-const call = (callId: string, name = 'look'): Part => ({ type: 'tool-call', callId, name, kind: 'function', argumentsText: '{"at":"the sky"}' });
-const result = (callId: string, text = 'x'.repeat(100)): Part => ({ type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text }] });
+const call = (callId: string, name = 'look'): Part => ({
+  type: 'tool-call',
+  callId,
+  name,
+  kind: 'function',
+  argumentsText: '{"at":"the sky"}',
+});
+const result = (callId: string, text = 'x'.repeat(100)): Part => ({
+  type: 'tool-result',
+  callId,
+  kind: 'function',
+  content: [{ type: 'text', text }],
+});
 const thought = (text = 'hm, hm, hm'): Part => ({ type: 'reasoning', text });
 
 /** A user, and `count` calls with their results. */
 function toolLoop(count: number, name?: string): Message[] {
-  const steps = Array.from({ length: count }, (_, index) => [message('assistant', call(`c${index}`, name)), message('tool', result(`c${index}`))]);
+  const steps = Array.from({ length: count }, (_, index) => [
+    message('assistant', call(`c${index}`, name)),
+    message('tool', result(`c${index}`)),
+  ]);
   return [message('user', 'Go.'), ...steps.flat()];
 }
 
@@ -73,10 +98,13 @@ const clearing = (over: Partial<ClearToolResults> = {}): ClearToolResults => ({
   ...over,
 });
 
-const edited = (messages: readonly Message[], ...edits: readonly ContextEdit[]) => editContext(edits, { request: buildRequest(messages), generator: generatorOf(), context });
+const edited = (messages: readonly Message[], ...edits: readonly ContextEdit[]) =>
+  editContext(edits, { request: buildRequest(messages), generator: generatorOf(), context });
 
 function resultsOf(messages: readonly Message[]): string[] {
-  return messages.flatMap(({ parts }) => parts).flatMap((part) => (part.type === 'tool-result' ? [part.content.map(wordsOf).join('')] : []));
+  return messages
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) => (part.type === 'tool-result' ? [part.content.map(wordsOf).join('')] : []));
 }
 
 describe('Clearing tool results', () => {
@@ -86,7 +114,9 @@ describe('Clearing tool results', () => {
     const messages = toolLoop(3);
     const { messages: shown, applied } = await edited(messages, clearing());
     expect(resultsOf(shown)).toEqual([removed, removed, 'x'.repeat(100)]);
-    expect(applied).toEqual([{ kind: 'clear-tool-results', toolCalls: 2, inputTokens: lengthOf(messages) - lengthOf(shown) }]);
+    expect(applied).toEqual([
+      { kind: 'clear-tool-results', toolCalls: 2, inputTokens: lengthOf(messages) - lengthOf(shown) },
+    ]);
   });
 
   it('waits until there are more calls than the trigger says', async () => {
@@ -103,7 +133,9 @@ describe('Clearing tool results', () => {
   it('does nothing where it would save less than asked', async () => {
     const saves = 100 - removed.length;
     expect((await edited(toolLoop(3), clearing({ keep: 2, atLeast: saves + 1 }))).applied).toEqual([]);
-    expect((await edited(toolLoop(3), clearing({ keep: 2, atLeast: saves }))).applied).toMatchObject([{ inputTokens: saves }]);
+    expect((await edited(toolLoop(3), clearing({ keep: 2, atLeast: saves }))).applied).toMatchObject([
+      { inputTokens: saves },
+    ]);
   });
 
   it('leaves the results of named tools', async () => {
@@ -118,14 +150,19 @@ describe('Clearing tool results', () => {
     ['others', ['hear'], '{"at":"the sky"}'],
   ] as const)('empties the arguments of the calls it is told to: %s', async (_, argumentsOf, expected) => {
     const { messages } = await edited(toolLoop(3), clearing({ argumentsOf }));
-    const texts = messages.flatMap(({ parts }) => parts).flatMap((part) => (part.type === 'tool-call' ? [part.argumentsText] : []));
+    const texts = messages
+      .flatMap(({ parts }) => parts)
+      .flatMap((part) => (part.type === 'tool-call' ? [part.argumentsText] : []));
     expect(texts).toEqual([expected, expected, '{"at":"the sky"}']);
   });
 
   it('keeps every call with its result, whatever is cleared, and never shows more than before', async () => {
     const law = fc.asyncProperty(fc.nat(8), fc.nat(8), fc.nat(8), async (count, keep, above) => {
       const messages = toolLoop(count);
-      const { messages: shown, applied } = await edited(messages, clearing({ keep, trigger: { of: 'tool-calls', above } }));
+      const { messages: shown, applied } = await edited(
+        messages,
+        clearing({ keep, trigger: { of: 'tool-calls', above } }),
+      );
       checkToolPairing(shown, 'messages');
       const gone = count > above ? Math.max(0, count - keep) : 0;
       expect(resultsOf(shown).filter((text) => text === removed)).toHaveLength(gone);
@@ -151,7 +188,9 @@ describe('Clearing reasoning', () => {
 
   it('leaves the newest turns that have some, a turn with all its tool calls', async () => {
     const { messages, applied } = await edited(talk, { kind: 'clear-reasoning', keep: 1 });
-    expect(messages.map(({ parts }) => parts.filter(({ type }) => type === 'reasoning').length)).toEqual([0, 0, 0, 0, 0, 1, 0, 0, 0]);
+    expect(messages.map(({ parts }) => parts.filter(({ type }) => type === 'reasoning').length)).toEqual([
+      0, 0, 0, 0, 0, 1, 0, 0, 0,
+    ]);
     expect(applied).toEqual([{ kind: 'clear-reasoning', turns: 1, inputTokens: 20 }]);
   });
 
@@ -160,12 +199,21 @@ describe('Clearing reasoning', () => {
   });
 
   it('leaves out a message that was nothing else', async () => {
-    const { messages } = await edited([message('user', 'One?'), message('assistant', thought()), message('user', 'Two?')], { kind: 'clear-reasoning', keep: 0 });
+    const { messages } = await edited(
+      [message('user', 'One?'), message('assistant', thought()), message('user', 'Two?')],
+      { kind: 'clear-reasoning', keep: 0 },
+    );
     expect(messages).toEqual([message('user', 'One?'), message('user', 'Two?')]);
   });
 
   it('comes before or after other edits, each of which counts what it saved itself', async () => {
-    const messages = [...talk.slice(0, -1), ...toolLoop(3).map(({ role, parts }) => ({ role, parts: parts.map((part) => ('callId' in part ? { ...part, callId: `l${part.callId}` } : part)) }))];
+    const messages = [
+      ...talk.slice(0, -1),
+      ...toolLoop(3).map(({ role, parts }) => ({
+        role,
+        parts: parts.map((part) => ('callId' in part ? { ...part, callId: `l${part.callId}` } : part)),
+      })),
+    ];
     const { messages: shown, applied } = await edited(messages, { kind: 'clear-reasoning', keep: 0 }, clearing());
     expect(applied.map(({ kind }) => kind)).toEqual(['clear-reasoning', 'clear-tool-results']);
     expect(applied.reduce((sum, { inputTokens }) => sum + inputTokens, 0)).toBe(lengthOf(messages) - lengthOf(shown));
@@ -173,30 +221,52 @@ describe('Clearing reasoning', () => {
 });
 
 describe('Summarising', () => {
-  const talk = [message('system', 'Be brief.'), message('user', 'One?'), message('assistant', 'One.'.repeat(20)), message('user', 'Two?')];
+  const talk = [
+    message('system', 'Be brief.'),
+    message('user', 'One?'),
+    message('assistant', 'One.'.repeat(20)),
+    message('user', 'Two?'),
+  ];
   const summarise = { kind: 'summarise', above: 50, part: standingFor } as const;
 
   it('puts a summary in the place of what was said before the last word of the user', async () => {
     const asked: GenerationRequest[] = [];
-    const { messages, applied, summary } = await editContext([summarise], { request: buildRequest(talk), generator: generatorOf(asked), context });
+    const { messages, applied, summary } = await editContext([summarise], {
+      request: buildRequest(talk),
+      generator: generatorOf(asked),
+      context,
+    });
     const shown: Part = { ...summaryPart, text: 'Summary of the conversation so far:\n\nGist.', replacesEarlier: true };
     expect(messages).toEqual([talk[0], { role: 'user', parts: [shown] }, talk[3]]);
     expect(asked).toHaveLength(1);
     expect(asked[0]?.messages.slice(0, 3)).toEqual(talk.slice(0, 3));
-    expect(applied).toEqual([{ kind: 'summarise', inputTokens: lengthOf(talk) - lengthOf(messages), usage: summary?.usage }]);
-    expect(summary?.part).toEqual({ ...shown, text: `${shown.type === 'opaque' ? shown.text : ''}\n\nThen:\n\nUser: Two?` });
+    expect(applied).toEqual([
+      { kind: 'summarise', inputTokens: lengthOf(talk) - lengthOf(messages), usage: summary?.usage },
+    ]);
+    expect(summary?.part).toEqual({
+      ...shown,
+      text: `${shown.type === 'opaque' ? shown.text : ''}\n\nThen:\n\nUser: Two?`,
+    });
   });
 
   it('takes all of it where the user spoke once', async () => {
     const loop = toolLoop(3);
-    const { messages, summary } = await editContext([summarise], { request: buildRequest(loop), generator: generatorOf(), context });
+    const { messages, summary } = await editContext([summarise], {
+      request: buildRequest(loop),
+      generator: generatorOf(),
+      context,
+    });
     expect(messages).toEqual([{ role: 'user', parts: [summary?.part] }]);
   });
 
   it('takes all of it where the model is at work: what its tools told it can be the most of it', async () => {
     const asked: GenerationRequest[] = [];
     const working = [...talk.slice(0, 3), ...toolLoop(3)];
-    const { messages, summary } = await editContext([summarise], { request: buildRequest(working), generator: generatorOf(asked), context });
+    const { messages, summary } = await editContext([summarise], {
+      request: buildRequest(working),
+      generator: generatorOf(asked),
+      context,
+    });
     expect(messages).toEqual([talk[0], { role: 'user', parts: [summary?.part] }]);
     expect(asked[0]?.messages.slice(0, -1)).toEqual(working);
   });
@@ -205,7 +275,11 @@ describe('Summarising', () => {
     const asked: GenerationRequest[] = [];
     const said = [...talk, message('user', 'Beside it.')];
     const given: (readonly Message[])[] = [];
-    const edit = { ...summarise, instruction: 'Keep names.', part: (text: string, all: readonly Message[]) => (given.push(all), standingFor(text)) };
+    const edit = {
+      ...summarise,
+      instruction: 'Keep names.',
+      part: (text: string, all: readonly Message[]) => (given.push(all), standingFor(text)),
+    };
     await editContext([edit], { request: buildRequest(talk), generator: generatorOf(asked), context }, said);
     expect(asked[0]?.messages.at(-1)).toEqual(message('user', 'Keep names.'));
     expect(given).toEqual([said, said]);
@@ -214,13 +288,23 @@ describe('Summarising', () => {
   it('takes a threshold that the model cannot reach for none', async () => {
     const edit = { ...summarise, above: 200 };
     const length = lengthOf(talk);
-    expect((await editContext([edit], { request: buildRequest(talk), generator: generatorOf([], length + 1), context })).applied).toHaveLength(1);
-    expect((await editContext([edit], { request: buildRequest(talk), generator: generatorOf([], 201), context })).applied).toEqual([]);
+    expect(
+      (await editContext([edit], { request: buildRequest(talk), generator: generatorOf([], length + 1), context }))
+        .applied,
+    ).toHaveLength(1);
+    expect(
+      (await editContext([edit], { request: buildRequest(talk), generator: generatorOf([], 201), context })).applied,
+    ).toEqual([]);
   });
 
   it('does with the threshold alone where the model does not say what it can read', async () => {
-    const silent: Generator = { ...generatorOf(), card: () => Promise.reject(new EngineError('upstream-failed', 'Not now.')) };
-    expect((await editContext([summarise], { request: buildRequest(talk), generator: silent, context })).applied).toHaveLength(1);
+    const silent: Generator = {
+      ...generatorOf(),
+      card: () => Promise.reject(new EngineError('upstream-failed', 'Not now.')),
+    };
+    expect(
+      (await editContext([summarise], { request: buildRequest(talk), generator: silent, context })).applied,
+    ).toHaveLength(1);
   });
 
   it.each([
@@ -229,27 +313,53 @@ describe('Summarising', () => {
     ['no number at all where nobody knows what the model can read', undefined, undefined],
   ])('waits until the input is longer than %s', async (_, above, contextLength) => {
     const edit = { kind: 'summarise' as const, part: standingFor, ...(above === undefined ? {} : { above }) };
-    expect(await editContext([edit], { request: buildRequest(talk), generator: generatorOf([], contextLength), context })).toEqual({ messages: talk, applied: [] });
+    expect(
+      await editContext([edit], { request: buildRequest(talk), generator: generatorOf([], contextLength), context }),
+    ).toEqual({ messages: talk, applied: [] });
     const tighter = { ...edit, ...(above === undefined ? {} : { above: above - 1 }) };
-    const { applied } = await editContext([tighter], { request: buildRequest(talk), generator: generatorOf([], contextLength === undefined ? undefined : contextLength - 2), context });
+    const { applied } = await editContext([tighter], {
+      request: buildRequest(talk),
+      generator: generatorOf([], contextLength === undefined ? undefined : contextLength - 2),
+      context,
+    });
     expect(applied).toHaveLength(above === undefined && contextLength === undefined ? 0 : 1);
   });
 
   it.each([
     ['cannot count', {}],
-    ['finds out that it cannot when it is asked', { countTokens: async (): Promise<never> => Promise.reject(new EngineError('unsupported', 'No.')) }],
-    ['fails at it', { countTokens: async (): Promise<never> => Promise.reject(new EngineError('upstream-failed', 'No.')) }],
+    [
+      'finds out that it cannot when it is asked',
+      { countTokens: async (): Promise<never> => Promise.reject(new EngineError('unsupported', 'No.')) },
+    ],
+    [
+      'fails at it',
+      { countTokens: async (): Promise<never> => Promise.reject(new EngineError('upstream-failed', 'No.')) },
+    ],
   ])('estimates where the generator %s', async (_, able) => {
     const { countTokens: __, ...others } = generatorOf();
     const rest = { ...others, ...able };
-    expect((await editContext([{ ...summarise, above: 10 }], { request: buildRequest(talk), generator: rest, context })).applied).toHaveLength(1);
-    expect((await editContext([{ ...summarise, above: 100 }], { request: buildRequest(talk), generator: rest, context })).applied).toHaveLength(0);
+    expect(
+      (await editContext([{ ...summarise, above: 10 }], { request: buildRequest(talk), generator: rest, context }))
+        .applied,
+    ).toHaveLength(1);
+    expect(
+      (await editContext([{ ...summarise, above: 100 }], { request: buildRequest(talk), generator: rest, context }))
+        .applied,
+    ).toHaveLength(0);
   });
 
   it('is not made to count tokens, other edits are', async () => {
     const asked: GenerationRequest[] = [];
     const request = buildRequest(toolLoop(3));
-    const turn = { dialect: 'responses' as const, generation: request, instructions: [], input: request.messages, state: { store: false }, warnings: [], edits: [summarise, clearing()] };
+    const turn = {
+      dialect: 'responses' as const,
+      generation: request,
+      instructions: [],
+      input: request.messages,
+      state: { store: false },
+      warnings: [],
+      edits: [summarise, clearing()],
+    };
     const count = await countTurn(turn, { messages: request.messages, warnings: [] }, generatorOf(asked), context);
     expect(count.originalInputTokens).toBe(lengthOf(request.messages));
     expect(count.inputTokens).toBeLessThan(count.originalInputTokens);
@@ -261,7 +371,9 @@ describe('The events of an answer to an edited context', () => {
   const gist = standingFor('Gist.');
   const usage = { inputTokens: 3, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
   const told = async (edits: Parameters<typeof tellEdits>[1]) => {
-    const { events, result: whole } = await readAll(tellEdits(generatorOf().generate(buildRequest('Hi'), context), edits));
+    const { events, result: whole } = await readAll(
+      tellEdits(generatorOf().generate(buildRequest('Hi'), context), edits),
+    );
     const grammar = new EventGrammar();
     for (const event of events) grammar.push(event);
     return whole;
@@ -284,9 +396,17 @@ describe('The events of an answer to an edited context', () => {
   it('may be no more than the summary', async () => {
     const edits = { applied: [], summary: { part: gist, usage } };
     const grammar = new EventGrammar();
-    const { events, result: whole } = await readAll(tellEdits(saysNothing('m', { messages: { stop_reason: 'compaction' } }), edits));
+    const { events, result: whole } = await readAll(
+      tellEdits(saysNothing('m', { messages: { stop_reason: 'compaction' } }), edits),
+    );
     for (const event of events) grammar.push(event);
-    expect(whole).toMatchObject({ model: 'm', parts: [gist], usage, finishReason: { unified: 'stop' }, extensions: { messages: { stop_reason: 'compaction' } } });
+    expect(whole).toMatchObject({
+      model: 'm',
+      parts: [gist],
+      usage,
+      finishReason: { unified: 'stop' },
+      extensions: { messages: { stop_reason: 'compaction' } },
+    });
   });
 });
 
@@ -294,15 +414,30 @@ describe('A conversation with a summary in it', () => {
   const gist = standingFor('Gist.');
 
   it('goes on from the last one, with the instructions from before it', () => {
-    const messages = [message('developer', 'Rules.'), message('user', 'One?'), message('assistant', gist, 'Two.'), message('user', 'Three?')];
-    expect(sinceSummary(messages)).toEqual([message('developer', 'Rules.'), { role: 'user', parts: [gist] }, message('assistant', 'Two.'), message('user', 'Three?')]);
+    const messages = [
+      message('developer', 'Rules.'),
+      message('user', 'One?'),
+      message('assistant', gist, 'Two.'),
+      message('user', 'Three?'),
+    ];
+    expect(sinceSummary(messages)).toEqual([
+      message('developer', 'Rules.'),
+      { role: 'user', parts: [gist] },
+      message('assistant', 'Two.'),
+      message('user', 'Three?'),
+    ]);
     const later: OpaquePart = { ...gist, text: 'All of it.' };
-    expect(sinceSummary([...messages, message('user', later, 'Four?')])).toEqual([message('developer', 'Rules.'), message('user', later, 'Four?')]);
+    expect(sinceSummary([...messages, message('user', later, 'Four?')])).toEqual([
+      message('developer', 'Rules.'),
+      message('user', later, 'Four?'),
+    ]);
   });
 
   it('goes on from where an answer brought it, though its client sends it again', () => {
     const messages = [message('user', 'One?'), message('assistant', gist, 'Two.'), message('user', 'Three?')];
-    expect(sinceSummary([...messages, message('user', gist), message('user', 'Four?')])).toEqual(sinceSummary([...messages, message('user', 'Four?')]));
+    expect(sinceSummary([...messages, message('user', gist), message('user', 'Four?')])).toEqual(
+      sinceSummary([...messages, message('user', 'Four?')]),
+    );
   });
 
   it('is found as soon when its client sends it again and again', () => {

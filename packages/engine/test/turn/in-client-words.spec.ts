@@ -11,33 +11,62 @@ const earlier: Part = { type: 'text', text: 'b' };
 const tool = functionTool('f');
 const words: ClientWords = {
   part: (one) => (one === part ? 'input.2.content.0' : undefined),
-  tool: (one, member) => (one === tool ? `tools.1.tools.0.${member === 'inputSchema' ? 'parameters' : member}` : undefined),
+  tool: (one, member) =>
+    one === tool ? `tools.1.tools.0.${member === 'inputSchema' ? 'parameters' : member}` : undefined,
   field: (name) => ({ messages: 'input', outputFormat: 'text.format' })[name] ?? name,
 };
 const outputFormat: OutputFormat = { type: 'json-schema', schema: {} };
-const asked: Asked = { generation: { outputFormat }, step: { tools: [functionTool('brought'), tool], outputFormat }, words };
+const asked: Asked = {
+  generation: { outputFormat },
+  step: { tools: [functionTool('brought'), tool], outputFormat },
+  words,
+};
 
 describe('an error of a generator', () => {
-  const told = (message: string, where: { readonly param?: string; readonly part?: Part }, of: Partial<Asked> = {}): object => {
+  const told = (
+    message: string,
+    where: { readonly param?: string; readonly part?: Part },
+    of: Partial<Asked> = {},
+  ): object => {
     const { param, message: said } = errorInWords(new EngineError('unsupported', message, where), { ...asked, ...of });
     return { param, said };
   };
 
-  it('names a part by its path in the request', () => expect(told('No pictures.', { part })).toEqual({ param: 'input.2.content.0', said: 'input.2.content.0: No pictures.' }));
+  it('names a part by its path in the request', () =>
+    expect(told('No pictures.', { part })).toEqual({
+      param: 'input.2.content.0',
+      said: 'input.2.content.0: No pictures.',
+    }));
 
-  it('names no place for a part of an earlier turn', () => expect(told('No pictures.', { part: earlier })).toEqual({ param: undefined, said: 'No pictures.' }));
+  it('names no place for a part of an earlier turn', () =>
+    expect(told('No pictures.', { part: earlier })).toEqual({ param: undefined, said: 'No pictures.' }));
 
   it('names a member of a tool by the path of the tool', () =>
-    expect(told('tools.1.inputSchema.not: no.', { param: 'tools.1.inputSchema.not' })).toEqual({ param: 'tools.1.tools.0.parameters.not', said: 'tools.1.tools.0.parameters.not: no.' }));
+    expect(told('tools.1.inputSchema.not: no.', { param: 'tools.1.inputSchema.not' })).toEqual({
+      param: 'tools.1.tools.0.parameters.not',
+      said: 'tools.1.tools.0.parameters.not: no.',
+    }));
 
   it('names a tool that an item or an earlier turn brought by its name', () =>
-    expect(told('tools.0.format.definition: no.', { param: 'tools.0.format.definition' })).toEqual({ param: undefined, said: "The tool 'brought': no." }));
+    expect(told('tools.0.format.definition: no.', { param: 'tools.0.format.definition' })).toEqual({
+      param: undefined,
+      said: "The tool 'brought': no.",
+    }));
 
   it('names the schema of the answer as the wire does', () =>
-    expect(told('outputFormat.schema.not: no.', { param: 'outputFormat.schema.not' })).toEqual({ param: 'text.format.schema.not', said: 'text.format.schema.not: no.' }));
+    expect(told('outputFormat.schema.not: no.', { param: 'outputFormat.schema.not' })).toEqual({
+      param: 'text.format.schema.not',
+      said: 'text.format.schema.not: no.',
+    }));
 
   it('names no place for a schema that the conversation has set since', () =>
-    expect(told('outputFormat.schema.not: no.', { param: 'outputFormat.schema.not' }, { step: { tools: [], outputFormat: { ...outputFormat } } })).toEqual({ param: undefined, said: 'The format of the answer: no.' }));
+    expect(
+      told(
+        'outputFormat.schema.not: no.',
+        { param: 'outputFormat.schema.not' },
+        { step: { tools: [], outputFormat: { ...outputFormat } } },
+      ),
+    ).toEqual({ param: undefined, said: 'The format of the answer: no.' }));
 
   it('names other fields as the wire does, and keeps what is a path of the wire already', () => {
     expect(told('Too long.', { param: 'messages' })).toEqual({ param: 'input', said: 'Too long.' });
@@ -47,7 +76,10 @@ describe('an error of a generator', () => {
 
   it('keeps all else that it says', () => {
     const options = { retryAfter: 3, retryable: false, detail: 'finer', cause: new Error('why') };
-    expect(errorInWords(new EngineError('unsupported', 'No.', { part, ...options }), asked)).toMatchObject({ code: 'unsupported', ...options });
+    expect(errorInWords(new EngineError('unsupported', 'No.', { part, ...options }), asked)).toMatchObject({
+      code: 'unsupported',
+      ...options,
+    });
   });
 
   it('stays as it is where nobody knows the words', () => {
@@ -60,7 +92,13 @@ describe('the warnings of a generator', () => {
   const lost = (more: Partial<Warning>): Warning => ({ kind: 'dropped', param: 'messages', message: 'Lost.', ...more });
 
   it('name parts and fields as the wire does, and carry no part any more', () =>
-    expect(warningsInWords([lost({ part }), lost({ part: earlier, message: 'Lost, too.' }), lost({ param: 'top_k' })], [], words)).toEqual([
+    expect(
+      warningsInWords(
+        [lost({ part }), lost({ part: earlier, message: 'Lost, too.' }), lost({ param: 'top_k' })],
+        [],
+        words,
+      ),
+    ).toEqual([
       lost({ param: 'input.2.content.0' }),
       lost({ param: 'input', message: 'Lost, too.' }),
       lost({ param: 'top_k' }),

@@ -11,19 +11,37 @@ import { EventGrammar } from '#src/testing/event-grammar.js';
 import { compactContext } from '#src/turn/edits/compact-context.js';
 import { onlySummarise } from '#src/turn/edits/only-summary.js';
 
-const part = (text: string): OpaquePart => ({ type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' }, text });
-const whole: readonly ScriptStep[] = [...replay(buildResult(['Gist.'], { usage: { ...emptyUsage, inputTokens: 40, outputTokens: 2 } }))];
-const cut: readonly ScriptStep[] = [...whole.filter(({ type }) => type === 'generation-start' || type === 'part-start' || type === 'part-delta'), { type: 'throw', error: new EngineError('upstream-failed', 'It broke off.') }];
+const part = (text: string): OpaquePart => ({
+  type: 'opaque',
+  dialect: 'responses',
+  wireType: 'compaction',
+  value: { type: 'compaction' },
+  text,
+});
+const whole: readonly ScriptStep[] = [
+  ...replay(buildResult(['Gist.'], { usage: { ...emptyUsage, inputTokens: 40, outputTokens: 2 } })),
+];
+const cut: readonly ScriptStep[] = [
+  ...whole.filter(({ type }) => type === 'generation-start' || type === 'part-start' || type === 'part-delta'),
+  { type: 'throw', error: new EngineError('upstream-failed', 'It broke off.') },
+];
 
 function generatorOf(script: readonly ScriptStep[]): ReturnType<typeof createScriptedGenerator> {
   return createScriptedGenerator({ id: 'm', script: () => [...script] });
 }
 
-async function eventsOf(script: readonly ScriptStep[]): Promise<{ readonly events: readonly GenerationEvent[]; readonly error?: unknown }> {
+async function eventsOf(
+  script: readonly ScriptStep[],
+): Promise<{ readonly events: readonly GenerationEvent[]; readonly error?: unknown }> {
   const events: GenerationEvent[] = [];
   const request = buildRequest('Much was said.');
   try {
-    for await (const event of onlySummarise({ part }, { request, generator: generatorOf(script), context: buildContext() }, request.messages)) events.push(event);
+    for await (const event of onlySummarise(
+      { part },
+      { request, generator: generatorOf(script), context: buildContext() },
+      request.messages,
+    ))
+      events.push(event);
     return { events };
   } catch (error) {
     return { events, error };
@@ -36,7 +54,9 @@ describe('An answer that is a summary alone', () => {
     const grammar = new EventGrammar('turn');
     for (const event of events) grammar.push(event);
     grammar.end();
-    expect(events.filter(({ type }) => type === 'part-start')).toMatchObject([{ part: { wireType: 'compaction', text: expect.stringContaining('Gist.') as string } }]);
+    expect(events.filter(({ type }) => type === 'part-start')).toMatchObject([
+      { part: { wireType: 'compaction', text: expect.stringContaining('Gist.') as string } },
+    ]);
     expect(events.at(-1)).toMatchObject({ type: 'generation-end', usage: { inputTokens: 40, outputTokens: 2 } });
   });
 
@@ -54,7 +74,11 @@ describe('A summary before an answer', () => {
     ['that breaks off', cut, { outputTokens: 1, estimated: true }],
   ])('%s is noted with its cost: the answer may never begin', async (_, script, usage) => {
     const notes: RunNotes = {};
-    await compactContext({ request: buildRequest('Much was said.'), generator: generatorOf(script), context: buildContext({ notes }) }).catch(() => undefined);
+    await compactContext({
+      request: buildRequest('Much was said.'),
+      generator: generatorOf(script),
+      context: buildContext({ notes }),
+    }).catch(() => undefined);
     expect(notes.usage).toMatchObject(usage);
   });
 });

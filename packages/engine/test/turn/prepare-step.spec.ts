@@ -11,18 +11,42 @@ const file = (mediaType: string, bytes: string | Buffer, filename = 'a.txt'): Me
 });
 
 const shown = (messages: readonly Message[], native?: 'messages' | 'responses'): readonly Message[] =>
-  prepareStep({ dialect: 'responses', generation: buildRequest([]) }, messages, native === undefined ? {} : { native: { dialect: native, issuer: 'far' } }).request.messages;
+  prepareStep(
+    { dialect: 'responses', generation: buildRequest([]) },
+    messages,
+    native === undefined ? {} : { native: { dialect: native, issuer: 'far' } },
+  ).request.messages;
 
 describe('a document whose bytes are text', () => {
-  it.each(['text/plain', 'text/plain;charset=utf-8', 'Text/CSV', 'text/x-python', 'application/json', 'application/ld+json', 'application/xml', 'application/x-yaml', 'application/javascript'])('is read as text: %s', (mediaType) => {
+  it.each([
+    'text/plain',
+    'text/plain;charset=utf-8',
+    'Text/CSV',
+    'text/x-python',
+    'application/json',
+    'application/ld+json',
+    'application/xml',
+    'application/x-yaml',
+    'application/javascript',
+  ])('is read as text: %s', (mediaType) => {
     const part = file(mediaType, 'Grüße');
-    expect(shown([message('user', 'Look:', part)])).toEqual([message('user', 'Look:', { ...part, source: { type: 'text', mediaType: 'text/plain', text: 'Grüße' } })]);
+    expect(shown([message('user', 'Look:', part)])).toEqual([
+      message('user', 'Look:', { ...part, source: { type: 'text', mediaType: 'text/plain', text: 'Grüße' } }),
+    ]);
   });
 
   it('is read as text in the result of a tool', () => {
-    const result = (part: MediaPart): Message => message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [{ type: 'text', text: 'Here:' }, part] });
+    const result = (part: MediaPart): Message =>
+      message('tool', {
+        type: 'tool-result',
+        callId: 'c',
+        kind: 'function',
+        content: [{ type: 'text', text: 'Here:' }, part],
+      });
     const part = file('text/markdown', '# Title');
-    expect(shown([result(part)])).toEqual([result({ ...part, source: { type: 'text', mediaType: 'text/plain', text: '# Title' } })]);
+    expect(shown([result(part)])).toEqual([
+      result({ ...part, source: { type: 'text', mediaType: 'text/plain', text: '# Title' } }),
+    ]);
   });
 
   it('is read in the character set that it names', () => {

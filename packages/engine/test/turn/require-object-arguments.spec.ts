@@ -10,20 +10,47 @@ import type { TurnRequest } from '#src/turn/turn-request.js';
 const context = buildContext({ owner: 'ada' });
 const usage = { inputTokens: 9, outputTokens: 7, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
 
-function answerWith(argumentsText: string, objectArguments: boolean, unified: FinishReason['unified'] = 'tool-calls', kind: 'function' | 'custom' = 'function') {
-  const result = buildResult([{ type: 'tool-call', callId: 'c', name: 'f', kind, argumentsText }], { usage, finishReason: { unified } });
+function answerWith(
+  argumentsText: string,
+  objectArguments: boolean,
+  unified: FinishReason['unified'] = 'tool-calls',
+  kind: 'function' | 'custom' = 'function',
+) {
+  const result = buildResult([{ type: 'tool-call', callId: 'c', name: 'f', kind, argumentsText }], {
+    usage,
+    finishReason: { unified },
+  });
   const generator = createScriptedGenerator({ id: 'm', script: [...replay(result, 3)] });
   const input = [message('user', 'Hi')];
-  const turn: TurnRequest = { dialect: 'messages', generation: buildRequest(input, { tools: [functionTool('f')] }), instructions: [], input, state: { store: false }, warnings: [], objectArguments };
+  const turn: TurnRequest = {
+    dialect: 'messages',
+    generation: buildRequest(input, { tools: [functionTool('f')] }),
+    instructions: [],
+    input,
+    state: { store: false },
+    warnings: [],
+    objectArguments,
+  };
   const store = { getChain: async () => undefined, findMissingLink: async () => undefined, putTurn: async () => true };
-  return readAll(runTurn(turn, { registry: { resolve: () => generator }, store }, context, { id: 'a', createdAt: 0, takeSnapshot: () => ({ status: 'completed', wire: {}, items: [] }) }));
+  return readAll(
+    runTurn(turn, { registry: { resolve: () => generator }, store }, context, {
+      id: 'a',
+      createdAt: 0,
+      takeSnapshot: () => ({ status: 'completed', wire: {}, items: [] }),
+    }),
+  );
 }
 
 const broken = ['{"x": tru', '[1]', '"text"', 'Rome', '{} {}'];
 
 describe('Arguments that are no JSON object', () => {
   it.each(broken)('fail an answer whose wire has no place for them: %s', (text) =>
-    expect(answerWith(text, true)).rejects.toMatchObject({ code: 'upstream-failed', byModel: true, message: expect.stringContaining('not a JSON object') }));
+    expect(answerWith(text, true)).rejects.toMatchObject({
+      code: 'upstream-failed',
+      byModel: true,
+      message: expect.stringContaining('not a JSON object'),
+    }),
+  );
 
   it.each(broken)('go to the client as they are on any other: %s', async (text) => {
     const { result } = await answerWith(text, false);
@@ -31,8 +58,12 @@ describe('Arguments that are no JSON object', () => {
   });
 
   it('are no failure where the answer was cut, or the input is free text', async () => {
-    expect((await answerWith('{"x": tru', true, 'length')).result.parts).toMatchObject([{ argumentsText: '{"x": tru' }]);
-    expect((await answerWith('Rome', true, 'tool-calls', 'custom')).result.parts).toMatchObject([{ argumentsText: 'Rome' }]);
+    expect((await answerWith('{"x": tru', true, 'length')).result.parts).toMatchObject([
+      { argumentsText: '{"x": tru' },
+    ]);
+    expect((await answerWith('Rome', true, 'tool-calls', 'custom')).result.parts).toMatchObject([
+      { argumentsText: 'Rome' },
+    ]);
     expect((await answerWith('{"x": {}}', true)).result.usage).toEqual(usage);
   });
 
@@ -40,7 +71,13 @@ describe('Arguments that are no JSON object', () => {
     const left: string[] = [];
     async function* script() {
       try {
-        yield* replay(buildResult([{ type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: 'Rome' }], { usage, finishReason: { unified: 'tool-calls' } }), 3);
+        yield* replay(
+          buildResult([{ type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: 'Rome' }], {
+            usage,
+            finishReason: { unified: 'tool-calls' },
+          }),
+          3,
+        );
       } finally {
         left.push('model');
       }

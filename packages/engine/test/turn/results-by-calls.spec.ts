@@ -4,35 +4,95 @@ import type { ToolCallPart, ToolResultPart } from '#src/model/part.js';
 import { buildRequest, message } from '#src/testing/builders.js';
 import { assembleContext } from '#src/turn/context/assemble-context.js';
 
-const call = (callId: string): ToolCallPart => ({ type: 'tool-call', callId, name: 'f', kind: 'function', argumentsText: '{}' });
-const result = (callId: string): ToolResultPart => ({ type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: `of ${callId}` }] });
+const call = (callId: string): ToolCallPart => ({
+  type: 'tool-call',
+  callId,
+  name: 'f',
+  kind: 'function',
+  argumentsText: '{}',
+});
+const result = (callId: string): ToolResultPart => ({
+  type: 'tool-result',
+  callId,
+  kind: 'function',
+  content: [{ type: 'text', text: `of ${callId}` }],
+});
 const [question, more] = [message('user', 'Do it'), message('user', 'Be quick')];
 
 function shown(input: readonly Message[], reader: Parameters<typeof assembleContext>[3] = {}): readonly Message[] {
-  return assembleContext({ dialect: 'responses', generation: buildRequest(input), instructions: [], input, state: { store: true }, warnings: [] }, [], [], reader).messages;
+  return assembleContext(
+    {
+      dialect: 'responses',
+      generation: buildRequest(input),
+      instructions: [],
+      input,
+      state: { store: true },
+      warnings: [],
+    },
+    [],
+    [],
+    reader,
+  ).messages;
 }
 
 describe('The result of a tool', () => {
   it('stands directly behind its call, whatever the client has put between them', () => {
-    expect(shown([question, message('assistant', call('a')), more, message('tool', result('a'))])).toEqual([question, message('assistant', call('a')), message('tool', result('a')), more]);
+    expect(shown([question, message('assistant', call('a')), more, message('tool', result('a'))])).toEqual([
+      question,
+      message('assistant', call('a')),
+      message('tool', result('a')),
+      more,
+    ]);
   });
 
   it('finds its call among several, one answered in time and one late', () => {
     const calls = message('assistant', call('a'), call('b'));
     const late = { role: 'user' as const, parts: [result('b'), { type: 'text' as const, text: 'And?' }] };
-    expect(shown([question, calls, message('tool', result('a')), more, late])).toEqual([question, calls, message('tool', result('a')), message('tool', result('b')), more, message('user', 'And?')]);
+    expect(shown([question, calls, message('tool', result('a')), more, late])).toEqual([
+      question,
+      calls,
+      message('tool', result('a')),
+      message('tool', result('b')),
+      more,
+      message('user', 'And?'),
+    ]);
   });
 
   it('comes before what the model said meanwhile', () => {
-    expect(shown([question, message('assistant', call('a')), message('assistant', call('b')), message('tool', result('a')), message('tool', result('b'))])).toEqual([
-      question, message('assistant', call('a')), message('tool', result('a')), message('assistant', call('b')), message('tool', result('b')),
+    expect(
+      shown([
+        question,
+        message('assistant', call('a')),
+        message('assistant', call('b')),
+        message('tool', result('a')),
+        message('tool', result('b')),
+      ]),
+    ).toEqual([
+      question,
+      message('assistant', call('a')),
+      message('tool', result('a')),
+      message('assistant', call('b')),
+      message('tool', result('b')),
     ]);
   });
 
   it.each<[string, (ids: readonly string[]) => readonly Message[]]>([
-    ['each with a word of the user between it and its call', (ids) => ids.flatMap((id) => [message('assistant', call(id)), more, message('tool', result(id))])],
-    ['all calls before all words before all results', (ids) => [...ids.map((id) => message('assistant', call(id))), ...ids.map(() => more), ...ids.map((id) => message('tool', result(id)))]],
-    ['all calls in one answer', (ids) => [message('assistant', ...ids.map(call)), more, ...ids.map((id) => message('tool', result(id)))]],
+    [
+      'each with a word of the user between it and its call',
+      (ids) => ids.flatMap((id) => [message('assistant', call(id)), more, message('tool', result(id))]),
+    ],
+    [
+      'all calls before all words before all results',
+      (ids) => [
+        ...ids.map((id) => message('assistant', call(id))),
+        ...ids.map(() => more),
+        ...ids.map((id) => message('tool', result(id))),
+      ],
+    ],
+    [
+      'all calls in one answer',
+      (ids) => [message('assistant', ...ids.map(call)), more, ...ids.map((id) => message('tool', result(id)))],
+    ],
   ])('keeps nobody waiting, however many of them come late: %s', (_, of) => {
     const conversation = of(Array.from({ length: 3_000 }, (_none, index) => `c${index}`));
     const began = performance.now();
@@ -42,7 +102,14 @@ describe('The result of a tool', () => {
 
   it('stays where it is behind its call, with settings between them, too', () => {
     const settings: Message = { role: 'system', parts: [], settings: { reasoning: { effort: 'high' } } };
-    const conversation = [question, message('assistant', 'I will.', call('a'), call('b')), settings, message('tool', result('a')), message('tool', result('b')), more];
+    const conversation = [
+      question,
+      message('assistant', 'I will.', call('a'), call('b')),
+      settings,
+      message('tool', result('a')),
+      message('tool', result('b')),
+      more,
+    ];
     expect(shown(conversation)).toEqual(conversation);
   });
 
@@ -55,15 +122,35 @@ describe('The result of a tool', () => {
 describe('The results of several calls', () => {
   const calls = message('assistant', 'I will.', call('a'), call('b'), call('c'));
   const settings: Message = { role: 'system', parts: [], settings: { reasoning: { effort: 'high' } } };
-  const [first, second, third]: readonly [ToolResultPart, ToolResultPart, ToolResultPart] = [result('a'), result('b'), result('c')];
+  const [first, second, third]: readonly [ToolResultPart, ToolResultPart, ToolResultPart] = [
+    result('a'),
+    result('b'),
+    result('c'),
+  ];
   const text = { type: 'text' as const, text: 'Be quick' };
 
   it.each<[string, readonly Message[], readonly Message[]]>([
-    ['in messages of their own', [message('tool', third), message('tool', first), message('tool', second)], [message('tool', first), message('tool', second), message('tool', third)]],
+    [
+      'in messages of their own',
+      [message('tool', third), message('tool', first), message('tool', second)],
+      [message('tool', first), message('tool', second), message('tool', third)],
+    ],
     ['in one message', [message('tool', second, first, third)], [message('tool', first, second, third)]],
-    ['with what the user says behind them', [{ role: 'user', parts: [third, second, first, text] }], [{ role: 'user', parts: [first, second, third, text] }]],
-    ['with settings between them', [message('tool', second), settings, message('tool', first), message('tool', third)], [message('tool', first), settings, message('tool', second), message('tool', third)]],
-    ['late ones', [message('tool', third), more, message('tool', second), message('tool', first)], [message('tool', first, second), message('tool', third), more]],
+    [
+      'with what the user says behind them',
+      [{ role: 'user', parts: [third, second, first, text] }],
+      [{ role: 'user', parts: [first, second, third, text] }],
+    ],
+    [
+      'with settings between them',
+      [message('tool', second), settings, message('tool', first), message('tool', third)],
+      [message('tool', first), settings, message('tool', second), message('tool', third)],
+    ],
+    [
+      'late ones',
+      [message('tool', third), more, message('tool', second), message('tool', first)],
+      [message('tool', first, second), message('tool', third), more],
+    ],
   ])('are told in the order of the calls, which models without ids go by: %s', (_, sent, told) => {
     expect(shown([question, calls, ...sent])).toEqual([question, calls, ...told]);
   });
@@ -75,22 +162,38 @@ describe('The results of several calls', () => {
 
   it('are not taken for those of later calls under the same ids', () => {
     const again = [message('assistant', call('b'), call('a')), message('tool', result('b'), result('a'))];
-    const conversation = [question, message('assistant', call('a'), call('b')), message('tool', first, second), ...again];
+    const conversation = [
+      question,
+      message('assistant', call('a'), call('b')),
+      message('tool', first, second),
+      ...again,
+    ];
     expect(shown(conversation)).toEqual(conversation);
   });
 });
 
 describe('Several results of one call', () => {
-  const [start, end]: readonly [ToolResultPart, ToolResultPart] = [result('a'), { ...result('a'), content: [{ type: 'text', text: 'done' }] }];
+  const [start, end]: readonly [ToolResultPart, ToolResultPart] = [
+    result('a'),
+    { ...result('a'), content: [{ type: 'text', text: 'done' }] },
+  ];
   const joined: ToolResultPart = { ...start, content: [...start.content, ...end.content] };
 
   it.each<[string, readonly Message[]]>([
     ['one behind the other', [message('tool', start), message('tool', end)]],
     ['in one message', [message('tool', start, end)]],
     ['with another call beside it', [message('tool', start), message('tool', result('b')), message('tool', end)]],
-    ['with a word of the user between them', [message('tool', start), message('tool', result('b')), more, message('tool', end)]],
+    [
+      'with a word of the user between them',
+      [message('tool', start), message('tool', result('b')), more, message('tool', end)],
+    ],
   ])('are one, which says all of them: %s', (_, results) => {
-    const parts = shown([question, message('assistant', call('a'), call('b')), ...results, ...(results.length > 2 ? [] : [message('tool', result('b'))])]).flatMap((one) => (one.role === 'tool' ? one.parts : []));
+    const parts = shown([
+      question,
+      message('assistant', call('a'), call('b')),
+      ...results,
+      ...(results.length > 2 ? [] : [message('tool', result('b'))]),
+    ]).flatMap((one) => (one.role === 'tool' ? one.parts : []));
     expect(parts).toEqual([joined, result('b')]);
   });
 
@@ -98,25 +201,45 @@ describe('Several results of one call', () => {
     const answered = [question, message('assistant', call('a')), message('tool', start), message('assistant', 'Done.')];
     expect(shown([...answered, message('tool', result('a')), more])).toEqual([...answered, more]);
     // What a program tells twice before that, it has told twice.
-    expect(shown([question, message('assistant', call('a')), message('tool', start), message('tool', result('a'))]).at(-1)?.parts).toEqual([{ ...start, content: [...start.content, ...start.content] }]);
+    expect(
+      shown([question, message('assistant', call('a')), message('tool', start), message('tool', result('a'))]).at(-1)
+        ?.parts,
+    ).toEqual([{ ...start, content: [...start.content, ...start.content] }]);
   });
 
-  it.each([result('a'), end])('are the last that was said where nothing follows them and the model has spoken since the first: %j', (late) => {
-    const conversation = [question, message('assistant', call('a')), message('tool', start), message('assistant', 'Done.'), message('tool', late)];
-    expect(shown(conversation)).toEqual(conversation);
-  });
+  it.each([result('a'), end])(
+    'are the last that was said where nothing follows them and the model has spoken since the first: %j',
+    (late) => {
+      const conversation = [
+        question,
+        message('assistant', call('a')),
+        message('tool', start),
+        message('assistant', 'Done.'),
+        message('tool', late),
+      ];
+      expect(shown(conversation)).toEqual(conversation);
+    },
+  );
 
   it('are an error when one of them is', () => {
     const failed = { ...end, isError: true };
-    expect(shown([question, message('assistant', call('a')), message('tool', start), message('tool', failed)]).at(-1)?.parts).toEqual([{ ...joined, isError: true }]);
+    expect(
+      shown([question, message('assistant', call('a')), message('tool', start), message('tool', failed)]).at(-1)?.parts,
+    ).toEqual([{ ...joined, isError: true }]);
   });
 
   it('are of two calls where the id comes again', () => {
-    const conversation = [question, message('assistant', call('a')), message('tool', start), message('assistant', call('a')), message('tool', end)];
+    const conversation = [
+      question,
+      message('assistant', call('a')),
+      message('tool', start),
+      message('assistant', call('a')),
+      message('tool', end),
+    ];
     expect(shown(conversation)).toEqual(conversation);
   });
 
-  it('stay several for an upstream of the client\'s own dialect', () => {
+  it("stay several for an upstream of the client's own dialect", () => {
     const conversation = [question, message('assistant', call('a')), message('tool', start), message('tool', end)];
     expect(shown(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
   });
@@ -131,14 +254,38 @@ describe('Several results of one call', () => {
 
 describe('A call that is sent back beside its result, although the response is continued that has it', () => {
   it('is there once', () => {
-    const conversation = [question, message('assistant', 'I will.', call('a'), call('b')), message('assistant', call('a'), call('b')), message('tool', result('a'), result('b'))];
-    expect(shown(conversation)).toEqual([question, message('assistant', 'I will.', call('a'), call('b')), message('tool', result('a'), result('b'))]);
+    const conversation = [
+      question,
+      message('assistant', 'I will.', call('a'), call('b')),
+      message('assistant', call('a'), call('b')),
+      message('tool', result('a'), result('b')),
+    ];
+    expect(shown(conversation)).toEqual([
+      question,
+      message('assistant', 'I will.', call('a'), call('b')),
+      message('tool', result('a'), result('b')),
+    ]);
   });
 
   it('is another one where it says something else, or has been answered', () => {
-    const conversation = [question, message('assistant', call('a')), message('tool', result('a')), message('assistant', call('a')), message('tool', result('a'))];
+    const conversation = [
+      question,
+      message('assistant', call('a')),
+      message('tool', result('a')),
+      message('assistant', call('a')),
+      message('tool', result('a')),
+    ];
     expect(shown(conversation)).toEqual(conversation);
-    const other = [question, message('assistant', call('a')), message('assistant', { ...call('a'), argumentsText: '{"x":1}' }), message('tool', result('a'))];
-    expect(shown(other).flatMap(({ parts }) => parts).filter(({ type }) => type === 'tool-call')).toHaveLength(2);
+    const other = [
+      question,
+      message('assistant', call('a')),
+      message('assistant', { ...call('a'), argumentsText: '{"x":1}' }),
+      message('tool', result('a')),
+    ];
+    expect(
+      shown(other)
+        .flatMap(({ parts }) => parts)
+        .filter(({ type }) => type === 'tool-call'),
+    ).toHaveLength(2);
   });
 });

@@ -19,10 +19,27 @@ import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { newFolder } from '../sqlite/sqlite-place.js';
 
 const context = buildContext({ owner: 'ada' });
-const answerEvents = [...replay(buildResult(['Hello', { type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '{}' }]), 3)];
+const answerEvents = [
+  ...replay(
+    buildResult(['Hello', { type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '{}' }]),
+    3,
+  ),
+];
 
-function turnRequest(fields: { store?: boolean; previousId?: string; input?: TurnRequest['input']; instructions?: TurnRequest['instructions'] } = {}): TurnRequest {
-  const { store = true, previousId, input = [message('user', 'Hi')], instructions = [message('system', 'Be brief')] } = fields;
+function turnRequest(
+  fields: {
+    store?: boolean;
+    previousId?: string;
+    input?: TurnRequest['input'];
+    instructions?: TurnRequest['instructions'];
+  } = {},
+): TurnRequest {
+  const {
+    store = true,
+    previousId,
+    input = [message('user', 'Hi')],
+    instructions = [message('system', 'Be brief')],
+  } = fields;
   return {
     dialect: 'responses',
     generation: buildRequest([...instructions, ...input], { tools: [functionTool('f')] }),
@@ -66,12 +83,17 @@ describe('A turn', () => {
     expiresAt: 1_800_000_000_000,
     takeSnapshot(outcome) {
       outcomes.push(outcome);
-      const status = outcome.error === undefined ? 'completed' : outcome.error.code === 'cancelled' ? 'cancelled' : 'failed';
+      const status =
+        outcome.error === undefined ? 'completed' : outcome.error.code === 'cancelled' ? 'cancelled' : 'failed';
       return { status, wire: { id: 'resp_1', status }, items: [{ id: 'msg_1', side: 'output', value: { status } }] };
     },
   };
 
-  function run(turn: TurnRequest, script: Script = answerEvents, over: { context?: RunContext; store?: TurnPorts['store'] } = {}): AsyncGenerator<GenerationEvent, void, void> {
+  function run(
+    turn: TurnRequest,
+    script: Script = answerEvents,
+    over: { context?: RunContext; store?: TurnPorts['store'] } = {},
+  ): AsyncGenerator<GenerationEvent, void, void> {
     const generator = createScriptedGenerator({
       id: 'test-model',
       script: (request) => {
@@ -79,7 +101,12 @@ describe('A turn', () => {
         return typeof script === 'function' ? script(request) : 'rules' in script ? [] : script;
       },
     });
-    return runTurn(turn, { registry: { resolve: () => generator }, store: over.store ?? noted() }, over.context ?? context, answer);
+    return runTurn(
+      turn,
+      { registry: { resolve: () => generator }, store: over.store ?? noted() },
+      over.context ?? context,
+      answer,
+    );
   }
 
   it('passes the events of its generator on, and stores what they amount to', async () => {
@@ -109,12 +136,34 @@ describe('A turn', () => {
   });
 
   it('summarises a long context first, and later turns start from the summary', async () => {
-    const as: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
-    const turn = { ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }), edits: [{ kind: 'summarise' as const, above: 1, part: (text: string) => ({ ...as, text, replacesEarlier: true as const }) }] };
+    const as: OpaquePart = {
+      type: 'opaque',
+      dialect: 'responses',
+      wireType: 'compaction',
+      value: { type: 'compaction' },
+    };
+    const turn = {
+      ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }),
+      edits: [
+        {
+          kind: 'summarise' as const,
+          above: 1,
+          part: (text: string) => ({ ...as, text, replacesEarlier: true as const }),
+        },
+      ],
+    };
     const { result } = await readAll(run(turn));
     expect(result.parts[0]).toMatchObject({ wireType: 'compaction', replacesEarlier: true });
     expect(shown?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
-    await readAll(run(turnRequest({ previousId: 'resp_1', store: false, input: [message('tool', { type: 'tool-result', callId: 'call_1', kind: 'function', content: [] })] })));
+    await readAll(
+      run(
+        turnRequest({
+          previousId: 'resp_1',
+          store: false,
+          input: [message('tool', { type: 'tool-result', callId: 'call_1', kind: 'function', content: [] })],
+        }),
+      ),
+    );
     expect(shown?.messages).toEqual([
       message('system', 'Be brief'),
       { role: 'user', parts: result.parts.slice(0, 1) },
@@ -124,10 +173,25 @@ describe('A turn', () => {
   });
 
   it('may end with the summary, and later turns start from it', async () => {
-    const as: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
+    const as: OpaquePart = {
+      type: 'opaque',
+      dialect: 'responses',
+      wireType: 'compaction',
+      value: { type: 'compaction' },
+    };
     const extensions = { messages: { stop_reason: 'compaction' } };
-    const summarise = { kind: 'summarise' as const, above: 1, part: (text: string) => ({ ...as, text, replacesEarlier: true as const }), pause: extensions };
-    const { events, result } = await readAll(run({ ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }), edits: [summarise] }));
+    const summarise = {
+      kind: 'summarise' as const,
+      above: 1,
+      part: (text: string) => ({ ...as, text, replacesEarlier: true as const }),
+      pause: extensions,
+    };
+    const { events, result } = await readAll(
+      run({
+        ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }),
+        edits: [summarise],
+      }),
+    );
     expect(result).toMatchObject({ parts: [{ wireType: 'compaction' }], extensions });
     expect(events.map(({ type }) => type)).toEqual(['generation-start', 'part-start', 'part-end', 'generation-end']);
     await readAll(run(turnRequest({ previousId: 'resp_1', store: false, input: [] })));
@@ -136,12 +200,24 @@ describe('A turn', () => {
 
   it('makes no second summary when the model is busy behind the first', async () => {
     const asked: string[] = [];
-    const part = (text: string): OpaquePart => ({ type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' }, text, replacesEarlier: true });
+    const part = (text: string): OpaquePart => ({
+      type: 'opaque',
+      dialect: 'responses',
+      wireType: 'compaction',
+      value: { type: 'compaction' },
+      text,
+      replacesEarlier: true,
+    });
     const script = ({ messages }: GenerationRequest): readonly ScriptStep[] => {
       asked.push(JSON.stringify(messages.at(-1)).includes('Summarise') ? 'summary' : 'answer');
-      return asked.length === 2 ? [{ type: 'throw', error: new EngineError('rate-limited', 'Busy.') }] : [...replay(buildResult(['Gist.']))];
+      return asked.length === 2
+        ? [{ type: 'throw', error: new EngineError('rate-limited', 'Busy.') }]
+        : [...replay(buildResult(['Gist.']))];
     };
-    const turn = { ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }), edits: [{ kind: 'summarise' as const, above: 1, part }] };
+    const turn = {
+      ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }),
+      edits: [{ kind: 'summarise' as const, above: 1, part }],
+    };
     await readAll(run(turn, script, { context: { ...context, waits: async () => true } }));
     expect(asked).toEqual(['summary', 'answer', 'answer']);
   });
@@ -154,20 +230,33 @@ describe('A turn', () => {
   it('estimates at the start how long the prompt is, for who wants it there and only where nobody has counted', async () => {
     const uncounted = [...replay(buildResult(['Hello'], { usage: emptyUsage }))];
     const turn = turnRequest({ store: false });
-    const startOf = async (asked: TurnRequest, script: Script): Promise<GenerationEvent | undefined> => (await readAll(run(asked, script))).events[0];
-    expect(await startOf({ ...turn, sizeAtStart: true }, uncounted)).toMatchObject({ usage: emptyUsage, estimatedInputTokens: estimateInput(turn.generation) });
+    const startOf = async (asked: TurnRequest, script: Script): Promise<GenerationEvent | undefined> =>
+      (await readAll(run(asked, script))).events[0];
+    expect(await startOf({ ...turn, sizeAtStart: true }, uncounted)).toMatchObject({
+      usage: emptyUsage,
+      estimatedInputTokens: estimateInput(turn.generation),
+    });
     expect(await startOf({ ...turn, sizeAtStart: true }, answerEvents)).not.toHaveProperty('estimatedInputTokens');
     expect(await startOf(turn, uncounted)).not.toHaveProperty('estimatedInputTokens');
     // What a summary cost is no count of the prompt that is answered.
-    const part = (text: string): OpaquePart => ({ type: 'opaque', dialect: 'responses', wireType: 'compaction', value: {}, text });
+    const part = (text: string): OpaquePart => ({
+      type: 'opaque',
+      dialect: 'responses',
+      wireType: 'compaction',
+      value: {},
+      text,
+    });
     const edits = [{ kind: 'summarise' as const, above: 0, part }];
-    const script: Script = ({ messages }) => (messages.some(({ parts }) => parts.some(({ type }) => type === 'opaque')) ? uncounted : answerEvents);
+    const script: Script = ({ messages }) =>
+      messages.some(({ parts }) => parts.some(({ type }) => type === 'opaque')) ? uncounted : answerEvents;
     expect(await startOf({ ...turn, edits, sizeAtStart: true }, script)).toHaveProperty('estimatedInputTokens');
   });
 
   it('charges no estimate, also when it is cut', async () => {
     const begun = [...replay(buildResult(['Hello'], { usage: emptyUsage }))].slice(0, 3);
-    await expect(readAll(run({ ...turnRequest(), sizeAtStart: true }, begun))).rejects.toMatchObject({ code: 'upstream-failed' });
+    await expect(readAll(run({ ...turnRequest(), sizeAtStart: true }, begun))).rejects.toMatchObject({
+      code: 'upstream-failed',
+    });
     expect(outcomes).toMatchObject([{ result: { usage: { ...emptyUsage, outputTokens: 1, estimated: true } } }]);
   });
 
@@ -180,23 +269,53 @@ describe('A turn', () => {
 
   it('shows the generator instructions, earlier turns and the new input, in this order', async () => {
     await store.putTurn(turnOf({ id: 'a', input: [message('user', '1')], output: [message('assistant', '2')] }));
-    await store.putTurn(turnOf({ id: 'b', previousId: 'a', input: [message('user', '3')], output: [message('assistant', '4')] }));
+    await store.putTurn(
+      turnOf({ id: 'b', previousId: 'a', input: [message('user', '3')], output: [message('assistant', '4')] }),
+    );
     await readAll(run(turnRequest({ previousId: 'b' })));
-    expect(shown?.messages).toEqual([message('system', 'Be brief'), ...['1', '2', '3', '4'].map((text, n) => message(n % 2 === 0 ? 'user' : 'assistant', text)), message('user', 'Hi')]);
+    expect(shown?.messages).toEqual([
+      message('system', 'Be brief'),
+      ...['1', '2', '3', '4'].map((text, n) => message(n % 2 === 0 ? 'user' : 'assistant', text)),
+      message('user', 'Hi'),
+    ]);
     expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ previousId: 'b', input: [message('user', 'Hi')] });
   });
 
   it('offers the generator what tools earlier turns brought, beside those of the request', async () => {
-    const brings: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'additional_tools', value: {}, toolChanges: [{ type: 'add', tool: functionTool('g') }] };
-    await store.putTurn(turnOf({ id: 'a', input: [{ role: 'developer', parts: [brings] }, message('user', '1')], output: [message('assistant', '2')] }));
+    const brings: OpaquePart = {
+      type: 'opaque',
+      dialect: 'responses',
+      wireType: 'additional_tools',
+      value: {},
+      toolChanges: [{ type: 'add', tool: functionTool('g') }],
+    };
+    await store.putTurn(
+      turnOf({
+        id: 'a',
+        input: [{ role: 'developer', parts: [brings] }, message('user', '1')],
+        output: [message('assistant', '2')],
+      }),
+    );
     await readAll(run(turnRequest({ previousId: 'a' })));
     expect(shown?.tools).toEqual([functionTool('f'), functionTool('g')]);
     expect(shown?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
   });
 
   it('may be held to a tool that an earlier turn brought, and to no other', async () => {
-    const brings: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'additional_tools', value: {}, toolChanges: [{ type: 'add', tool: functionTool('g') }] };
-    await store.putTurn(turnOf({ id: 'a', input: [{ role: 'developer', parts: [brings] }, message('user', '1')], output: [message('assistant', '2')] }));
+    const brings: OpaquePart = {
+      type: 'opaque',
+      dialect: 'responses',
+      wireType: 'additional_tools',
+      value: {},
+      toolChanges: [{ type: 'add', tool: functionTool('g') }],
+    };
+    await store.putTurn(
+      turnOf({
+        id: 'a',
+        input: [{ role: 'developer', parts: [brings] }, message('user', '1')],
+        output: [message('assistant', '2')],
+      }),
+    );
     const choosing = (toolChoice: ToolChoice, tools = [functionTool('f')]): TurnRequest => {
       const turn = turnRequest({ previousId: 'a', store: false });
       return { ...turn, generation: { ...turn.generation, toolChoice, tools } };
@@ -205,22 +324,34 @@ describe('A turn', () => {
     expect(shown?.toolChoice).toEqual({ type: 'tool', name: 'g' });
     await readAll(run(choosing({ type: 'required' }, [])));
     shown = undefined;
-    for (const choice of [{ type: 'tool', name: 'h' }, { type: 'allowed', mode: 'auto', tools: [{ name: 'g' }, { name: 'h' }] }] as const) {
-      await expect(readAll(run(choosing(choice)))).rejects.toMatchObject({ code: 'invalid-request', param: 'tool_choice', message: expect.stringContaining('"h"') });
+    for (const choice of [
+      { type: 'tool', name: 'h' },
+      { type: 'allowed', mode: 'auto', tools: [{ name: 'g' }, { name: 'h' }] },
+    ] as const) {
+      await expect(readAll(run(choosing(choice)))).rejects.toMatchObject({
+        code: 'invalid-request',
+        param: 'tool_choice',
+        message: expect.stringContaining('"h"'),
+      });
     }
     expect(shown).toBeUndefined();
   });
 
   it('that must call a tool needs one', async () => {
     const turn = turnRequest();
-    await expect(readAll(run({ ...turn, generation: { ...turn.generation, tools: [], toolChoice: { type: 'required' } } }))).rejects.toMatchObject({ code: 'invalid-request', param: 'tool_choice' });
+    await expect(
+      readAll(run({ ...turn, generation: { ...turn.generation, tools: [], toolChoice: { type: 'required' } } })),
+    ).rejects.toMatchObject({ code: 'invalid-request', param: 'tool_choice' });
     expect(touched).toEqual([]);
   });
 
   it('that continues an unknown turn and one that continues a foreign turn fail alike', async () => {
     await store.putTurn(turnOf({ id: 'a', owner: 'bob' }));
     for (const previousId of ['a', 'b']) {
-      await expect(readAll(run(turnRequest({ previousId })))).rejects.toMatchObject({ code: 'previous-not-found', message: `Previous response with id '${previousId}' not found.` });
+      await expect(readAll(run(turnRequest({ previousId })))).rejects.toMatchObject({
+        code: 'previous-not-found',
+        message: `Previous response with id '${previousId}' not found.`,
+      });
     }
     expect(touched).toEqual(['getChain', 'getChain']);
   });
@@ -231,35 +362,72 @@ describe('A turn', () => {
   });
 
   it('may answer a tool call of any earlier turn', async () => {
-    await store.putTurn(turnOf({ id: 'a', output: [message('assistant', { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '{}' })] }));
+    await store.putTurn(
+      turnOf({
+        id: 'a',
+        output: [
+          message('assistant', { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '{}' }),
+        ],
+      }),
+    );
     const result = message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [] });
     await readAll(run(turnRequest({ previousId: 'a', input: [result] })));
     expect(shown?.messages.at(-1)).toEqual(result);
   });
 
   it('refuses a tool result whose call is nowhere before it', async () => {
-    const call = message('assistant', { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '{}' });
+    const call = message('assistant', {
+      type: 'tool-call',
+      callId: 'c',
+      name: 'f',
+      kind: 'function',
+      argumentsText: '{}',
+    });
     const result = message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [] });
     await readAll(run(turnRequest({ input: [call, result] })));
     for (const input of [[result], [result, call]]) {
-      await expect(readAll(run(turnRequest({ input })))).rejects.toMatchObject({ code: 'invalid-request', message: expect.stringContaining("'c'") });
+      await expect(readAll(run(turnRequest({ input })))).rejects.toMatchObject({
+        code: 'invalid-request',
+        message: expect.stringContaining("'c'"),
+      });
     }
   });
 
   it('leaves out reasoning that another service sealed, and says so once', async () => {
-    const foreign = { type: 'reasoning', text: 'a', seal: { issuer: 'elsewhere', form: 'signature', data: 'x' } } as const;
+    const foreign = {
+      type: 'reasoning',
+      text: 'a',
+      seal: { issuer: 'elsewhere', form: 'signature', data: 'x' },
+    } as const;
     const own = { ...foreign, seal: { ...foreign.seal, issuer: 'local' } } as const;
     await store.putTurn(turnOf({ id: 'a', input: [message('assistant', foreign, 'old')], output: [] }));
-    const { events } = await readAll(run(turnRequest({ previousId: 'a', instructions: [], input: [message('assistant', foreign), message('assistant', own, foreign, 'new')] })));
+    const { events } = await readAll(
+      run(
+        turnRequest({
+          previousId: 'a',
+          instructions: [],
+          input: [message('assistant', foreign), message('assistant', own, foreign, 'new')],
+        }),
+      ),
+    );
     expect(shown?.messages).toEqual([message('assistant', 'old'), message('assistant', own, 'new')]);
     expect(events[0]).toMatchObject({
-      warnings: [{ param: 'user' }, { kind: 'dropped', param: 'input', message: '2 reasoning parts sealed by another service cannot be checked here and were left out.' }],
+      warnings: [
+        { param: 'user' },
+        {
+          kind: 'dropped',
+          param: 'input',
+          message: '2 reasoning parts sealed by another service cannot be checked here and were left out.',
+        },
+      ],
     });
   });
 
   it('with store: false never touches the store', async () => {
     await readAll(run(turnRequest({ store: false })));
-    await expect(readAll(run(turnRequest({ store: false }), answerEvents.slice(0, 3)))).rejects.toMatchObject({ code: 'upstream-failed' });
+    await expect(readAll(run(turnRequest({ store: false }), answerEvents.slice(0, 3)))).rejects.toMatchObject({
+      code: 'upstream-failed',
+    });
     const left = run(turnRequest({ store: false }));
     await left.next();
     await left.return();
@@ -275,21 +443,30 @@ describe('A turn', () => {
 
   it('whose stream ends without its last event has failed, at every place of the cut', async () => {
     for (let cut = 0; cut < answerEvents.length; cut++) {
-      await expect(readAll(run(turnRequest({ store: false }), answerEvents.slice(0, cut)))).rejects.toMatchObject({ code: 'upstream-failed' });
+      await expect(readAll(run(turnRequest({ store: false }), answerEvents.slice(0, cut)))).rejects.toMatchObject({
+        code: 'upstream-failed',
+      });
     }
   });
 
   it('that fails after its first event is stored as failed with what there was, and the failure goes on', async () => {
     const cause = new EngineError('timed-out', 'Too slow.');
     const partEnd = answerEvents.findIndex(({ type }) => type === 'part-end');
-    await expect(readAll(run(turnRequest(), [...answerEvents.slice(0, partEnd + 2), { type: 'throw', error: cause }]))).rejects.toBe(cause);
-    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'failed', output: [message('assistant', 'Hello')] });
+    await expect(
+      readAll(run(turnRequest(), [...answerEvents.slice(0, partEnd + 2), { type: 'throw', error: cause }])),
+    ).rejects.toBe(cause);
+    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({
+      status: 'failed',
+      output: [message('assistant', 'Hello')],
+    });
     expect(outcomes).toMatchObject([{ error: { code: 'timed-out' } }]);
     expect(touched).toEqual(['putTurn failed']);
   });
 
   it('that fails before its first event leaves nothing', async () => {
-    await expect(readAll(run(turnRequest(), [{ type: 'throw', error: new Error('secret words of an upstream') }]))).rejects.toMatchObject({
+    await expect(
+      readAll(run(turnRequest(), [{ type: 'throw', error: new Error('secret words of an upstream') }])),
+    ).rejects.toMatchObject({
       name: 'EngineError',
       code: 'internal',
       message: expect.not.stringContaining('secret'),
@@ -299,7 +476,9 @@ describe('A turn', () => {
 
   it('that nobody waits for any more is stored as cancelled, by abort and by leaving alike', async () => {
     const aborting = new AbortController();
-    const aborted = run(turnRequest(), [...answerEvents.slice(0, 2), { type: 'delay', ms: 10_000 }], { context: { ...context, signal: aborting.signal } });
+    const aborted = run(turnRequest(), [...answerEvents.slice(0, 2), { type: 'delay', ms: 10_000 }], {
+      context: { ...context, signal: aborting.signal },
+    });
     await aborted.next();
     await aborted.next();
     aborting.abort();
@@ -315,7 +494,9 @@ describe('A turn', () => {
   });
 
   it('that was given up before it began does no work at all', async () => {
-    await expect(readAll(run(turnRequest(), answerEvents, { context: { ...context, signal: AbortSignal.abort() } }))).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(
+      readAll(run(turnRequest(), answerEvents, { context: { ...context, signal: AbortSignal.abort() } })),
+    ).rejects.toMatchObject({ code: 'cancelled' });
     expect(shown).toBeUndefined();
     expect(touched).toEqual([]);
   });
@@ -324,7 +505,10 @@ describe('A turn', () => {
     const full = new EngineError('internal', 'The disk is full: nothing was stored.');
     const seen: string[] = [];
     const reading = (async () => {
-      for await (const { type } of run(turnRequest(), answerEvents, { store: { ...noted(), putTurn: () => Promise.reject(full) } })) seen.push(type);
+      for await (const { type } of run(turnRequest(), answerEvents, {
+        store: { ...noted(), putTurn: () => Promise.reject(full) },
+      }))
+        seen.push(type);
     })();
     await expect(reading).rejects.toBe(full);
     expect(seen).not.toContain('generation-end');

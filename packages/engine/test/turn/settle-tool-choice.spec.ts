@@ -2,11 +2,24 @@ import { isAmong, type HostedTool, type ToolChoice, type ToolDefinition, type To
 import { buildRequest, functionTool, message } from '#src/testing/builders.js';
 import { settleToolChoice, type SettledRequest } from '#src/turn/settle-tool-choice.js';
 
-const search: HostedTool = { kind: 'hosted', dialect: 'messages', wireType: 'web_search_20250305', name: 'web_search', value: {} };
-const settle = (toolChoice: ToolChoice, ...tools: readonly ToolDefinition[]): SettledRequest => settleToolChoice(buildRequest([message('user', 'Hi')], { tools, toolChoice }), 'messages', {});
+const search: HostedTool = {
+  kind: 'hosted',
+  dialect: 'messages',
+  wireType: 'web_search_20250305',
+  name: 'web_search',
+  value: {},
+};
+const settle = (toolChoice: ToolChoice, ...tools: readonly ToolDefinition[]): SettledRequest =>
+  settleToolChoice(buildRequest([message('user', 'Hi')], { tools, toolChoice }), 'messages', {});
 
 describe('a choice of tools', () => {
-  it.each<ToolChoice>([{ type: 'auto' }, { type: 'none' }, { type: 'required' }, { type: 'tool', name: 'f' }, { type: 'allowed', mode: 'required', tools: [{ name: 'f' }] }])('stands when it can be honoured: %j', (choice) => {
+  it.each<ToolChoice>([
+    { type: 'auto' },
+    { type: 'none' },
+    { type: 'required' },
+    { type: 'tool', name: 'f' },
+    { type: 'allowed', mode: 'required', tools: [{ name: 'f' }] },
+  ])('stands when it can be honoured: %j', (choice) => {
     const request = buildRequest([message('user', 'Hi')], { tools: [functionTool('f'), search], toolChoice: choice });
     const settled = settleToolChoice(request, 'messages', {});
     expect(settled.request).toBe(request);
@@ -19,44 +32,78 @@ describe('a choice of tools', () => {
   ])('is left to the model, with a warning, when it %s', (_, choice, tools) => {
     const { request, warnings } = settle(choice, ...tools);
     expect(request.toolChoice).toEqual({ type: 'auto' });
-    expect(warnings).toEqual([{ kind: 'ignored', param: 'tool_choice', message: expect.stringContaining('was not offered') }]);
+    expect(warnings).toEqual([
+      { kind: 'ignored', param: 'tool_choice', message: expect.stringContaining('was not offered') },
+    ]);
   });
 
   it.each<[ToolChoice, string]>([
     [{ type: 'tool', name: 'g' }, '"g"'],
     [{ type: 'allowed', mode: 'auto', tools: [{ name: 'f' }, { name: 'g' }] }, '"g"'],
   ])('is refused when nobody brought the tool: %j', (choice, named) => {
-    expect(() => settle(choice, functionTool('f'))).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice', message: expect.stringContaining(named) }));
+    expect(() => settle(choice, functionTool('f'))).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        param: 'tool_choice',
+        message: expect.stringContaining(named),
+      }),
+    );
   });
 
   const grouped: ToolDefinition = { ...functionTool('read'), namespace: 'fs' };
 
   it('that names a tool of a group by its name alone is settled on that tool of that group', () => {
-    expect(settle({ type: 'tool', name: 'read' }, functionTool('f'), grouped).request.toolChoice).toEqual({ type: 'tool', name: 'read', namespace: 'fs' });
-    expect(settle({ type: 'tool', name: 'read', namespace: 'fs' }, grouped).request.toolChoice).toEqual({ type: 'tool', name: 'read', namespace: 'fs' });
-    expect(settle({ type: 'allowed', mode: 'required', tools: [{ name: 'read' }] }, grouped).request.toolChoice).toEqual({ type: 'allowed', mode: 'required', tools: [{ name: 'read' }] });
+    expect(settle({ type: 'tool', name: 'read' }, functionTool('f'), grouped).request.toolChoice).toEqual({
+      type: 'tool',
+      name: 'read',
+      namespace: 'fs',
+    });
+    expect(settle({ type: 'tool', name: 'read', namespace: 'fs' }, grouped).request.toolChoice).toEqual({
+      type: 'tool',
+      name: 'read',
+      namespace: 'fs',
+    });
+    expect(
+      settle({ type: 'allowed', mode: 'required', tools: [{ name: 'read' }] }, grouped).request.toolChoice,
+    ).toEqual({ type: 'allowed', mode: 'required', tools: [{ name: 'read' }] });
   });
 
   it('allows the tools of one group alone where it names the group', () => {
     const web: ToolDefinition = { ...functionTool('read'), namespace: 'web' };
-    expect([{ name: 'read' }, { name: 'read', namespace: 'fs' }, { name: 'read', namespace: 'none' }].map((one) => [grouped, web].filter((tool) => isAmong([one], tool as ToolName)).length)).toEqual([2, 1, 0]);
-    expect(() => settle({ type: 'allowed', mode: 'auto', tools: [{ name: 'read', namespace: 'none' }] }, grouped, web)).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }));
+    expect(
+      [{ name: 'read' }, { name: 'read', namespace: 'fs' }, { name: 'read', namespace: 'none' }].map(
+        (one) => [grouped, web].filter((tool) => isAmong([one], tool as ToolName)).length,
+      ),
+    ).toEqual([2, 1, 0]);
+    expect(() =>
+      settle({ type: 'allowed', mode: 'auto', tools: [{ name: 'read', namespace: 'none' }] }, grouped, web),
+    ).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }));
   });
 
   it('means the tool outside of all groups where there are several of a name', () => {
-    expect(settle({ type: 'tool', name: 'read' }, grouped, functionTool('read')).request.toolChoice).toEqual({ type: 'tool', name: 'read' });
+    expect(settle({ type: 'tool', name: 'read' }, grouped, functionTool('read')).request.toolChoice).toEqual({
+      type: 'tool',
+      name: 'read',
+    });
   });
 
   it('is refused when it names a group that has no such tool', () => {
-    expect(() => settle({ type: 'tool', name: 'read', namespace: 'web' }, grouped)).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }));
+    expect(() => settle({ type: 'tool', name: 'read', namespace: 'web' }, grouped)).toThrow(
+      expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }),
+    );
   });
 
   it('is refused when it asks for a call and there are no tools', () => {
-    expect(() => settle({ type: 'required' })).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }));
+    expect(() => settle({ type: 'required' })).toThrow(
+      expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }),
+    );
   });
 
   it('is left to an upstream that speaks the wire it came by', () => {
     const request = buildRequest([message('user', 'Hi')], { tools: [], toolChoice: { type: 'tool', name: 'g' } });
-    expect(settleToolChoice(request, 'messages', { native: { dialect: 'messages', issuer: 'far' } })).toEqual({ request, warnings: [] });
+    expect(settleToolChoice(request, 'messages', { native: { dialect: 'messages', issuer: 'far' } })).toEqual({
+      request,
+      warnings: [],
+    });
   });
 });

@@ -6,14 +6,32 @@ describe('A transcript', () => {
     const text = transcriptOf(
       [
         message('system', 'Rule.'),
-        message('user', 'Hi', { type: 'media', media: 'document', source: { type: 'url', url: 'https://example.org' }, filename: 'a.pdf' }),
-        message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Hello', { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '{"a":1.0}' }),
-        message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [{ type: 'text', text: 'ok' }] }),
+        message('user', 'Hi', {
+          type: 'media',
+          media: 'document',
+          source: { type: 'url', url: 'https://example.org' },
+          filename: 'a.pdf',
+        }),
+        message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Hello', {
+          type: 'tool-call',
+          callId: 'c',
+          name: 'f',
+          kind: 'function',
+          argumentsText: '{"a":1.0}',
+        }),
+        message('tool', {
+          type: 'tool-result',
+          callId: 'c',
+          kind: 'function',
+          content: [{ type: 'text', text: 'ok' }],
+        }),
         message('user', { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: {}, text: 'Earlier' }),
       ],
       1000,
     );
-    expect(text).toBe('User: Hi\nUser: [document a.pdf]\nAssistant: Hello\nAssistant: calls f with {"a":1.0}\nTool: ok\nUser: Earlier');
+    expect(text).toBe(
+      'User: Hi\nUser: [document a.pdf]\nAssistant: Hello\nAssistant: calls f with {"a":1.0}\nTool: ok\nUser: Earlier',
+    );
   });
 
   it('keeps the end of a long conversation, in whole entries', () => {

@@ -27,7 +27,12 @@ describe('the card of a model behind an upstream', () => {
 
   function generatorOf(profile: 'vllm' | 'detect'): Generator {
     const { port } = server.address() as AddressInfo;
-    const generator = createChatCompletionsGenerator({ id: 'm', baseUrl: `http://127.0.0.1:${port}/v1`, profile, retries: 0 });
+    const generator = createChatCompletionsGenerator({
+      id: 'm',
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      profile,
+      retries: 0,
+    });
     generators.push(generator);
     return generator;
   }
@@ -44,15 +49,18 @@ describe('the card of a model behind an upstream', () => {
     return Number(process.hrtime.bigint() - begun) / 1e6;
   }
 
-  it.each(['vllm', 'detect'] as const)('does not wait for one that is silent, and waits a moment only the first time (%s)', async (profile) => {
-    answer = silence;
-    const generator = generatorOf(profile);
-    expect(await timed(generator.card())).toBeLessThan(1500);
-    await sleep(2100);
-    moved(11_000);
-    expect(await timed(generator.card())).toBeLessThan(300);
-    expect(await generator.card()).toMatchObject({ id: 'm', ownedBy: 'upstream' });
-  });
+  it.each(['vllm', 'detect'] as const)(
+    'does not wait for one that is silent, and waits a moment only the first time (%s)',
+    async (profile) => {
+      answer = silence;
+      const generator = generatorOf(profile);
+      expect(await timed(generator.card())).toBeLessThan(1500);
+      await sleep(2100);
+      moved(11_000);
+      expect(await timed(generator.card())).toBeLessThan(300);
+      expect(await generator.card()).toMatchObject({ id: 'm', ownedBy: 'upstream' });
+    },
+  );
 
   it('asks one that failed again after a while, in the background, and then knows', async () => {
     answer = (response) => response.writeHead(503).end();

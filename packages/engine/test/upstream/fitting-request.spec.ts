@@ -18,7 +18,10 @@ function watched(message: Message, written: { count: number }): Message {
 }
 
 describe('a conversation that does not fit', () => {
-  const talk = Array.from({ length: 300 }, (_, turn) => [says('user', `Question ${turn}?`), says('assistant', 'x'.repeat(turn))]).flat();
+  const talk = Array.from({ length: 300 }, (_, turn) => [
+    says('user', `Question ${turn}?`),
+    says('assistant', 'x'.repeat(turn)),
+  ]).flat();
   const messages = [says('system', 'Be brief.'), ...talk];
 
   it('loses as many of its oldest turns as it takes, and at most a quarter of the others, so that its next turns begin at the same place', () => {
@@ -28,7 +31,8 @@ describe('a conversation that does not fit', () => {
     const dropped = Number(/The (\d+) oldest/.exec(fitting.warnings[0]?.message ?? '')?.[1]);
     const lengthWithout = (turns: number): number => JSON.stringify(withoutOldestTurns(messages, turns)).length;
     expect(fitting.current.messages).toEqual(withoutOldestTurns(messages, dropped));
-    const least = Array.from({ length: dropped }, (_, turns) => turns).findLast((turns) => lengthWithout(turns) > room * 0.98) ?? 0;
+    const least =
+      Array.from({ length: dropped }, (_, turns) => turns).findLast((turns) => lengthWithout(turns) > room * 0.98) ?? 0;
     expect([lengthWithout(dropped) <= room, dropped - least <= (300 - least) / 4]).toEqual([true, true]);
     const grown = new FittingRequest(buildRequest([...messages, says('user', 'x'.repeat(10))], { truncation: 'auto' }));
     expect(grown.refit(overflow(4000, 1000))).toBe(true);
@@ -37,7 +41,12 @@ describe('a conversation that does not fit', () => {
 
   it('is read once for that, and not once for every turn', () => {
     const written = { count: 0 };
-    const fitting = new FittingRequest(buildRequest(messages.map((message) => watched(message, written)), { truncation: 'auto' }));
+    const fitting = new FittingRequest(
+      buildRequest(
+        messages.map((message) => watched(message, written)),
+        { truncation: 'auto' },
+      ),
+    );
     expect(fitting.refit(overflow(100_000, 1000))).toBe(true);
     expect(written.count).toBeLessThanOrEqual(messages.length);
   });

@@ -6,7 +6,11 @@ import type { AddressInfo } from 'node:net';
 export interface HttpProxy {
   readonly address: string;
   /** `POST http://...` or `CONNECT host:port`, with the credentials that it was given and the key of the upstream, if it saw one. */
-  readonly asked: readonly { readonly what: string; readonly credentials: string | undefined; readonly key: string | undefined }[];
+  readonly asked: readonly {
+    readonly what: string;
+    readonly credentials: string | undefined;
+    readonly key: string | undefined;
+  }[];
   close(): Promise<void>;
 }
 

@@ -38,7 +38,9 @@ async function burst(generator: ReturnType<typeof live.generator>, size: number)
   await sleep(100);
   return outcomes;
 }
-const texts = (outcomes: readonly Outcome[]): unknown[] => [...new Set(outcomes.map(({ text, error }) => error ?? text))];
+const texts = (outcomes: readonly Outcome[]): unknown[] => [
+  ...new Set(outcomes.map(({ text, error }) => error ?? text)),
+];
 
 describe('a request over a kept connection that the upstream is just closing', () => {
   it.each([
@@ -83,7 +85,10 @@ describe('a request is not sent again beyond its retries', () => {
     live.upstream.play(times === 1 ? close : (call) => (live.count === before + 1 ? answer(call) : close(call)));
     if (times === 2) await burst(generator, 1);
     const asked = live.count;
-    expect((await run(generator)).error).toMatchObject({ code: 'upstream-failed', message: 'The upstream could not be reached.' });
+    expect((await run(generator)).error).toMatchObject({
+      code: 'upstream-failed',
+      message: 'The upstream could not be reached.',
+    });
     expect(live.count - asked).toBe(times);
   });
 

@@ -16,7 +16,10 @@ describe('what an upstream was found to take', () => {
     ['of another model', buildRequest('hello', { model: 'other', sampling: { temperature: 0.2 } })],
     ['with tools', buildRequest('hello', { sampling: { temperature: 0.2 }, tools: [functionTool('look')] })],
     ['with other settings', buildRequest('hello', { sampling: { topP: 0.2 } })],
-    ['with a wish for reasoning', buildRequest('hello', { sampling: { temperature: 0.2 }, reasoning: { enabled: true } })],
+    [
+      'with a wish for reasoning',
+      buildRequest('hello', { sampling: { temperature: 0.2 }, reasoning: { enabled: true } }),
+    ],
     ['of another dialect', buildRequest('hello', { sampling: { temperature: 0.2 }, extensions: { messages: {} } })],
   ])('says nothing of a request %s', (_, other) => {
     const learned = fits();
@@ -37,6 +40,10 @@ describe('what an upstream was found to take', () => {
     const learned = fits();
     const named = (model: number) => buildRequest('hello', { model: `model ${model}` });
     for (let model = 0; model <= mostFits; model += 1) learned.learn(named(model), 'less');
-    expect([learned.recall(named(0)), learned.recall(named(1)), learned.recall(named(mostFits))]).toEqual([undefined, 'less', 'less']);
+    expect([learned.recall(named(0)), learned.recall(named(1)), learned.recall(named(mostFits))]).toEqual([
+      undefined,
+      'less',
+      'less',
+    ]);
   });
 });

@@ -25,8 +25,19 @@ class UntilDone implements AnswerDecoder {
 
 function begin(): { exchange: UpstreamExchange; send(chunk: Buffer): void; aborted: Error[] } {
   const aborted: Error[] = [];
-  const controller = { paused: false, aborted: false, reason: null, pause: () => undefined, resume: () => undefined, abort: (reason: Error) => void aborted.push(reason) };
-  const exchange = new UpstreamExchange((emit) => new UntilDone(emit), noLimits, () => undefined);
+  const controller = {
+    paused: false,
+    aborted: false,
+    reason: null,
+    pause: () => undefined,
+    resume: () => undefined,
+    abort: (reason: Error) => void aborted.push(reason),
+  };
+  const exchange = new UpstreamExchange(
+    (emit) => new UntilDone(emit),
+    noLimits,
+    () => undefined,
+  );
   exchange.onRequestStart(controller);
   exchange.onResponseStart(controller, 200, { 'content-type': 'text/event-stream' });
   return { exchange, send: (chunk) => exchange.onResponseData(controller, chunk), aborted };
@@ -40,8 +51,9 @@ class Laborious implements AnswerDecoder {
   constructor(readonly emit: EmitEvent) {}
 
   push(): void {
-    for (const begun = performance.now(); performance.now() - begun < 6; );
-    for (let index = 0; index < 100; index += 1) this.emit({ type: 'part-delta', index: 0, delta: { type: 'text', text: 'a' } });
+    for (const begun = performance.now(); performance.now() - begun < 6;);
+    for (let index = 0; index < 100; index += 1)
+      this.emit({ type: 'part-delta', index: 0, delta: { type: 'text', text: 'a' } });
   }
 
   end(): void {}
@@ -62,7 +74,11 @@ describe('an answer of an upstream', () => {
         exchange.onResponseData(controller, chunk);
       },
     };
-    const exchange = new UpstreamExchange((emit) => new Laborious(emit), noLimits, () => undefined);
+    const exchange = new UpstreamExchange(
+      (emit) => new Laborious(emit),
+      noLimits,
+      () => undefined,
+    );
     exchange.onRequestStart(controller);
     exchange.onResponseStart(controller, 200, { 'content-type': 'text/event-stream' });
     exchange.onResponseData(controller, chunk);
@@ -83,7 +99,10 @@ describe('an answer of an upstream', () => {
     for (let megabytes = 0; megabytes < 512; megabytes += 1) send(megabyte);
     expect(exchange.failure).toBeUndefined();
     send(megabyte);
-    expect(exchange.failure).toMatchObject({ kind: 'broken', error: { code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' } });
+    expect(exchange.failure).toMatchObject({
+      kind: 'broken',
+      error: { code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' },
+    });
     expect(aborted).toHaveLength(1);
   });
 

@@ -10,7 +10,8 @@ function passed(...deltas: readonly PartDelta[]): readonly GenerationEvent[] {
   return events;
 }
 
-const textsOf = (events: readonly GenerationEvent[]): readonly string[] => events.flatMap((event) => (event.type === 'part-delta' ? [event.delta.text] : []));
+const textsOf = (events: readonly GenerationEvent[]): readonly string[] =>
+  events.flatMap((event) => (event.type === 'part-delta' ? [event.delta.text] : []));
 const text = (piece: string): PartDelta => ({ type: 'text', text: piece });
 
 describe('the pieces of an answer', () => {
@@ -27,24 +28,43 @@ describe('the pieces of an answer', () => {
   });
 
   it('are those of arguments and reasoning, too', () => {
-    for (const type of ['arguments', 'reasoning'] as const) expect(textsOf(passed({ type, text: '{"\ud83d' }, { type, text: '\ude00"}' }))).toEqual(['{"', '😀"}']);
+    for (const type of ['arguments', 'reasoning'] as const)
+      expect(textsOf(passed({ type, text: '{"\ud83d' }, { type, text: '\ude00"}' }))).toEqual(['{"', '😀"}']);
   });
 
   it('keep what is said of them', () => {
     const logprobs = [{ token: '\ud83d', bytes: [], logprob: -1, top: [] }];
-    expect(passed({ type: 'text', text: '\ud83d', logprobs }, { type: 'text', text: '\ude00', logprobs })).toMatchObject([{}, { delta: { text: '', logprobs } }, { delta: { text: '😀', logprobs } }, {}]);
-    expect(passed({ type: 'reasoning', text: 'a\ud83d', raw: true }, { type: 'reasoning', text: '\n\n', divides: true })).toMatchObject([{}, { delta: { text: 'a', raw: true } }, { delta: { text: '\ud83d' } }, { delta: { divides: true } }, {}]);
+    expect(
+      passed({ type: 'text', text: '\ud83d', logprobs }, { type: 'text', text: '\ude00', logprobs }),
+    ).toMatchObject([{}, { delta: { text: '', logprobs } }, { delta: { text: '😀', logprobs } }, {}]);
+    expect(
+      passed({ type: 'reasoning', text: 'a\ud83d', raw: true }, { type: 'reasoning', text: '\n\n', divides: true }),
+    ).toMatchObject([
+      {},
+      { delta: { text: 'a', raw: true } },
+      { delta: { text: '\ud83d' } },
+      { delta: { divides: true } },
+      {},
+    ]);
   });
 
   it('stay in their own parts where calls are told side by side', () => {
     const events: GenerationEvent[] = [];
     const pieces = new WholePieces((event) => events.push(event));
-    const told = ([0, 1] as const).map((index) => ({ type: 'part-delta', index, delta: { type: 'arguments', text: ['\ud83d', '\ude00'][index] ?? '' } }) as const);
+    const told = ([0, 1] as const).map(
+      (index) =>
+        ({ type: 'part-delta', index, delta: { type: 'arguments', text: ['\ud83d', '\ude00'][index] ?? '' } }) as const,
+    );
     for (const event of told) pieces.push(event);
     expect(events).toEqual(told);
   });
 
   it('wait for no more than the end of their part', () => {
-    expect(passed(text('a\ud83d')).map(({ type }) => type)).toEqual(['part-start', 'part-delta', 'part-delta', 'part-end']);
+    expect(passed(text('a\ud83d')).map(({ type }) => type)).toEqual([
+      'part-start',
+      'part-delta',
+      'part-delta',
+      'part-end',
+    ]);
   });
 });

@@ -6,9 +6,15 @@ import { emptyUsage } from '#src/model/usage.js';
 import { buildResult } from '#src/testing/builders.js';
 import { checkGrammar } from '#src/testing/contracts/generator-contract.js';
 
-function filtered(result: GenerationResult, options: Partial<FilterOptions>, deltaLength = 3): { result: GenerationResult; cut: boolean; events: readonly GenerationEvent[] } {
+function filtered(
+  result: GenerationResult,
+  options: Partial<FilterOptions>,
+  deltaLength = 3,
+): { result: GenerationResult; cut: boolean; events: readonly GenerationEvent[] } {
   const events: GenerationEvent[] = [];
-  const filter = new AnswerFilter({ stopSequences: [], silent: false, capIsContext: false, ...options }, (event) => events.push(event));
+  const filter = new AnswerFilter({ stopSequences: [], silent: false, capIsContext: false, ...options }, (event) =>
+    events.push(event),
+  );
   for (const event of replay(result, deltaLength)) filter.emit(event);
   checkGrammar(events);
   const collector = new ResultCollector();
@@ -45,11 +51,16 @@ describe('a stop sequence', () => {
   });
 
   it('is none in reasoning', () => {
-    expect(filtered(answer, { stopSequences: ['word'] })).toMatchObject({ cut: false, result: { finishReason: { unified: 'stop' } } });
+    expect(filtered(answer, { stopSequences: ['word'] })).toMatchObject({
+      cut: false,
+      result: { finishReason: { unified: 'stop' } },
+    });
   });
 
   it('that only begins at the end of a text is text', () => {
-    expect(filtered(buildResult(['one ST']), { stopSequences: ['STOP'] }).result.parts).toEqual([{ type: 'text', text: 'one ST' }]);
+    expect(filtered(buildResult(['one ST']), { stopSequences: ['STOP'] }).result.parts).toEqual([
+      { type: 'text', text: 'one ST' },
+    ]);
   });
 });
 
@@ -65,7 +76,10 @@ describe('an answer that runs into a cap', () => {
   const cut = buildResult(['one'], { finishReason: { unified: 'length', raw: 'max_tokens' } });
 
   it('ran into the context when the cap was its own', () => {
-    expect(filtered(cut, { capIsContext: true }).result.finishReason).toEqual({ unified: 'context-window', raw: 'max_tokens' });
+    expect(filtered(cut, { capIsContext: true }).result.finishReason).toEqual({
+      unified: 'context-window',
+      raw: 'max_tokens',
+    });
     expect(filtered(cut, {}).result.finishReason).toEqual(cut.finishReason);
   });
 });

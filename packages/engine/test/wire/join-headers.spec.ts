@@ -2,7 +2,9 @@ import { joinHeaders } from '#src/generators/wire/join-headers.js';
 
 describe('the headers of one request', () => {
   it('are joined with those of the configuration, whatever the case of their names', () => {
-    expect(joinHeaders({ 'Anthropic-Beta': 'a', other: 'x' }, { 'anthropic-beta': 'b,c', 'vendor-version': 'v' })).toEqual({ 'Anthropic-Beta': 'a,b,c', 'vendor-version': 'v' });
+    expect(
+      joinHeaders({ 'Anthropic-Beta': 'a', other: 'x' }, { 'anthropic-beta': 'b,c', 'vendor-version': 'v' }),
+    ).toEqual({ 'Anthropic-Beta': 'a,b,c', 'vendor-version': 'v' });
     expect(joinHeaders({}, {})).toEqual({});
   });
 });

@@ -22,9 +22,12 @@ const batchCreateParamsShape = {
   /** At most 100,000. Version and betas of this request hold for each of them. */
   requests: z.array(batchRequestSchema).min(1),
 };
-export type BatchCreateParamsShape = { [Name in keyof typeof batchCreateParamsShape]: (typeof batchCreateParamsShape)[Name] };
+export type BatchCreateParamsShape = {
+  [Name in keyof typeof batchCreateParamsShape]: (typeof batchCreateParamsShape)[Name];
+};
 /** Body of `POST /v1/messages/batches`. */
-export const batchCreateParamsSchema: z.ZodObject<BatchCreateParamsShape, z.core.$loose> = z.looseObject(batchCreateParamsShape);
+export const batchCreateParamsSchema: z.ZodObject<BatchCreateParamsShape, z.core.$loose> =
+  z.looseObject(batchCreateParamsShape);
 export type BatchCreateParams = z.infer<typeof batchCreateParamsSchema>;
 
 const messageBatchRequestCountsShape = {
@@ -38,7 +41,9 @@ const messageBatchRequestCountsShape = {
   /** Not answered within the time of the batch. */
   expired: z.int(),
 };
-export type MessageBatchRequestCountsShape = { [Name in keyof typeof messageBatchRequestCountsShape]: (typeof messageBatchRequestCountsShape)[Name] };
+export type MessageBatchRequestCountsShape = {
+  [Name in keyof typeof messageBatchRequestCountsShape]: (typeof messageBatchRequestCountsShape)[Name];
+};
 /** How many requests have which end. All count as `processing` until the batch has ended, the others 0. */
 export const messageBatchRequestCountsSchema: z.ZodObject<MessageBatchRequestCountsShape, z.core.$loose> =
   z.looseObject(messageBatchRequestCountsShape);
@@ -78,7 +83,10 @@ export const deletedMessageBatchSchema = z.looseObject({ id: z.string(), type: z
 export type DeletedMessageBatch = z.infer<typeof deletedMessageBatchSchema>;
 
 /** The request was answered. */
-export const messageBatchSucceededResultSchema = z.looseObject({ type: z.literal('succeeded'), message: messageSchema });
+export const messageBatchSucceededResultSchema = z.looseObject({
+  type: z.literal('succeeded'),
+  message: messageSchema,
+});
 export type MessageBatchSucceededResult = z.infer<typeof messageBatchSucceededResultSchema>;
 
 const messageBatchErroredResultShape = {
@@ -86,7 +94,9 @@ const messageBatchErroredResultShape = {
   /** What would have been the body, had the request been sent alone. */
   error: errorResponseSchema,
 };
-export type MessageBatchErroredResultShape = { [Name in keyof typeof messageBatchErroredResultShape]: (typeof messageBatchErroredResultShape)[Name] };
+export type MessageBatchErroredResultShape = {
+  [Name in keyof typeof messageBatchErroredResultShape]: (typeof messageBatchErroredResultShape)[Name];
+};
 /** The request failed. */
 export const messageBatchErroredResultSchema: z.ZodObject<MessageBatchErroredResultShape, z.core.$loose> =
   z.looseObject(messageBatchErroredResultShape);

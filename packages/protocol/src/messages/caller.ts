@@ -12,9 +12,12 @@ const serverToolCallerShape = {
   /** The `id` of the `server_tool_use` that runs the code. */
   tool_id: z.string(),
 };
-export type ServerToolCallerShape = { [Name in keyof typeof serverToolCallerShape]: (typeof serverToolCallerShape)[Name] };
+export type ServerToolCallerShape = {
+  [Name in keyof typeof serverToolCallerShape]: (typeof serverToolCallerShape)[Name];
+};
 /** Code of the server tool use `tool_id`. */
-export const serverToolCallerSchema: z.ZodObject<ServerToolCallerShape, z.core.$loose> = z.looseObject(serverToolCallerShape);
+export const serverToolCallerSchema: z.ZodObject<ServerToolCallerShape, z.core.$loose> =
+  z.looseObject(serverToolCallerShape);
 export type ServerToolCaller = z.infer<typeof serverToolCallerSchema>;
 
 const serverToolCaller20260120Shape = {
@@ -22,9 +25,12 @@ const serverToolCaller20260120Shape = {
   /** The `id` of the `server_tool_use` that runs the code. */
   tool_id: z.string(),
 };
-export type ServerToolCaller20260120Shape = { [Name in keyof typeof serverToolCaller20260120Shape]: (typeof serverToolCaller20260120Shape)[Name] };
+export type ServerToolCaller20260120Shape = {
+  [Name in keyof typeof serverToolCaller20260120Shape]: (typeof serverToolCaller20260120Shape)[Name];
+};
 /** Code of the server tool use `tool_id`. */
-export const serverToolCaller20260120Schema: z.ZodObject<ServerToolCaller20260120Shape, z.core.$loose> = z.looseObject(serverToolCaller20260120Shape);
+export const serverToolCaller20260120Schema: z.ZodObject<ServerToolCaller20260120Shape, z.core.$loose> =
+  z.looseObject(serverToolCaller20260120Shape);
 export type ServerToolCaller20260120 = z.infer<typeof serverToolCaller20260120Schema>;
 
 export type ToolUseCaller = DirectCaller | ServerToolCaller | ServerToolCaller20260120 | UnknownMember;

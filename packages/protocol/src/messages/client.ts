@@ -1,11 +1,20 @@
 // What a client of the messages dialect needs at run time, without a schema: zod, most of this package's weight, is not loaded.
 export {
-  accumulateMessage, accumulateMessages, beginMessage, type AccumulatedMessage, type MessageAccumulation,
+  accumulateMessage,
+  accumulateMessages,
+  beginMessage,
+  type AccumulatedMessage,
+  type MessageAccumulation,
 } from './streams/accumulate-message.js';
 export { messageEvents } from './streams/message-events.js';
 export { AccumulationError } from '../schema/accumulation-error.js';
 export { errorCodes, errorCodesByStatus, errorStatus, type KnownErrorType } from './errors/error-tables.js';
 export { readErrorBody, type ErrorReport } from '../schema/read-error-body.js';
 export {
-  isMessagesVersion, messagesBetaHeader, messagesRequestIdHeader, messagesVersionHeaders, messagesVersions, type MessagesVersion,
+  isMessagesVersion,
+  messagesBetaHeader,
+  messagesRequestIdHeader,
+  messagesVersionHeaders,
+  messagesVersions,
+  type MessagesVersion,
 } from './version.js';

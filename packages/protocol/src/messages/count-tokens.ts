@@ -11,11 +11,15 @@ const countTokensContextManagementResponseShape = {
   original_input_tokens: z.int().min(0),
 };
 export type CountTokensContextManagementResponseShape = {
-  [Name in keyof typeof countTokensContextManagementResponseShape]: (typeof countTokensContextManagementResponseShape)[Name];
+  [
+    Name in keyof typeof countTokensContextManagementResponseShape
+  ]: (typeof countTokensContextManagementResponseShape)[Name];
 };
 /** Beta: the length before context management. */
-export const countTokensContextManagementResponseSchema: z.ZodObject<CountTokensContextManagementResponseShape, z.core.$loose> =
-  z.looseObject(countTokensContextManagementResponseShape);
+export const countTokensContextManagementResponseSchema: z.ZodObject<
+  CountTokensContextManagementResponseShape,
+  z.core.$loose
+> = z.looseObject(countTokensContextManagementResponseShape);
 export type CountTokensContextManagementResponse = z.infer<typeof countTokensContextManagementResponseSchema>;
 
 const messageTokensCountShape = {
@@ -24,7 +28,9 @@ const messageTokensCountShape = {
   /** Beta: the length before the edits; null or absent when none were asked for. */
   context_management: countTokensContextManagementResponseSchema.nullish(),
 };
-export type MessageTokensCountShape = { [Name in keyof typeof messageTokensCountShape]: (typeof messageTokensCountShape)[Name] };
+export type MessageTokensCountShape = {
+  [Name in keyof typeof messageTokensCountShape]: (typeof messageTokensCountShape)[Name];
+};
 /** How long a prompt is. It may be longer than the model can read. */
 export const messageTokensCountSchema: z.ZodObject<MessageTokensCountShape, z.core.$loose> =
   z.looseObject(messageTokensCountShape);

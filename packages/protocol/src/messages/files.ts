@@ -25,9 +25,12 @@ const fileUploadParamsShape = {
   /** Seconds after which the file is forgotten, 3600 to 7776000. Default: when it is deleted. */
   expires_in_seconds: z.int().min(3600).max(7_776_000).optional(),
 };
-export type FileUploadParamsShape = { [Name in keyof typeof fileUploadParamsShape]: (typeof fileUploadParamsShape)[Name] };
+export type FileUploadParamsShape = {
+  [Name in keyof typeof fileUploadParamsShape]: (typeof fileUploadParamsShape)[Name];
+};
 /** The form of `POST /v1/files` (multipart/form-data), as an object. */
-export const fileUploadParamsSchema: z.ZodObject<FileUploadParamsShape, z.core.$loose> = z.looseObject(fileUploadParamsShape);
+export const fileUploadParamsSchema: z.ZodObject<FileUploadParamsShape, z.core.$loose> =
+  z.looseObject(fileUploadParamsShape);
 export type FileUploadParams = z.infer<typeof fileUploadParamsSchema>;
 
 /** Body of `DELETE /v1/files/{id}`. */

@@ -33,9 +33,12 @@ const effortCapabilityShape = {
   max: support,
   xhigh: support.nullish(),
 };
-export type EffortCapabilityShape = { [Name in keyof typeof effortCapabilityShape]: (typeof effortCapabilityShape)[Name] };
+export type EffortCapabilityShape = {
+  [Name in keyof typeof effortCapabilityShape]: (typeof effortCapabilityShape)[Name];
+};
 /** Which values of `output_config.effort` the model takes. */
-export const effortCapabilitySchema: z.ZodObject<EffortCapabilityShape, z.core.$loose> = z.looseObject(effortCapabilityShape);
+export const effortCapabilitySchema: z.ZodObject<EffortCapabilityShape, z.core.$loose> =
+  z.looseObject(effortCapabilityShape);
 export type EffortCapability = z.infer<typeof effortCapabilitySchema>;
 
 const serverToolsCapabilityShape = {
@@ -44,9 +47,12 @@ const serverToolsCapabilityShape = {
   code_execution: support,
   web_search: support,
 };
-export type ServerToolsCapabilityShape = { [Name in keyof typeof serverToolsCapabilityShape]: (typeof serverToolsCapabilityShape)[Name] };
+export type ServerToolsCapabilityShape = {
+  [Name in keyof typeof serverToolsCapabilityShape]: (typeof serverToolsCapabilityShape)[Name];
+};
 /** Which tools the service runs for the model itself. This service runs none, and says so of upstreams, too. */
-export const serverToolsCapabilitySchema: z.ZodObject<ServerToolsCapabilityShape, z.core.$loose> = z.looseObject(serverToolsCapabilityShape);
+export const serverToolsCapabilitySchema: z.ZodObject<ServerToolsCapabilityShape, z.core.$loose> =
+  z.looseObject(serverToolsCapabilityShape);
 export type ServerToolsCapability = z.infer<typeof serverToolsCapabilitySchema>;
 
 /** Which values of `thinking.type` the model takes. */
@@ -63,9 +69,12 @@ const thinkingCapabilityShape = {
   /** Which values of `thinking.type` it takes. */
   types: thinkingTypesSchema,
 };
-export type ThinkingCapabilityShape = { [Name in keyof typeof thinkingCapabilityShape]: (typeof thinkingCapabilityShape)[Name] };
+export type ThinkingCapabilityShape = {
+  [Name in keyof typeof thinkingCapabilityShape]: (typeof thinkingCapabilityShape)[Name];
+};
 /** Whether the model thinks. */
-export const thinkingCapabilitySchema: z.ZodObject<ThinkingCapabilityShape, z.core.$loose> = z.looseObject(thinkingCapabilityShape);
+export const thinkingCapabilitySchema: z.ZodObject<ThinkingCapabilityShape, z.core.$loose> =
+  z.looseObject(thinkingCapabilityShape);
 export type ThinkingCapability = z.infer<typeof thinkingCapabilitySchema>;
 
 const modelCapabilitiesShape = {
@@ -89,9 +98,12 @@ const modelCapabilitiesShape = {
   /** Whether it calls tools. Of this service; official types do not have it. */
   tool_use: support.nullish(),
 };
-export type ModelCapabilitiesShape = { [Name in keyof typeof modelCapabilitiesShape]: (typeof modelCapabilitiesShape)[Name] };
+export type ModelCapabilitiesShape = {
+  [Name in keyof typeof modelCapabilitiesShape]: (typeof modelCapabilitiesShape)[Name];
+};
 /** What a model can do, as far as this service knows of it. */
-export const modelCapabilitiesSchema: z.ZodObject<ModelCapabilitiesShape, z.core.$loose> = z.looseObject(modelCapabilitiesShape);
+export const modelCapabilitiesSchema: z.ZodObject<ModelCapabilitiesShape, z.core.$loose> =
+  z.looseObject(modelCapabilitiesShape);
 export type ModelCapabilities = z.infer<typeof modelCapabilitiesSchema>;
 
 const modelInfoShape = {

@@ -40,9 +40,12 @@ const pageCursorParamsShape = {
   /** The `next_page` of the page before. Null or absent: from the start. */
   page: z.string().nullish(),
 };
-export type PageCursorParamsShape = { [Name in keyof typeof pageCursorParamsShape]: (typeof pageCursorParamsShape)[Name] };
+export type PageCursorParamsShape = {
+  [Name in keyof typeof pageCursorParamsShape]: (typeof pageCursorParamsShape)[Name];
+};
 /** Query of a cursor-based list. */
-export const pageCursorParamsSchema: z.ZodObject<PageCursorParamsShape, z.core.$loose> = z.looseObject(pageCursorParamsShape);
+export const pageCursorParamsSchema: z.ZodObject<PageCursorParamsShape, z.core.$loose> =
+  z.looseObject(pageCursorParamsShape);
 export type PageCursorParams = z.infer<typeof pageCursorParamsSchema>;
 
 export type PageCursorShape<Item extends z.ZodType> = {
@@ -51,7 +54,9 @@ export type PageCursorShape<Item extends z.ZodType> = {
   next_page: z.ZodNullable<z.ZodString>;
 };
 /** A page of files. `next_page` goes into the next query as `page`. */
-export function pageCursorSchema<Item extends z.ZodType>(item: Item): z.ZodObject<PageCursorShape<Item>, z.core.$loose> {
+export function pageCursorSchema<Item extends z.ZodType>(
+  item: Item,
+): z.ZodObject<PageCursorShape<Item>, z.core.$loose> {
   return z.looseObject({ data: z.array(item), next_page: z.string().nullable() });
 }
 export type PageCursor<Item> = { data: Item[]; next_page: string | null };

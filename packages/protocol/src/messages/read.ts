@@ -31,4 +31,7 @@ export type ReadContentBlock = ReadForm<ContentBlock, typeof messageNeeds>;
 /** An event as any server may send it. */
 export type ReadMessageStreamEvent = ReadForm<MessageStreamEvent, typeof messageNeeds>;
 /** Reads an event, whichever server wrote it. */
-export const readMessageStreamEventSchema: z.ZodType<ReadMessageStreamEvent> = readForm(messageStreamEventSchema, messageNeeds);
+export const readMessageStreamEventSchema: z.ZodType<ReadMessageStreamEvent> = readForm(
+  messageStreamEventSchema,
+  messageNeeds,
+);

@@ -1,5 +1,11 @@
 // What a client of the responses dialect needs at run time, without a schema: zod, most of this package's weight, is not loaded.
-export { accumulateResponse, accumulateResponses, beginResponse, type AccumulatedResponse, type ResponseAccumulation } from './streams/accumulate-response.js';
+export {
+  accumulateResponse,
+  accumulateResponses,
+  beginResponse,
+  type AccumulatedResponse,
+  type ResponseAccumulation,
+} from './streams/accumulate-response.js';
 export { openingItem } from './streams/item-growth.js';
 export { outputItemEvents, responseEvents } from './streams/response-events.js';
 export type { KnownResponseEvent } from './events/stream-event.js';

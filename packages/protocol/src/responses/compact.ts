@@ -51,7 +51,10 @@ const compactedResponseShape = {
   /** Whether images in the context were made smaller. */
   image: z.looseObject({ context_compression: z.enum(['enabled', 'disabled']) }).optional(),
 };
-export type CompactedResponseShape = { [Name in keyof typeof compactedResponseShape]: (typeof compactedResponseShape)[Name] };
+export type CompactedResponseShape = {
+  [Name in keyof typeof compactedResponseShape]: (typeof compactedResponseShape)[Name];
+};
 /** The conversation made small: `output` is the `input` to go on with, messages of the user and a `compaction` item. */
-export const compactedResponseSchema: z.ZodObject<CompactedResponseShape, z.core.$loose> = z.looseObject(compactedResponseShape);
+export const compactedResponseSchema: z.ZodObject<CompactedResponseShape, z.core.$loose> =
+  z.looseObject(compactedResponseShape);
 export type CompactedResponse = z.infer<typeof compactedResponseSchema>;

@@ -20,7 +20,16 @@ const fileObjectShape = {
   /** When the file is forgotten; absent: when it is deleted. */
   expires_at: z.int().optional(),
   filename: z.string(),
-  purpose: openEnum(['assistants', 'assistants_output', 'batch', 'batch_output', 'fine-tune', 'fine-tune-results', 'vision', 'user_data']),
+  purpose: openEnum([
+    'assistants',
+    'assistants_output',
+    'batch',
+    'batch_output',
+    'fine-tune',
+    'fine-tune-results',
+    'vision',
+    'user_data',
+  ]),
   /** Kept for clients that wait for `processed`. */
   status: openEnum(['uploaded', 'processed', 'error']),
   status_details: z.string().nullish(),
@@ -43,11 +52,16 @@ const fileCreateParamsShape = {
   file: z.unknown().meta({ type: 'string', contentMediaType: 'application/octet-stream' }),
   purpose: filePurposeSchema,
   /** In a form as `expires_after[anchor]` and `expires_after[seconds]`, 3600 to 2592000. Default: none, and 30 days for `batch`. */
-  expires_after: z.looseObject({ anchor: z.literal('created_at'), seconds: z.int().min(3600).max(2_592_000) }).optional(),
+  expires_after: z
+    .looseObject({ anchor: z.literal('created_at'), seconds: z.int().min(3600).max(2_592_000) })
+    .optional(),
 };
-export type FileCreateParamsShape = { [Name in keyof typeof fileCreateParamsShape]: (typeof fileCreateParamsShape)[Name] };
+export type FileCreateParamsShape = {
+  [Name in keyof typeof fileCreateParamsShape]: (typeof fileCreateParamsShape)[Name];
+};
 /** The form of `POST /v1/files` (multipart/form-data), as an object. */
-export const fileCreateParamsSchema: z.ZodObject<FileCreateParamsShape, z.core.$loose> = z.looseObject(fileCreateParamsShape);
+export const fileCreateParamsSchema: z.ZodObject<FileCreateParamsShape, z.core.$loose> =
+  z.looseObject(fileCreateParamsShape);
 export type FileCreateParams = z.infer<typeof fileCreateParamsSchema>;
 
 const fileListParamsShape = {

@@ -49,4 +49,7 @@ export type ReadResponseOutputItem = ReadForm<ResponseOutputItem, typeof respons
 
 /** An event as any server may send it. */
 export type ReadResponseStreamEvent = ReadForm<ResponseStreamEvent, typeof responseNeeds>;
-export const readResponseStreamEventSchema: z.ZodType<ReadResponseStreamEvent> = readForm(responseStreamEventSchema, responseNeeds);
+export const readResponseStreamEventSchema: z.ZodType<ReadResponseStreamEvent> = readForm(
+  responseStreamEventSchema,
+  responseNeeds,
+);

@@ -54,7 +54,10 @@ export type {
   ResponseApplyPatchToolCallOutputShape,
   ResponseApplyPatchToolCallShape,
 } from './items/apply-patch-items.js';
-export type { ResponseCodeInterpreterToolCallParamShape, ResponseCodeInterpreterToolCallShape } from './items/code-interpreter-item.js';
+export type {
+  ResponseCodeInterpreterToolCallParamShape,
+  ResponseCodeInterpreterToolCallShape,
+} from './items/code-interpreter-item.js';
 export type { ResponseCompactionItemShape } from './items/compaction-items.js';
 export type {
   ComputerCallOutputShape,
@@ -77,8 +80,17 @@ export type {
   ResponseFunctionToolCallParamShape,
   ResponseFunctionToolCallShape,
 } from './items/function-call-items.js';
-export type { ImageGenerationCallParamShape, ImageGenerationCallShape, ImageGenerationErrorShape } from './items/image-generation-item.js';
-export type { LocalShellCallOutputParamShape, LocalShellCallOutputShape, LocalShellCallParamShape, LocalShellCallShape } from './items/local-shell-items.js';
+export type {
+  ImageGenerationCallParamShape,
+  ImageGenerationCallShape,
+  ImageGenerationErrorShape,
+} from './items/image-generation-item.js';
+export type {
+  LocalShellCallOutputParamShape,
+  LocalShellCallOutputShape,
+  LocalShellCallParamShape,
+  LocalShellCallShape,
+} from './items/local-shell-items.js';
 export type {
   McpApprovalRequestShape,
   McpApprovalResponseParamShape,

@@ -112,7 +112,13 @@ function objectOf({ shape, catchall }: z.core.$ZodObjectDef, tag?: string): Acce
   for (const [name, schema] of Object.entries(shape)) {
     const { optin, optout } = schema._zod;
     const { strings, nulls, others } = acceptance(schema);
-    fields.set(name, { name, strings: strings || name === tag, nulls, others, required: optin !== 'optional' || optout !== 'optional' });
+    fields.set(name, {
+      name,
+      strings: strings || name === tag,
+      nulls,
+      others,
+      required: optin !== 'optional' || optout !== 'optional',
+    });
   }
   fields.set('__proto__', { name: '__proto__', strings: false, nulls: false, others: never, required: false });
   const stranger = catchall === undefined ? never : acceptanceOf(catchall);
@@ -134,7 +140,8 @@ function objectOf({ shape, catchall }: z.core.$ZodObjectDef, tag?: string): Acce
       if (field === undefined) {
         if (!stranger(member)) return false;
       } else {
-        const vouched = (field.strings && typeof member === 'string') || (field.nulls && member === null) || field.others(member);
+        const vouched =
+          (field.strings && typeof member === 'string') || (field.nulls && member === null) || field.others(member);
         if (!vouched) return false;
         if (field.required) found += 1;
       }
@@ -181,7 +188,10 @@ function taggedUnionOf({ options, discriminator }: z.core.$ZodDiscriminatedUnion
   const byTag = new Map<unknown, Option>();
   for (const option of options) {
     for (const tag of option._zod.propValues?.[discriminator] ?? []) {
-      byTag.set(tag, { tag, accepts: byTag.has(tag) ? never : taggedOption(option as z.core.$ZodTypes, discriminator) });
+      byTag.set(tag, {
+        tag,
+        accepts: byTag.has(tag) ? never : taggedOption(option as z.core.$ZodTypes, discriminator),
+      });
     }
   }
   const recent: Option[] = [];

@@ -3,7 +3,14 @@
 import type { z } from 'zod';
 
 /** Which rule a body breaks. A number out of its bounds has the wrong value. */
-export type FaultKind = 'missing' | 'wrong-type' | 'wrong-value' | 'string-too-short' | 'string-too-long' | 'list-too-short' | 'list-too-long';
+export type FaultKind =
+  | 'missing'
+  | 'wrong-type'
+  | 'wrong-value'
+  | 'string-too-short'
+  | 'string-too-long'
+  | 'list-too-short'
+  | 'list-too-long';
 
 /** What is wrong with a body: `param` is the path (`messages.0.content.1.text`), `message` begins with it. */
 export interface Fault {
@@ -20,7 +27,11 @@ export function describeFault(error: z.ZodError, input: unknown): Fault {
   const param = issue.path.join('.');
   const value = valueAt(input, issue.path);
   const rule = describeRule(issue.issue, value);
-  return { param, message: param === '' ? rule : `${param}: ${rule}`, kind: value === undefined ? 'missing' : kindOfFault(issue.issue, value) };
+  return {
+    param,
+    message: param === '' ? rule : `${param}: ${rule}`,
+    kind: value === undefined ? 'missing' : kindOfFault(issue.issue, value),
+  };
 }
 
 function kindOfFault(issue: Issue, value: unknown): FaultKind {
@@ -28,9 +39,15 @@ function kindOfFault(issue: Issue, value: unknown): FaultKind {
     case 'invalid_type':
       return 'wrong-type';
     case 'invalid_union':
-      return optionsOf(issue) === undefined && !valuesIn(issue).some((allowed) => typeof allowed === typeof value) ? 'wrong-type' : 'wrong-value';
+      return optionsOf(issue) === undefined && !valuesIn(issue).some((allowed) => typeof allowed === typeof value)
+        ? 'wrong-type'
+        : 'wrong-value';
     case 'too_small':
-      return issue.origin === 'string' ? 'string-too-short' : issue.origin === 'array' ? 'list-too-short' : 'wrong-value';
+      return issue.origin === 'string'
+        ? 'string-too-short'
+        : issue.origin === 'array'
+          ? 'list-too-short'
+          : 'wrong-value';
     case 'too_big':
       return issue.origin === 'string' ? 'string-too-long' : issue.origin === 'array' ? 'list-too-long' : 'wrong-value';
     default:
@@ -55,10 +72,10 @@ interface Located {
 function deepest(issue: Issue, base: PropertyKey[]): Located {
   const path = [...base, ...issue.path];
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return { issue, path };
-  const located = issue.errors
-    .filter((branch) => branch.length > 0)
-    .map((branch) => deepest(branch[0] as Issue, path));
-  const inside = located.filter((candidate) => candidate.path.length > path.length && candidate.issue.code !== 'custom');
+  const located = issue.errors.filter((branch) => branch.length > 0).map((branch) => deepest(branch[0] as Issue, path));
+  const inside = located.filter(
+    (candidate) => candidate.path.length > path.length && candidate.issue.code !== 'custom',
+  );
   const best = inside.toSorted((a, b) => b.path.length - a.path.length || Number(isUnion(a)) - Number(isUnion(b)))[0];
   return best ?? { issue, path };
 }
@@ -87,14 +104,18 @@ function takenBy(issue: Issue): readonly string[] {
 
 /** What each branch of a union says of the value itself, and not of what is in it. */
 function ownBranches(issue: Issue): readonly Issue[] {
-  return issue.code === 'invalid_union' ? issue.errors.flatMap(([first]) => (first?.path.length === 0 ? [first] : [])) : [];
+  return issue.code === 'invalid_union'
+    ? issue.errors.flatMap(([first]) => (first?.path.length === 0 ? [first] : []))
+    : [];
 }
 
 function describeRule(issue: Issue, value: unknown): string {
   const kind = kindOf(value);
   switch (issue.code) {
     case 'invalid_type':
-      return kind === 'nothing' ? 'Field required' : `Input should be ${article(issue.expected)}, but ${kind} was given`;
+      return kind === 'nothing'
+        ? 'Field required'
+        : `Input should be ${article(issue.expected)}, but ${kind} was given`;
     case 'invalid_value':
       return kind === 'nothing'
         ? 'Field required'
@@ -108,11 +129,16 @@ function describeRule(issue: Issue, value: unknown): string {
         ? `Input should be less than ${issue.inclusive === false ? '' : 'or equal to '}${issue.maximum}`
         : `Input should have at most ${issue.maximum} ${unit(issue.origin)}`;
     case 'invalid_format':
-      return issue.format === 'regex' ? `String should match pattern '${String(issue.pattern)}'` : `Input should be a valid ${issue.format}`;
+      return issue.format === 'regex'
+        ? `String should match pattern '${String(issue.pattern)}'`
+        : `Input should be a valid ${issue.format}`;
     case 'invalid_union': {
       const options = optionsOf(issue);
       if (kind === 'nothing') return 'Field required';
-      const taken = options === undefined ? takenBy(issue) : options.filter((tag) => tag !== undefined).map((tag) => JSON.stringify(tag));
+      const taken =
+        options === undefined
+          ? takenBy(issue)
+          : options.filter((tag) => tag !== undefined).map((tag) => JSON.stringify(tag));
       if (taken.length === 0) return `Input does not have one of the allowed shapes, ${kind} was given`;
       return `Input should be ${[...new Set(taken)].join(' or ')}, but ${kindBeside(options ?? valuesIn(issue), kind)} was given`;
     }
@@ -127,7 +153,12 @@ function kindBeside(allowed: readonly unknown[], kind: string): string {
 }
 
 function article(expected: string): string {
-  const names: Record<string, string> = { int: 'an integer', object: 'an object', array: 'an array', record: 'an object' };
+  const names: Record<string, string> = {
+    int: 'an integer',
+    object: 'an object',
+    array: 'an array',
+    record: 'an object',
+  };
   return names[expected] ?? `a ${expected}`;
 }
 

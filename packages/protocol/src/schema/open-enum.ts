@@ -8,7 +8,9 @@ export type OpenEnum<Value extends string> = Value | (string & {});
  * service reports (reasons, error codes, tiers) and that clients send back unchanged: a value of tomorrow must not break
  * the exchange. Settings that change what a request means stay closed enums.
  */
-export function openEnum<const Values extends readonly string[]>(values: Values): z.ZodType<OpenEnum<Values[number]>, string> {
+export function openEnum<const Values extends readonly string[]>(
+  values: Values,
+): z.ZodType<OpenEnum<Values[number]>, string> {
   const schema: z.ZodType<OpenEnum<Values[number]>, string> = z.string().meta({ examples: [...values] });
   knownValues.set(schema, values);
   return schema;

@@ -23,8 +23,18 @@ type IsKept<Value, Name extends keyof Value, Needed extends Needs> =
   IsTag<Name, Value[Name]> extends true ? true : Name extends NeededNames<Value, Needed> ? true : false;
 
 type ReadObject<Value, Needed extends Needs> = {
-  [Name in keyof Value as IsKept<Value, Name, Needed> extends true ? Name : never]: IsTag<Name, Value[Name]> extends true ? Value[Name] : ReadForm<Value[Name], Needed>;
-} & { [Name in keyof Value as IsKept<Value, Name, Needed> extends true ? never : Name]?: ReadForm<Value[Name], Needed> | null | undefined };
+  [Name in keyof Value as IsKept<Value, Name, Needed> extends true ? Name : never]: IsTag<
+    Name,
+    Value[Name]
+  > extends true
+    ? Value[Name]
+    : ReadForm<Value[Name], Needed>;
+} & {
+  [Name in keyof Value as IsKept<Value, Name, Needed> extends true ? never : Name]?:
+    | ReadForm<Value[Name], Needed>
+    | null
+    | undefined;
+};
 
 /** The type of `readForm`: what may be there of a `Value` that another server sent. Every `Value` is one. */
 export type ReadForm<Value, Needed extends Needs = Readonly<Record<never, never>>> = Value extends UnknownMember

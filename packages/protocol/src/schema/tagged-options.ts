@@ -13,7 +13,10 @@ const none: readonly z.core.$ZodType[] = [];
 /** Each union is read once: a list of many values asks for each of them. */
 const byTag = new WeakMap<z.core.$ZodUnionDef, ReadonlyMap<unknown, readonly z.core.$ZodType[]>>();
 
-function tableOf({ options }: z.core.$ZodUnionDef, discriminator: string): ReadonlyMap<unknown, readonly z.core.$ZodType[]> {
+function tableOf(
+  { options }: z.core.$ZodUnionDef,
+  discriminator: string,
+): ReadonlyMap<unknown, readonly z.core.$ZodType[]> {
   const table = new Map<unknown, z.core.$ZodType[]>();
   for (const option of options) {
     for (const tag of option._zod.propValues?.[discriminator] ?? []) {

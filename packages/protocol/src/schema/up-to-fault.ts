@@ -20,7 +20,10 @@ export function upToFault(schema: z.core.$ZodType, value: unknown): unknown {
     case 'object':
       return membersUpToFault(def, value);
     case 'union':
-      return longest(optionsTagged(def, tagOf(def, value)).map((option) => upToFault(option, value)), value);
+      return longest(
+        optionsTagged(def, tagOf(def, value)).map((option) => upToFault(option, value)),
+        value,
+      );
     default:
       return value;
   }

@@ -70,7 +70,8 @@ function membersBefore(own: Readonly<Record<string, unknown>>, end: string): Rec
 
 /** A member of any name: it is no setter's. */
 function put(kept: Record<string, unknown>, name: string, value: unknown): void {
-  if (name === '__proto__') Object.defineProperty(kept, name, { value, writable: true, enumerable: true, configurable: true });
+  if (name === '__proto__')
+    Object.defineProperty(kept, name, { value, writable: true, enumerable: true, configurable: true });
   else kept[name] = value;
 }
 

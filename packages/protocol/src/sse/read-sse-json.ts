@@ -7,7 +7,10 @@ import { readSse, type SseSource } from './read-sse.js';
  * `unknown` until a schema has read them, such as that of `/messages/read` or `/responses/read`. Throws SyntaxError for what is no
  * JSON, and as `readSse` does.
  */
-export async function* readSseJson(source: SseSource, options?: SseParserOptions): AsyncGenerator<unknown, void, undefined> {
+export async function* readSseJson(
+  source: SseSource,
+  options?: SseParserOptions,
+): AsyncGenerator<unknown, void, undefined> {
   for await (const { data } of readSse(source, options)) {
     if (data !== sseDone) yield JSON.parse(data);
   }

@@ -7,7 +7,10 @@ export type SseSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | 
  * The frames of `source`. Leaving the loop early cancels the source, which closes the connection of a fetch. Errors of
  * the source pass through; a frame over the limit throws SseFrameTooLongError.
  */
-export async function* readSse(source: SseSource, options?: SseParserOptions): AsyncGenerator<SseFrame, void, undefined> {
+export async function* readSse(
+  source: SseSource,
+  options?: SseParserOptions,
+): AsyncGenerator<SseFrame, void, undefined> {
   const parser = new SseParser(options);
   for await (const chunk of chunksOf(source)) yield* parser.push(chunk);
 }

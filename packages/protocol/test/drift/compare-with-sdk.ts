@@ -7,7 +7,10 @@ import type { SdkTypes } from './sdk-shape.js';
 import { examplesOf, leavesOf, literalsOf, zodTags } from './zod-shape.js';
 
 /** The differences, each as `path: what`. The same pair of types and schema is compared once, where it is met first. */
-export function compareWithSdk(sdk: SdkTypes, pairs: readonly (readonly [name: string, schema: z.ZodType])[]): string[] {
+export function compareWithSdk(
+  sdk: SdkTypes,
+  pairs: readonly (readonly [name: string, schema: z.ZodType])[],
+): string[] {
   const comparison = new Comparison(sdk);
   for (const [name, schema] of pairs) comparison.run(name, schema);
   return comparison.found;
@@ -37,8 +40,10 @@ class Comparison {
 
     if (wanted.nullable && !nullable) this.found.push(`${path}: null is refused`);
     this.#compareTexts(path, wanted, leaves);
-    if (wanted.number && !leaves.some((leaf) => leaf instanceof z.ZodNumber)) this.found.push(`${path}: numbers are refused`);
-    if (wanted.boolean && !leaves.some((leaf) => leaf instanceof z.ZodBoolean)) this.found.push(`${path}: booleans are refused`);
+    if (wanted.number && !leaves.some((leaf) => leaf instanceof z.ZodNumber))
+      this.found.push(`${path}: numbers are refused`);
+    if (wanted.boolean && !leaves.some((leaf) => leaf instanceof z.ZodBoolean))
+      this.found.push(`${path}: booleans are refused`);
     this.#compareArrays(path, wanted.objects, leaves);
     this.#compareRecords(path, wanted.objects, leaves);
     this.#compareObjects(path, wanted.objects, leaves);
@@ -52,11 +57,14 @@ class Comparison {
     if (open.length > 0 && examples.length === 0) return;
     const known = new Set([...closed, ...examples]);
     for (const value of wanted.literals) if (!known.has(value)) this.found.push(`${path}: lacks the value ${value}`);
-    for (const value of known) if (!wanted.literals.has(value) && !wanted.text) this.found.push(`${path}: adds the value ${value}`);
+    for (const value of known)
+      if (!wanted.literals.has(value) && !wanted.text) this.found.push(`${path}: adds the value ${value}`);
   }
 
   #compareArrays(path: string, objects: readonly ts.Type[], leaves: readonly z.core.$ZodType[]): void {
-    const elements = objects.filter((type) => this.#sdk.checker.isArrayType(type)).flatMap((type) => this.#sdk.checker.getTypeArguments(type as ts.TypeReference));
+    const elements = objects
+      .filter((type) => this.#sdk.checker.isArrayType(type))
+      .flatMap((type) => this.#sdk.checker.getTypeArguments(type as ts.TypeReference));
     if (elements.length === 0) return;
     const arrays = leaves.filter((leaf) => leaf instanceof z.ZodArray);
     if (arrays.length === 0) this.found.push(`${path}: arrays are refused`);
@@ -64,7 +72,9 @@ class Comparison {
   }
 
   #compareRecords(path: string, objects: readonly ts.Type[], leaves: readonly z.core.$ZodType[]): void {
-    const values = objects.filter((type) => this.#isRecord(type)).flatMap((type) => this.#sdk.checker.getIndexTypeOfType(type, ts.IndexKind.String) ?? []);
+    const values = objects
+      .filter((type) => this.#isRecord(type))
+      .flatMap((type) => this.#sdk.checker.getIndexTypeOfType(type, ts.IndexKind.String) ?? []);
     if (values.length === 0) return;
     const records = leaves.filter((leaf) => leaf instanceof z.ZodRecord);
     const any = leaves.some((leaf) => leaf instanceof z.ZodObject);
@@ -107,8 +117,11 @@ class Comparison {
       }
       const symbols = types.map((type) => type.getProperty(name));
       const mayLack = symbols.some((symbol) => symbol === undefined || (symbol.flags & ts.SymbolFlags.Optional) !== 0);
-      if (mayLack && !leavesOf(property).optional) this.found.push(`${path}.${name}: is optional in the SDK, required here`);
-      const wanted = symbols.filter((symbol) => symbol !== undefined).map((symbol) => this.#sdk.checker.getTypeOfSymbol(symbol));
+      if (mayLack && !leavesOf(property).optional)
+        this.found.push(`${path}.${name}: is optional in the SDK, required here`);
+      const wanted = symbols
+        .filter((symbol) => symbol !== undefined)
+        .map((symbol) => this.#sdk.checker.getTypeOfSymbol(symbol));
       this.#compare(`${path}.${name}`, wanted, property);
     }
     for (const name of Object.keys(schema.shape)) {
@@ -123,7 +136,9 @@ class Comparison {
   }
 
   #isRecord(type: ts.Type): boolean {
-    return type.getProperties().length === 0 && this.#sdk.checker.getIndexTypeOfType(type, ts.IndexKind.String) !== undefined;
+    return (
+      type.getProperties().length === 0 && this.#sdk.checker.getIndexTypeOfType(type, ts.IndexKind.String) !== undefined
+    );
   }
 }
 

@@ -9,7 +9,9 @@ export class SdkTypes {
 
   /** `paths` are inside the package, such as `resources/responses/responses.d.ts`. Of two types of one name the first wins. */
   constructor(packageName: string, paths: readonly string[]) {
-    const files = paths.map((path) => fileURLToPath(new URL(`../../node_modules/${packageName}/${path}`, import.meta.url)));
+    const files = paths.map((path) =>
+      fileURLToPath(new URL(`../../node_modules/${packageName}/${path}`, import.meta.url)),
+    );
     const program = ts.createProgram(files, {
       module: ts.ModuleKind.NodeNext,
       moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -55,6 +57,8 @@ export class SdkTypes {
     const property = type.getProperty(tag);
     if (property === undefined) return [];
     const values = this.checker.getTypeOfSymbol(property);
-    return (values.isUnion() ? values.types : [values]).filter((value) => value.isStringLiteral()).map(({ value }) => value);
+    return (values.isUnion() ? values.types : [values])
+      .filter((value) => value.isStringLiteral())
+      .map(({ value }) => value);
   }
 }

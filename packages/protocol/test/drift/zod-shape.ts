@@ -21,8 +21,10 @@ export function leavesOf(schema: z.core.$ZodType): ZodLeaves {
   }
   if (schema instanceof z.ZodUnknown) return { leaves: [schema], optional: true, nullable: true };
   if (schema instanceof z.ZodUndefined) return { leaves: [], optional: true, nullable: false };
-  if (schema instanceof z.ZodObject && takesUnknownTags(schema)) return { leaves: [], optional: false, nullable: false };
-  if (schema instanceof z.ZodLiteral && schema.values.has(null)) return { leaves: [schema], optional: false, nullable: true };
+  if (schema instanceof z.ZodObject && takesUnknownTags(schema))
+    return { leaves: [], optional: false, nullable: false };
+  if (schema instanceof z.ZodLiteral && schema.values.has(null))
+    return { leaves: [schema], optional: false, nullable: true };
   return { leaves: [schema], optional: false, nullable: false };
 }
 

@@ -56,7 +56,9 @@ describe('accumulating a stream', () => {
 
   it('keeps the text of tool input, which says more than the parsed numbers', () => {
     const last = statesOf(eventsOf('tool-large-numbers')).at(-1);
-    expect(last?.inputTexts.get(0)).toBe('{"id":12345678901234567890,"safe":9007199254740993,"tiny":1e-7,"one":1.0,"huge":1e21,"zero":-0.0}');
+    expect(last?.inputTexts.get(0)).toBe(
+      '{"id":12345678901234567890,"safe":9007199254740993,"tiny":1e-7,"one":1.0,"huge":1e21,"zero":-0.0}',
+    );
   });
 
   it('keeps the text of tool input that was cut, and leaves the input empty', () => {
@@ -84,9 +86,22 @@ describe('accumulating a stream', () => {
       { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id, name: 'f', input: {} } },
       { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: json } },
     ];
-    const end: MessageStreamEvent[] = [{ type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 1 } }, { type: 'message_stop' }];
-    const message = accumulateMessages([start, ...call('a', '{"n":1}'), ...call('b', '["no object"]'), ...call('c', '{"n":3}'), ...end]);
-    expect(message.content).toMatchObject([{ id: 'a', input: { n: 1 } }, { id: 'b', input: {} }, { id: 'c', input: { n: 3 } }]);
+    const end: MessageStreamEvent[] = [
+      { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 1 } },
+      { type: 'message_stop' },
+    ];
+    const message = accumulateMessages([
+      start,
+      ...call('a', '{"n":1}'),
+      ...call('b', '["no object"]'),
+      ...call('c', '{"n":3}'),
+      ...end,
+    ]);
+    expect(message.content).toMatchObject([
+      { id: 'a', input: { n: 1 } },
+      { id: 'b', input: {} },
+      { id: 'c', input: { n: 3 } },
+    ]);
     expect(Array.isArray((message.content[1] as { input?: unknown }).input)).toBe(false);
   });
 
@@ -96,12 +111,17 @@ describe('accumulating a stream', () => {
 
   it('an error event is an error that tells its type', () => {
     const failure: MessageStreamEvent = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
-    expect(() => accumulateMessages([failure])).toThrow('The stream ended with an error event (overloaded_error): Overloaded');
+    expect(() => accumulateMessages([failure])).toThrow(
+      'The stream ended with an error event (overloaded_error): Overloaded',
+    );
   });
 
   it('an unknown event or delta changes nothing', () => {
     const events = eventsOf('plain-text');
-    const later: readonly unknown[] = [{ type: 'later' }, { type: 'content_block_delta', index: 0, delta: { type: 'hologram_delta' } }];
+    const later: readonly unknown[] = [
+      { type: 'later' },
+      { type: 'content_block_delta', index: 0, delta: { type: 'hologram_delta' } },
+    ];
     const woven = [...events.slice(0, 3), ...(later as readonly MessageStreamEvent[]), ...events.slice(3)];
     expect(accumulateMessages(woven)).toEqual(accumulateMessages(events));
   });
@@ -119,8 +139,12 @@ describe('accumulating a stream', () => {
 describe('a stream made from any message', () => {
   const block = fc.oneof(
     fc.string({ unit: 'grapheme' }).map((text) => ({ type: 'text' as const, text })),
-    fc.dictionary(fc.string(), fc.jsonValue()).map((input) => ({ type: 'tool_use' as const, id: 'toolu_1', name: 'n', input })),
-    fc.tuple(fc.string(), fc.string({ minLength: 1 })).map(([thinking, signature]) => ({ type: 'thinking' as const, thinking, signature })),
+    fc
+      .dictionary(fc.string(), fc.jsonValue())
+      .map((input) => ({ type: 'tool_use' as const, id: 'toolu_1', name: 'n', input })),
+    fc
+      .tuple(fc.string(), fc.string({ minLength: 1 }))
+      .map(([thinking, signature]) => ({ type: 'thinking' as const, thinking, signature })),
   );
 
   it('accumulates to the message, however its text is cut', () => {
@@ -128,9 +152,14 @@ describe('a stream made from any message', () => {
       fc.property(fc.array(block, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 9 }), (content, size) => {
         const plain: unknown = JSON.parse(JSON.stringify(content));
         const message: Message = {
-          id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: plain as Message['content'],
+          id: 'msg_1',
+          type: 'message',
+          role: 'assistant',
+          model: 'm',
+          content: plain as Message['content'],
           stop_reason: content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn',
-          stop_sequence: null, usage: { input_tokens: 3, output_tokens: 9 },
+          stop_sequence: null,
+          usage: { input_tokens: 3, output_tokens: 9 },
         };
         const events = streamOf(message, size);
         checkMessageStream(events);
@@ -143,19 +172,40 @@ describe('a stream made from any message', () => {
 function streamOf(message: Message, size: number): MessageStreamEvent[] {
   const { stop_reason, stop_sequence = null } = message;
   return [
-    { type: 'message_start', message: { ...message, content: [], stop_reason: null, stop_sequence: null, usage: { ...message.usage, output_tokens: 0 } } },
+    {
+      type: 'message_start',
+      message: {
+        ...message,
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: { ...message.usage, output_tokens: 0 },
+      },
+    },
     ...message.content.flatMap((block, index) => blockEvents(block, index, size)),
-    { type: 'message_delta', delta: { stop_reason, stop_sequence }, usage: { output_tokens: message.usage.output_tokens } },
+    {
+      type: 'message_delta',
+      delta: { stop_reason, stop_sequence },
+      usage: { output_tokens: message.usage.output_tokens },
+    },
     { type: 'message_stop' },
   ];
 }
 
 function blockEvents(block: Message['content'][number], index: number, size: number): MessageStreamEvent[] {
   const stop: MessageStreamEvent = { type: 'content_block_stop', index };
-  const delta = (inner: Extract<MessageStreamEvent, { type: 'content_block_delta' }>['delta']): MessageStreamEvent => ({ type: 'content_block_delta', index, delta: inner });
+  const delta = (inner: Extract<MessageStreamEvent, { type: 'content_block_delta' }>['delta']): MessageStreamEvent => ({
+    type: 'content_block_delta',
+    index,
+    delta: inner,
+  });
   switch (block.type) {
     case 'text':
-      return [{ type: 'content_block_start', index, content_block: { ...block, text: '' } }, ...cut(block.text, size).map((text) => delta({ type: 'text_delta', text })), stop];
+      return [
+        { type: 'content_block_start', index, content_block: { ...block, text: '' } },
+        ...cut(block.text, size).map((text) => delta({ type: 'text_delta', text })),
+        stop,
+      ];
     case 'thinking':
       return [
         { type: 'content_block_start', index, content_block: { ...block, thinking: '', signature: '' } },
@@ -166,7 +216,9 @@ function blockEvents(block: Message['content'][number], index: number, size: num
     case 'tool_use':
       return [
         { type: 'content_block_start', index, content_block: { ...block, input: {} } },
-        ...cut(JSON.stringify(block.input), size).map((fragment) => delta({ type: 'input_json_delta', partial_json: fragment })),
+        ...cut(JSON.stringify(block.input), size).map((fragment) =>
+          delta({ type: 'input_json_delta', partial_json: fragment }),
+        ),
         stop,
       ];
     default:
@@ -175,5 +227,7 @@ function blockEvents(block: Message['content'][number], index: number, size: num
 }
 
 function cut(text: string, size: number): string[] {
-  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) => text.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+    text.slice(index * size, (index + 1) * size),
+  );
 }

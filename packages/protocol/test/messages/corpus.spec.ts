@@ -54,7 +54,16 @@ describe('every case of the messages corpus', () => {
 describe('the messages corpus as a whole', () => {
   it('covers every stop reason of the dialect', () => {
     const reasons = new Set(answered.map(({ response }) => response.stop_reason));
-    for (const reason of ['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'pause_turn', 'refusal', 'model_context_window_exceeded', 'compaction']) {
+    for (const reason of [
+      'end_turn',
+      'max_tokens',
+      'stop_sequence',
+      'tool_use',
+      'pause_turn',
+      'refusal',
+      'model_context_window_exceeded',
+      'compaction',
+    ]) {
       expect(reasons).toContain(reason);
     }
   });

@@ -15,7 +15,16 @@ type Loose = Record<string, unknown> & { type: string };
 const usage = { input_tokens: 9, output_tokens: 1 };
 const start = {
   type: 'message_start',
-  message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null, stop_sequence: null, usage },
+  message: {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage,
+  },
 };
 const opens = (index: number, block: object): Loose => ({ type: 'content_block_start', index, content_block: block });
 const delta = (index: number, inner: object): Loose => ({ type: 'content_block_delta', index, delta: inner });
@@ -60,13 +69,31 @@ function startWith(changes: object): Loose {
 describe('a stream that obeys the grammar', () => {
   it.each<[string, readonly object[]]>([
     ['one text block', answer],
-    ['pings anywhere', [ping, start, ping, opens(0, text), ping, delta(0, words), ping, closes(0), ping, ends('end_turn'), ping, stop]],
+    [
+      'pings anywhere',
+      [ping, start, ping, opens(0, text), ping, delta(0, words), ping, closes(0), ping, ends('end_turn'), ping, stop],
+    ],
     ['an error in the middle', [start, opens(0, text), failure]],
     ['an error before anything else', [failure]],
     ['several message_delta events', [start, ...textBlock, ends(null, 3), ends('end_turn'), stop]],
-    ['thinking without a signature member at its start', [start, opens(0, { type: 'thinking', thinking: '' }), delta(0, signature), closes(0), opens(1, text), closes(1), ends('end_turn'), stop]],
+    [
+      'thinking without a signature member at its start',
+      [
+        start,
+        opens(0, { type: 'thinking', thinking: '' }),
+        delta(0, signature),
+        closes(0),
+        opens(1, text),
+        closes(1),
+        ends('end_turn'),
+        stop,
+      ],
+    ],
     ['a tool without any fragment', [start, opens(0, toolUse), closes(0), ends('tool_use'), stop]],
-    ['tool input that was cut by the cap', [start, opens(0, toolUse), delta(0, json('{"a":')), closes(0), ends('max_tokens'), stop]],
+    [
+      'tool input that was cut by the cap',
+      [start, opens(0, toolUse), delta(0, json('{"a":')), closes(0), ends('max_tokens'), stop],
+    ],
     ['a refusal without a block', [start, ends('refusal'), stop]],
   ])('%s', (_, events) => {
     expect(broken(events)).toBeUndefined();
@@ -98,11 +125,21 @@ describe('each fault is caught by its rule, at its event', () => {
     ['interleaved blocks', 'block-one-open', 2, [start, opens(0, text), opens(1, toolUse)]],
     ['text field missing in the start', 'block-starts-empty', 1, [start, opens(0, { type: 'text' })]],
     ['text in the start', 'block-starts-empty', 1, [start, opens(0, { type: 'text', text: 'Hi.' })]],
-    ['thinking field missing in the start', 'block-starts-empty', 1, [start, opens(0, { type: 'thinking', signature: '' })]],
+    [
+      'thinking field missing in the start',
+      'block-starts-empty',
+      1,
+      [start, opens(0, { type: 'thinking', signature: '' })],
+    ],
     ['signature in the start', 'block-starts-empty', 1, [start, opens(0, { ...thinking, signature: 'c2ln' })]],
     ['tool arguments in the start', 'block-starts-empty', 1, [start, opens(0, { ...toolUse, input: { a: 1 } })]],
     ['tool input missing in the start', 'block-starts-empty', 1, [start, opens(0, { ...toolUse, input: undefined })]],
-    ['redacted thinking without data', 'block-starts-empty', 1, [start, opens(0, { type: 'redacted_thinking', data: '' })]],
+    [
+      'redacted thinking without data',
+      'block-starts-empty',
+      1,
+      [start, opens(0, { type: 'redacted_thinking', data: '' })],
+    ],
     ['citations null', 'block-no-null', 1, [start, opens(0, { ...text, citations: null })]],
     ['caller null', 'block-no-null', 1, [start, opens(0, { ...toolUse, caller: null })]],
     ['a delta without start', 'delta-in-block', 1, [start, delta(0, words)]],
@@ -111,16 +148,56 @@ describe('each fault is caught by its rule, at its event', () => {
     ['a stop without start', 'delta-in-block', 1, [start, closes(0)]],
     ['a thinking_delta in a text block', 'delta-fits-block', 2, [start, opens(0, text), delta(0, thought)]],
     ['a text_delta in a tool block', 'delta-fits-block', 2, [start, opens(0, toolUse), delta(0, words)]],
-    ['a delta in a block that comes whole', 'delta-fits-block', 2, [start, opens(0, { type: 'redacted_thinking', data: 'x' }), delta(0, words)]],
-    ['a signature in two parts', 'signature-single-last', 3, [start, opens(0, thinking), delta(0, signature), delta(0, signature)]],
-    ['thinking after the signature', 'signature-single-last', 3, [start, opens(0, thinking), delta(0, signature), delta(0, thought)]],
-    ['thinking without signature', 'signature-single-last', 3, [start, opens(0, thinking), delta(0, thought), closes(0)]],
-    ['truncated tool JSON that calls itself complete', 'tool-input-object', 3, [start, opens(0, toolUse), delta(0, json('{"a":')), closes(0), ends('tool_use'), stop]],
-    ['tool input that is no object', 'tool-input-object', 3, [start, opens(0, toolUse), delta(0, json('[1]')), closes(0), ends('tool_use'), stop]],
-    ['two JSON objects as tool input', 'tool-input-object', 4, [start, opens(0, toolUse), delta(0, json('{}')), delta(0, json('{}')), closes(0), ends('tool_use'), stop]],
+    [
+      'a delta in a block that comes whole',
+      'delta-fits-block',
+      2,
+      [start, opens(0, { type: 'redacted_thinking', data: 'x' }), delta(0, words)],
+    ],
+    [
+      'a signature in two parts',
+      'signature-single-last',
+      3,
+      [start, opens(0, thinking), delta(0, signature), delta(0, signature)],
+    ],
+    [
+      'thinking after the signature',
+      'signature-single-last',
+      3,
+      [start, opens(0, thinking), delta(0, signature), delta(0, thought)],
+    ],
+    [
+      'thinking without signature',
+      'signature-single-last',
+      3,
+      [start, opens(0, thinking), delta(0, thought), closes(0)],
+    ],
+    [
+      'truncated tool JSON that calls itself complete',
+      'tool-input-object',
+      3,
+      [start, opens(0, toolUse), delta(0, json('{"a":')), closes(0), ends('tool_use'), stop],
+    ],
+    [
+      'tool input that is no object',
+      'tool-input-object',
+      3,
+      [start, opens(0, toolUse), delta(0, json('[1]')), closes(0), ends('tool_use'), stop],
+    ],
+    [
+      'two JSON objects as tool input',
+      'tool-input-object',
+      4,
+      [start, opens(0, toolUse), delta(0, json('{}')), delta(0, json('{}')), closes(0), ends('tool_use'), stop],
+    ],
     ['message_delta while a block is open', 'message-delta-after-blocks', 2, [start, opens(0, text), ends('end_turn')]],
     ['message_stop while a block is open', 'message-delta-after-blocks', 2, [start, opens(0, text), stop]],
-    ['a block after message_delta', 'message-delta-after-blocks', 5, [start, ...textBlock, ends('end_turn'), opens(1, text)]],
+    [
+      'a block after message_delta',
+      'message-delta-after-blocks',
+      5,
+      [start, ...textBlock, ends('end_turn'), opens(1, text)],
+    ],
     ['no message_delta', 'stop-reason-set', 4, [start, ...textBlock, stop]],
     ['a stop reason that stays null', 'stop-reason-set', 5, [start, ...textBlock, ends(null), stop]],
     ['end_turn with a tool call', 'stop-reason-fits', 4, [start, opens(0, toolUse), closes(0), ends('end_turn'), stop]],
@@ -143,7 +220,9 @@ describe('each fault is caught by its rule, at its event', () => {
   });
 
   it('the message of the error names the rule and the event', () => {
-    expect(() => check([start, closes(0)])).toThrow('event 1 breaks delta-in-block: content_block_stop for block 0, which is not open');
+    expect(() => check([start, closes(0)])).toThrow(
+      'event 1 breaks delta-in-block: content_block_stop for block 0, which is not open',
+    );
   });
 });
 
@@ -161,7 +240,9 @@ describe('any single loss, swap or repetition in a real stream', () => {
   });
 
   it.each(streams)('$name: a repeated event is noticed', ({ events }) => {
-    const unnoticed = placesIn(events).filter((index) => broken([...events.slice(0, index + 1), ...events.slice(index)]) === undefined);
+    const unnoticed = placesIn(events).filter(
+      (index) => broken([...events.slice(0, index + 1), ...events.slice(index)]) === undefined,
+    );
     expect(unnoticed).toEqual([]);
   });
 

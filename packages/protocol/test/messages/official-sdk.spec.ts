@@ -2,14 +2,24 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
 import { isAnswered, loadCorpus, type MessagesFailedCase } from '#src/corpus.js';
-import { accumulateMessage, beginMessage, messageEvents, type Message, type MessageStreamEvent } from '#src/messages.js';
+import {
+  accumulateMessage,
+  beginMessage,
+  messageEvents,
+  type Message,
+  type MessageStreamEvent,
+} from '#src/messages.js';
 import { sdkErrorClass } from './sdk-error-class.js';
 import { formatSseEvent } from '#src/sse.js';
 
 const corpus = loadCorpus('messages');
 const answered = corpus.filter((corpusCase) => isAnswered(corpusCase));
 const failed = corpus.filter((corpusCase): corpusCase is MessagesFailedCase => !isAnswered(corpusCase));
-const prompt: MessageCreateParamsNonStreaming = { model: 'any', max_tokens: 1, messages: [{ role: 'user', content: 'Hi.' }] };
+const prompt: MessageCreateParamsNonStreaming = {
+  model: 'any',
+  max_tokens: 1,
+  messages: [{ role: 'user', content: 'Hi.' }],
+};
 
 function clientOf(respond: () => Response): Anthropic {
   return new Anthropic({ apiKey: 'key', maxRetries: 0, fetch: () => Promise.resolve(respond()) });
@@ -35,7 +45,13 @@ function onTheWire(value: unknown): unknown {
 /** The SDK reads an input piece by piece, and we when it is whole. */
 function bringsInput(event: { readonly type: unknown; readonly delta?: unknown }): boolean {
   const { delta } = event;
-  return event.type === 'content_block_delta' && typeof delta === 'object' && delta !== null && 'type' in delta && delta.type === 'input_json_delta';
+  return (
+    event.type === 'content_block_delta' &&
+    typeof delta === 'object' &&
+    delta !== null &&
+    'type' in delta &&
+    delta.type === 'input_json_delta'
+  );
 }
 
 /** Names of the classes of `value`, from its own to the root. A finer error code has a class below that of its status. */
@@ -49,39 +65,51 @@ function classesOf(value: unknown): string[] {
 
 describe('the official SDK', () => {
   it.each(answered)('$name: the beta stream helper rebuilds the message', async (corpusCase) => {
-    const message = await clientOf(() => streamOf(corpusCase, 7)).beta.messages.stream(prompt).finalMessage();
+    const message = await clientOf(() => streamOf(corpusCase, 7))
+      .beta.messages.stream(prompt)
+      .finalMessage();
     expect(onTheWire(message)).toEqual(onTheWire(corpusCase.response));
   });
 
-  it.each(answered.filter(({ tags }) => !tags.includes('beta')))('$name: the stable stream helper rebuilds the message', async (corpusCase) => {
-    const message = await clientOf(() => streamOf(corpusCase, 4096)).messages.stream(prompt).finalMessage();
-    expect(onTheWire(message)).toEqual(onTheWire(corpusCase.response));
-  });
+  it.each(answered.filter(({ tags }) => !tags.includes('beta')))(
+    '$name: the stable stream helper rebuilds the message',
+    async (corpusCase) => {
+      const message = await clientOf(() => streamOf(corpusCase, 4096))
+        .messages.stream(prompt)
+        .finalMessage();
+      expect(onTheWire(message)).toEqual(onTheWire(corpusCase.response));
+    },
+  );
 
   it.each(answered)('$name: it reads the same message from JSON', async ({ response }) => {
     const message = await clientOf(() => Response.json(response)).messages.create(prompt);
     expect(onTheWire(message)).toEqual(onTheWire(response));
   });
 
-  it.each(answered)('$name: after every event its message is ours, but for inputs on their way', async ({ response, events }) => {
-    for (const told of [events, messageEvents(response)]) {
-      // The SDK passes over `ping`.
-      const stream = told.filter(({ type }) => type !== 'ping');
-      const theirs: unknown[] = [];
-      const read = clientOf(() => streamOf({ events: stream }, 4096)).beta.messages.stream(prompt);
-      read.on('streamEvent', (event, snapshot) => theirs.push(bringsInput(event) ? undefined : onTheWire(snapshot)));
-      await read.finalMessage();
-      let state = beginMessage<Message>();
-      const ours = stream.map((event) => {
-        state = accumulateMessage(state, event);
-        return bringsInput(event) ? undefined : onTheWire(state.message);
-      });
-      expect(ours).toEqual(theirs);
-    }
-  });
+  it.each(answered)(
+    '$name: after every event its message is ours, but for inputs on their way',
+    async ({ response, events }) => {
+      for (const told of [events, messageEvents(response)]) {
+        // The SDK passes over `ping`.
+        const stream = told.filter(({ type }) => type !== 'ping');
+        const theirs: unknown[] = [];
+        const read = clientOf(() => streamOf({ events: stream }, 4096)).beta.messages.stream(prompt);
+        read.on('streamEvent', (event, snapshot) => theirs.push(bringsInput(event) ? undefined : onTheWire(snapshot)));
+        await read.finalMessage();
+        let state = beginMessage<Message>();
+        const ours = stream.map((event) => {
+          state = accumulateMessage(state, event);
+          return bringsInput(event) ? undefined : onTheWire(state.message);
+        });
+        expect(ours).toEqual(theirs);
+      }
+    },
+  );
 
   it.each(failed)('$name: it raises the class that the table names', async ({ status, error }) => {
-    const failure: unknown = await clientOf(() => Response.json(error, { status })).messages.create(prompt).catch((thrown: unknown) => thrown);
+    const failure: unknown = await clientOf(() => Response.json(error, { status }))
+      .messages.create(prompt)
+      .catch((thrown: unknown) => thrown);
     const named = Object.entries(sdkErrorClass).find(([key]) => Number(key) === status)?.[1];
     expect(classesOf(failure)).toContain(named ?? 'APIError');
     expect(failure).toMatchObject({ status, error });

@@ -41,18 +41,36 @@ describe('a malformed request is refused with the path and the rule', () => {
     [{ stop_sequences: [1] }, 'stop_sequences.0: Input should be a string, but an integer was given'],
     [{ service_tier: 'gold' }, 'service_tier: Input should be "auto" or "standard_only", but another string was given'],
     [{ metadata: [] }, 'metadata: Input should be an object, but an array was given'],
-    [{ thinking: { type: 'enabled', budget_tokens: 500 } }, 'thinking.budget_tokens: Input should be greater than or equal to 1024'],
+    [
+      { thinking: { type: 'enabled', budget_tokens: 500 } },
+      'thinking.budget_tokens: Input should be greater than or equal to 1024',
+    ],
     [{ thinking: { type: 'enabled' } }, 'thinking.budget_tokens: Field required'],
-    [{ output_config: { effort: 'heroic' } }, 'output_config.effort: Input should be "low" or "medium" or "high" or "xhigh" or "max", but another string was given'],
+    [
+      { output_config: { effort: 'heroic' } },
+      'output_config.effort: Input should be "low" or "medium" or "high" or "xhigh" or "max", but another string was given',
+    ],
     [{ output_config: { format: { type: 'json_schema' } } }, 'output_config.format.schema: Field required'],
     [{ tool_choice: { type: 'tool' } }, 'tool_choice.name: Field required'],
     [{ thread: { type: 'continue' } }, 'thread.previous_message_id: Field required'],
-    [{ tools: [{ name: 'a b', input_schema: {} }] }, "tools.0.name: String should match pattern '/^[a-zA-Z0-9_-]{1,128}$/'"],
+    [
+      { tools: [{ name: 'a b', input_schema: {} }] },
+      "tools.0.name: String should match pattern '/^[a-zA-Z0-9_-]{1,128}$/'",
+    ],
     [{ tools: [{ name: 'a' }] }, 'tools.0.input_schema: Field required'],
-    [{ tools: [{ name: 'a', input_schema: [] }] }, 'tools.0.input_schema: Input should be an object, but an array was given'],
-    [{ tools: [{ type: 'bash_20250124', name: 'sh' }] }, 'tools.0.name: Input should be "bash", but another string was given'],
+    [
+      { tools: [{ name: 'a', input_schema: [] }] },
+      'tools.0.input_schema: Input should be an object, but an array was given',
+    ],
+    [
+      { tools: [{ type: 'bash_20250124', name: 'sh' }] },
+      'tools.0.name: Input should be "bash", but another string was given',
+    ],
     [{ service_tier: 7 }, 'service_tier: Input should be "auto" or "standard_only", but an integer was given'],
-    [{ tool_choice: { type: 'auto', disable_parallel_tool_use: 'no' } }, 'tool_choice.disable_parallel_tool_use: Input should be a boolean, but a string was given'],
+    [
+      { tool_choice: { type: 'auto', disable_parallel_tool_use: 'no' } },
+      'tool_choice.disable_parallel_tool_use: Input should be a boolean, but a string was given',
+    ],
     [{ thread: { type: 'go' } }, 'thread.type: Input should be "create" or "continue", but another string was given'],
   ])('%j', (changes, message) => {
     expect(requestFault(changes)).toBe(message);
@@ -68,29 +86,55 @@ describe('a malformed request is refused with the path and the rule', () => {
 
   it.each([
     [{ type: 'text' }, /^messages\.0\.content\.0\.text: Field required/],
-    [{ type: 'image', source: { type: 'base64', media_type: 'image/bmp', data: '' } }, /^messages\.0\.content\.0\.source\.media_type: /],
+    [
+      { type: 'image', source: { type: 'base64', media_type: 'image/bmp', data: '' } },
+      /^messages\.0\.content\.0\.source\.media_type: /,
+    ],
     [{ type: 'image', source: { type: 'url' } }, /^messages\.0\.content\.0\.source\.url: Field required/],
     [{ type: 'tool_result', content: 'x' }, /^messages\.0\.content\.0\.tool_use_id: Field required/],
-    [{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'text' }] }, /^messages\.0\.content\.0\.content\.0\.text: Field required/],
-    [{ type: 'tool_use', id: 't', name: 'n', input: 'x' }, /^messages\.0\.content\.0\.input: Input should be an object, but a string was given/],
-    [{ type: 'document', source: { type: 'text', media_type: 'text/html', data: '' } }, /^messages\.0\.content\.0\.source\.media_type: /],
-    [{ type: 'text', text: 'x', cache_control: { type: 'eternal' } }, /^messages\.0\.content\.0\.cache_control\.type: /],
-    [{ type: 'text', text: 'x', citations: [{ type: 'char_location', cited_text: 'x' }] }, /^messages\.0\.content\.0\.citations\.0\./],
+    [
+      { type: 'tool_result', tool_use_id: 't', content: [{ type: 'text' }] },
+      /^messages\.0\.content\.0\.content\.0\.text: Field required/,
+    ],
+    [
+      { type: 'tool_use', id: 't', name: 'n', input: 'x' },
+      /^messages\.0\.content\.0\.input: Input should be an object, but a string was given/,
+    ],
+    [
+      { type: 'document', source: { type: 'text', media_type: 'text/html', data: '' } },
+      /^messages\.0\.content\.0\.source\.media_type: /,
+    ],
+    [
+      { type: 'text', text: 'x', cache_control: { type: 'eternal' } },
+      /^messages\.0\.content\.0\.cache_control\.type: /,
+    ],
+    [
+      { type: 'text', text: 'x', citations: [{ type: 'char_location', cited_text: 'x' }] },
+      /^messages\.0\.content\.0\.citations\.0\./,
+    ],
   ])('the block %j', (block, message) => {
     expect(blockFault(block)).toMatch(message);
   });
 
   it('never repeats a value of the request', () => {
-    expect(requestFault({ messages: [{ role: 'user', content: [{ type: 'text', text: 5, note: 'secret' }] }], system: 9 })).not.toMatch(/secret|9/);
+    expect(
+      requestFault({ messages: [{ role: 'user', content: [{ type: 'text', text: 5, note: 'secret' }] }], system: 9 }),
+    ).not.toMatch(/secret|9/);
   });
 });
 
 describe('what is not known is kept', () => {
   it.each([
-    ['a block in a message', { messages: [{ role: 'user', content: [{ type: 'hologram', frames: [1, { a: null }] }] }] }],
+    [
+      'a block in a message',
+      { messages: [{ role: 'user', content: [{ type: 'hologram', frames: [1, { a: null }] }] }] },
+    ],
     ['a tool', { tools: [{ type: 'telepathy_20301231', range: 3 }] }],
     ['a way of thinking', { thinking: { type: 'dreaming', depth: 2 } }],
-    ['an image source', { messages: [{ role: 'user', content: [{ type: 'image', source: { type: 'satellite', id: 1 } }] }] }],
+    [
+      'an image source',
+      { messages: [{ role: 'user', content: [{ type: 'image', source: { type: 'satellite', id: 1 } }] }] },
+    ],
     ['a field at the top', { option: { a: [1] } }],
   ])('%s', (_, changes) => {
     const request = { ...minimal, ...changes };
@@ -100,7 +144,10 @@ describe('what is not known is kept', () => {
   it('in an answer, too: blocks, deltas, events and enum values', () => {
     const block = { type: 'hologram', size: 3 };
     expect(messages.contentBlockSchema.parse(block)).toEqual(block);
-    expect(messages.contentBlockDeltaSchema.parse({ type: 'hologram_delta', f: 1 })).toEqual({ type: 'hologram_delta', f: 1 });
+    expect(messages.contentBlockDeltaSchema.parse({ type: 'hologram_delta', f: 1 })).toEqual({
+      type: 'hologram_delta',
+      f: 1,
+    });
     expect(messages.messageStreamEventSchema.parse({ type: 'later', x: 1 })).toEqual({ type: 'later', x: 1 });
     expect(messages.stopReasonSchema.parse('boredom')).toBe('boredom');
   });
@@ -123,7 +170,9 @@ describe('tool input and JSON Schemas', () => {
 describe('the corpus', () => {
   const corpus = loadCorpus('messages');
   const inRequests = new Set(corpus.flatMap(({ request }) => typesIn(request)));
-  const inAnswers = new Set(corpus.flatMap((corpusCase) => (isAnswered(corpusCase) ? typesIn([corpusCase.response, corpusCase.events]) : [])));
+  const inAnswers = new Set(
+    corpus.flatMap((corpusCase) => (isAnswered(corpusCase) ? typesIn([corpusCase.response, corpusCase.events]) : [])),
+  );
 
   it.each([
     ['request block', messages.contentBlockParamSchema, inRequests],

@@ -1,6 +1,14 @@
 import * as messages from '#src/messages.js';
 import { z } from 'zod';
-import { addedMembers, differentValues, omittedErrorCodes, omittedMembers, omittedTypes, openAliases, renamed } from './sdk-omissions.js';
+import {
+  addedMembers,
+  differentValues,
+  omittedErrorCodes,
+  omittedMembers,
+  omittedTypes,
+  openAliases,
+  renamed,
+} from './sdk-omissions.js';
 import { sdkErrorClass } from './sdk-error-class.js';
 import { literalsOf, membersOf, tagsIn } from './schema-shape.js';
 import { readSdkTypes, resolved, type SdkMember, type SdkType } from './sdk-types.js';
@@ -41,8 +49,12 @@ function tagsOfType(type: SdkType): string[] {
 function difference(where: string, theirs: readonly string[], ours: readonly string[]): string[] {
   const listed = (value: string): boolean => `${where} ${value}` in differentValues;
   return [
-    ...theirs.filter((value) => !ours.includes(value) && !listed(value)).map((value) => `${where}: '${value}' is only in the SDK`),
-    ...ours.filter((value) => !theirs.includes(value) && !listed(value)).map((value) => `${where}: '${value}' is only here`),
+    ...theirs
+      .filter((value) => !ours.includes(value) && !listed(value))
+      .map((value) => `${where}: '${value}' is only in the SDK`),
+    ...ours
+      .filter((value) => !theirs.includes(value) && !listed(value))
+      .map((value) => `${where}: '${value}' is only here`),
   ];
 }
 
@@ -62,7 +74,9 @@ const comparedAliases = [...sdk.aliases].filter(([name]) => schemaOf(name) !== u
 
 describe('the schemas against the type files of the official SDK', () => {
   it('every type of the SDK has a schema, or a reason why not', () => {
-    const missing = [...sdk.interfaces.keys(), ...sdk.aliases.keys()].filter((name) => schemaOf(name) === undefined && !isOmitted(name));
+    const missing = [...sdk.interfaces.keys(), ...sdk.aliases.keys()].filter(
+      (name) => schemaOf(name) === undefined && !isOmitted(name),
+    );
     expect(missing).toEqual([]);
   });
 
@@ -82,12 +96,16 @@ describe('the schemas against the type files of the official SDK', () => {
 
   it.each(comparedAliases)('%s has the same values and variants', (name, alias) => {
     const schema = schemaOf(name);
-    expect(schema === undefined ? ['no schema'] : memberDifference(name, { ...alias, optional: false }, schema)).toEqual([]);
+    expect(
+      schema === undefined ? ['no schema'] : memberDifference(name, { ...alias, optional: false }, schema),
+    ).toEqual([]);
   });
 
   it('every error code of the SDK is listed under the status of its class, or has a reason why not', () => {
     const statuses = Object.fromEntries(Object.entries(sdkErrorClass).map(([status, name]) => [name, Number(status)]));
-    const ours = Object.entries(messages.errorCodesByStatus).flatMap(([status, codes]) => codes.map((code) => `${status} ${code}`));
+    const ours = Object.entries(messages.errorCodesByStatus).flatMap(([status, codes]) =>
+      codes.map((code) => `${status} ${code}`),
+    );
     const theirs = [...sdk.errorCodes]
       .filter(([code]) => !omittedErrorCodes.some(([pattern]) => pattern.test(code)))
       .map(([code, base]) => `${statuses[base.replace(/^Errors/, '')]} ${code}`);

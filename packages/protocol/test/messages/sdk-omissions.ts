@@ -23,24 +23,33 @@ export const renamed: Readonly<Record<string, string>> = {
 
 /** Aliases whose values are not compared. */
 export const openAliases: Readonly<Record<string, string>> = {
-  Model: 'names of one vendor\'s models: any string is a model here',
-  ModelLine: 'families of one vendor\'s models',
+  Model: "names of one vendor's models: any string is a model here",
+  ModelLine: "families of one vendor's models",
 };
 
 /** Types that have no schema of their own here. */
 export const omittedTypes: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^(Browser|Computer)\w+Config$/, 'one schema, toolsetMemberConfig, serves the members of both toolsets'],
-  [/^(Browser|Computer)\w*(Input|InputValue|ToolUseBlock|Target|MemberName|Filter|ScrollDirection)$/, 'the input of one toolset member is data of a tool that the client runs'],
+  [
+    /^(Browser|Computer)\w*(Input|InputValue|ToolUseBlock|Target|MemberName|Filter|ScrollDirection)$/,
+    'the input of one toolset member is data of a tool that the client runs',
+  ],
   [/^(Browser|Computer)MemberInput$/, 'as above'],
   [/^MemoryTool20250818\w*Command$/, 'the input of a tool that the client runs'],
   [/^Response(Browser|Computer)?\w*ToolUseBlock(Union)?$|^ToolsetToolUseBlock$/, 'all of them are tool_use blocks'],
   [/ErrorDetails$/, 'codes are listed in errorCodesByStatus; members beyond the code are kept'],
-  [/^(API|Authentication|Billing|GatewayTimeout|InvalidRequest|NotFound|Overloaded|Permission|RateLimit)Error(Object)?$/, 'errorObject covers them all by errorType'],
+  [
+    /^(API|Authentication|Billing|GatewayTimeout|InvalidRequest|NotFound|Overloaded|Permission|RateLimit)Error(Object)?$/,
+    'errorObject covers them all by errorType',
+  ],
   [/(Result|Request)Error$/, 'aliases of the error objects, which are compared'],
   [/^(Message|Batch|Model|File)\w*Params$/, 'path, query and header parameters of SDK methods; bodies have schemas'],
   [/^MessageCreateParams(Non)?Streaming$/, 'messageCreateParams with `stream` fixed'],
   [/^(MessageCreateParams|WebSearchTool\d+)\./, 'aliases inside a namespace'],
-  [/^(Page|TokenPage|PageCursor|BidirectionalPageCursor|ReportPageCursor)(Response|Params)$/, 'pageSchema and pageCursorSchema build the two that this part of the API uses'],
+  [
+    /^(Page|TokenPage|PageCursor|BidirectionalPageCursor|ReportPageCursor)(Response|Params)$/,
+    'pageSchema and pageCursorSchema build the two that this part of the API uses',
+  ],
   [/^PageRequestOptions$/, 'internals of the SDK'],
   [/^Model$|^ModelLine$/, 'any string: see openAliases'],
   [/^Base64PDFBlock$/, 'an alias of the document block'],
@@ -92,8 +101,8 @@ export const differentValues: Readonly<Record<string, string>> = {
 
 /** Error codes of other parts of the API. */
 export const omittedErrorCodes: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/^claude_code_/, 'for the vendor\'s own client and accounts'],
+  [/^claude_code_/, "for the vendor's own client and accounts"],
   [/^(organization|parent_organization|linked_organization)_/, 'accounts of the vendor'],
-  [/^cmek_key_(disabled|network_blocked)$/, 'customer keys of the vendor\'s accounts'],
+  [/^cmek_key_(disabled|network_blocked)$/, "customer keys of the vendor's accounts"],
   [/^sandbox_egress_restricted$/, 'the managed-agents platform'],
 ];

@@ -61,7 +61,8 @@ export function readSdkTypes(files: readonly string[]): SdkTypes {
     } else if (ts.isClassDeclaration(node)) {
       const base = node.heritageClauses?.[0]?.types[0]?.expression;
       for (const member of node.members) {
-        if (!ts.isPropertyDeclaration(member) || memberName(member.name) !== 'errorCode' || member.type === undefined) continue;
+        if (!ts.isPropertyDeclaration(member) || memberName(member.name) !== 'errorCode' || member.type === undefined)
+          continue;
         for (const code of typeOf(member.type).literals) errorCodes.set(code, base?.getText() ?? '');
       }
     }

@@ -1,14 +1,32 @@
 // Answers as other servers write them: facts of their sources, wording of our own.
 import { loadOtherServers } from '#src/corpus.js';
-import { accumulateMessage, accumulateMessages, AccumulationError, beginMessage, messageSchema, messageStreamEventSchema, type AccumulatedMessage } from '#src/messages.js';
+import {
+  accumulateMessage,
+  accumulateMessages,
+  AccumulationError,
+  beginMessage,
+  messageSchema,
+  messageStreamEventSchema,
+  type AccumulatedMessage,
+} from '#src/messages.js';
 import { readMessageSchema, readMessageStreamEventSchema } from '#src/messages/read.js';
-import { accumulateResponse, accumulateResponses, beginResponse, responseSchema, responseStreamEventSchema } from '#src/responses.js';
+import {
+  accumulateResponse,
+  accumulateResponses,
+  beginResponse,
+  responseSchema,
+  responseStreamEventSchema,
+} from '#src/responses.js';
 import { readResponseSchema, readResponseStreamEventSchema } from '#src/responses/read.js';
 import { parseJson } from '#src/schema.js';
 
 describe.each(loadOtherServers('messages'))('a message of $name: $about', ({ response, events, streamed }) => {
   it('is not what this service would write', () => {
-    expect([response, ...events].some((each, index) => !(index === 0 ? messageSchema : messageStreamEventSchema).safeParse(each).success)).toBe(true);
+    expect(
+      [response, ...events].some(
+        (each, index) => !(index === 0 ? messageSchema : messageStreamEventSchema).safeParse(each).success,
+      ),
+    ).toBe(true);
   });
 
   it('is read as it is', () => {
@@ -34,7 +52,11 @@ describe.each(loadOtherServers('messages'))('a message of $name: $about', ({ res
 
 describe.each(loadOtherServers('responses'))('a response of $name: $about', ({ response, events, streamed }) => {
   it('is not what this service would write', () => {
-    expect([response, ...events].some((each, index) => !(index === 0 ? responseSchema : responseStreamEventSchema).safeParse(each).success)).toBe(true);
+    expect(
+      [response, ...events].some(
+        (each, index) => !(index === 0 ? responseSchema : responseStreamEventSchema).safeParse(each).success,
+      ),
+    ).toBe(true);
   });
 
   it('is read as it is', () => {
@@ -48,23 +70,36 @@ describe.each(loadOtherServers('responses'))('a response of $name: $about', ({ r
   });
 
   it('has its items before the last event says so', () => {
-    const before = events.slice(0, -1).map((event) => readResponseStreamEventSchema.parse(event)).reduce(accumulateResponse, beginResponse());
+    const before = events
+      .slice(0, -1)
+      .map((event) => readResponseStreamEventSchema.parse(event))
+      .reduce(accumulateResponse, beginResponse());
     expect(before.response?.output).toEqual((streamed as { output: unknown }).output);
     expect(before.complete).toBe(false);
   });
 });
 
 describe('an error in a stream that has no type, as llama.cpp sends it', () => {
-  const failure = JSON.parse('{"error":{"code":400,"message":"The context is full.","type":"exceed_context_size_error"}}');
+  const failure = JSON.parse(
+    '{"error":{"code":400,"message":"The context is full.","type":"exceed_context_size_error"}}',
+  );
 
   it('ends a message with its words', () => {
     const events = [{ type: 'message_start', message: { id: 'msg_1', type: 'message' } }, failure];
-    expect(() => accumulateMessages(events)).toThrow(new AccumulationError('The stream ended with an error (exceed_context_size_error): The context is full.'));
+    expect(() => accumulateMessages(events)).toThrow(
+      new AccumulationError('The stream ended with an error (exceed_context_size_error): The context is full.'),
+    );
   });
 
   it('fails a response with its words', () => {
     const events = [{ type: 'response.created', response: { id: 'resp_1', object: 'response' } }, failure];
-    expect(accumulateResponses(events)).toMatchObject({ id: 'resp_1', status: 'failed', error: { code: 'exceed_context_size_error', message: 'The context is full.' } });
-    expect(() => accumulateResponses([failure])).toThrow(new AccumulationError('The stream ended with an error event: The context is full.'));
+    expect(accumulateResponses(events)).toMatchObject({
+      id: 'resp_1',
+      status: 'failed',
+      error: { code: 'exceed_context_size_error', message: 'The context is full.' },
+    });
+    expect(() => accumulateResponses([failure])).toThrow(
+      new AccumulationError('The stream ended with an error event: The context is full.'),
+    );
   });
 });

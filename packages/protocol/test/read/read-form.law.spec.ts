@@ -3,7 +3,12 @@ import { isAnswered, loadCorpus } from '#src/corpus.js';
 import { errorResponseSchema } from '#src/messages.js';
 import { messageNeeds, readMessageSchema, readMessageStreamEventSchema, type ReadMessage } from '#src/messages/read.js';
 import { modelListSchema } from '#src/responses.js';
-import { readResponseSchema, readResponseStreamEventSchema, responseNeeds, type ReadResponse } from '#src/responses/read.js';
+import {
+  readResponseSchema,
+  readResponseStreamEventSchema,
+  responseNeeds,
+  type ReadResponse,
+} from '#src/responses/read.js';
 import { describeFault, readForm, type Needs } from '#src/schema.js';
 import { isTag, neededIn, spared } from './spared.js';
 
@@ -11,10 +16,30 @@ const messages = loadCorpus('messages');
 const responses = loadCorpus('responses');
 
 const told = [
-  ...messages.flatMap((one) => (isAnswered(one) ? [{ schema: readMessageSchema, needs: messageNeeds, name: one.name, value: one.response }] : [])),
-  ...messages.flatMap((one) => (isAnswered(one) ? one.events : [one.error]).map((value) => ({ schema: readMessageStreamEventSchema, needs: messageNeeds, name: one.name, value }))),
-  ...responses.flatMap((one) => (isAnswered(one) ? [{ schema: readResponseSchema, needs: responseNeeds, name: one.name, value: one.response }] : [])),
-  ...responses.flatMap((one) => (isAnswered(one) ? one.events.map((value) => ({ schema: readResponseStreamEventSchema, needs: responseNeeds, name: one.name, value })) : [])),
+  ...messages.flatMap((one) =>
+    isAnswered(one) ? [{ schema: readMessageSchema, needs: messageNeeds, name: one.name, value: one.response }] : [],
+  ),
+  ...messages.flatMap((one) =>
+    (isAnswered(one) ? one.events : [one.error]).map((value) => ({
+      schema: readMessageStreamEventSchema,
+      needs: messageNeeds,
+      name: one.name,
+      value,
+    })),
+  ),
+  ...responses.flatMap((one) =>
+    isAnswered(one) ? [{ schema: readResponseSchema, needs: responseNeeds, name: one.name, value: one.response }] : [],
+  ),
+  ...responses.flatMap((one) =>
+    isAnswered(one)
+      ? one.events.map((value) => ({
+          schema: readResponseStreamEventSchema,
+          needs: responseNeeds,
+          name: one.name,
+          value,
+        }))
+      : [],
+  ),
 ].map((each) => ({ ...each, needs: each.needs as Needs, value: each.value as unknown }));
 
 /** The value with other words wherever a word is no tag. */
@@ -22,11 +47,16 @@ function renamed(value: unknown): unknown {
   if (typeof value === 'string') return `${value} of tomorrow`;
   if (Array.isArray(value)) return value.map(renamed);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, isTag(name) ? member : renamed(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, isTag(name) ? member : renamed(member)]),
+  );
 }
 
 /** Every object of a value, with the path to it. */
-function objectsIn(value: unknown, path: readonly PropertyKey[] = []): { object: Record<string, unknown>; path: readonly PropertyKey[] }[] {
+function objectsIn(
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): { object: Record<string, unknown>; path: readonly PropertyKey[] }[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.entries(value).flatMap(([name, member]) => objectsIn(member, [...path, name]));
   return Array.isArray(value) ? inside : [{ object: value as Record<string, unknown>, path }, ...inside];
@@ -46,7 +76,8 @@ describe('the read form', () => {
   });
 
   it('takes words that are not known yet', () => {
-    for (const { schema, value, name } of told) expect([name, schema.safeParse(renamed(value)).success]).toEqual([name, true]);
+    for (const { schema, value, name } of told)
+      expect([name, schema.safeParse(renamed(value)).success]).toEqual([name, true]);
   });
 
   it('refuses what lacks anything that is needed, and each need is met in the corpus', () => {
@@ -62,19 +93,61 @@ describe('the read form', () => {
         }
       }
     }
-    const needed = [messageNeeds, responseNeeds].flatMap((needs: Needs) => Object.entries(needs).flatMap(([kind, names]) => names.map((name) => `${kind}.${name}`)));
+    const needed = [messageNeeds, responseNeeds].flatMap((needs: Needs) =>
+      Object.entries(needs).flatMap(([kind, names]) => names.map((name) => `${kind}.${name}`)),
+    );
     expect(needed.filter((each) => !met.has(each))).toEqual([]);
   });
 
   it.each([
-    ['a message whose content is no list', readMessageSchema, { id: 'msg_1', type: 'message', content: 'Hi.' }, 'content: Input should be an array, but a string was given'],
-    ['a block without its text', readMessageSchema, { id: 'msg_1', type: 'message', content: [{ type: 'text' }] }, 'content.0.text: Field required'],
-    ['usage that is no number', readMessageSchema, { id: 'msg_1', type: 'message', usage: { input_tokens: '7' } }, 'usage.input_tokens: Input should be a number, but a string was given'],
-    ['another object', readMessageSchema, { id: 'chatcmpl-1', object: 'chat.completion', choices: [] }, 'type: Field required'],
-    ['an error in the place of a message', readMessageSchema, { type: 'error', error: { message: 'No.' } }, 'id: Field required'],
-    ['a call without its name', readResponseSchema, { id: 'resp_1', object: 'response', output: [{ type: 'function_call', call_id: 'call_1' }] }, 'output.0.name: Field required'],
-    ['parts that are no list', readResponseSchema, { id: 'resp_1', object: 'response', output: [{ type: 'message', content: 'Hi.' }] }, 'output.0.content: Input should be an array, but a string was given'],
-    ['a delta that is no text', readResponseStreamEventSchema, { type: 'response.output_text.delta', delta: { text: 'Hi.' } }, 'delta: Input should be a string, but an object was given'],
+    [
+      'a message whose content is no list',
+      readMessageSchema,
+      { id: 'msg_1', type: 'message', content: 'Hi.' },
+      'content: Input should be an array, but a string was given',
+    ],
+    [
+      'a block without its text',
+      readMessageSchema,
+      { id: 'msg_1', type: 'message', content: [{ type: 'text' }] },
+      'content.0.text: Field required',
+    ],
+    [
+      'usage that is no number',
+      readMessageSchema,
+      { id: 'msg_1', type: 'message', usage: { input_tokens: '7' } },
+      'usage.input_tokens: Input should be a number, but a string was given',
+    ],
+    [
+      'another object',
+      readMessageSchema,
+      { id: 'chatcmpl-1', object: 'chat.completion', choices: [] },
+      'type: Field required',
+    ],
+    [
+      'an error in the place of a message',
+      readMessageSchema,
+      { type: 'error', error: { message: 'No.' } },
+      'id: Field required',
+    ],
+    [
+      'a call without its name',
+      readResponseSchema,
+      { id: 'resp_1', object: 'response', output: [{ type: 'function_call', call_id: 'call_1' }] },
+      'output.0.name: Field required',
+    ],
+    [
+      'parts that are no list',
+      readResponseSchema,
+      { id: 'resp_1', object: 'response', output: [{ type: 'message', content: 'Hi.' }] },
+      'output.0.content: Input should be an array, but a string was given',
+    ],
+    [
+      'a delta that is no text',
+      readResponseStreamEventSchema,
+      { type: 'response.output_text.delta', delta: { text: 'Hi.' } },
+      'delta: Input should be a string, but an object was given',
+    ],
     ['an event without a type', readResponseStreamEventSchema, { error: { message: 'No.' } }, 'type: Field required'],
   ])('refuses %s and says where', (_, schema, value, message) => {
     const read = schema.safeParse(value);
@@ -82,7 +155,13 @@ describe('the read form', () => {
   });
 
   it('can be made of any answer', () => {
-    expect(readForm(modelListSchema).safeParse({ object: 'list', data: [{ id: 'm', object: 'model', owned_by: null }], models: [] }).success).toBe(true);
+    expect(
+      readForm(modelListSchema).safeParse({
+        object: 'list',
+        data: [{ id: 'm', object: 'model', owned_by: null }],
+        models: [],
+      }).success,
+    ).toBe(true);
     expect(readForm(errorResponseSchema).safeParse({ type: 'error', error: 'No.' }).success).toBe(false);
   });
 
@@ -90,7 +169,9 @@ describe('the read form', () => {
     const message: ReadMessage | undefined = messages.flatMap((one) => (isAnswered(one) ? [one.response] : []))[0];
     const response: ReadResponse | undefined = responses.flatMap((one) => (isAnswered(one) ? [one.response] : []))[0];
     const texts = (message?.content ?? []).flatMap((block) => (block.type === 'text' ? [block.text.length] : []));
-    const calls = (response?.output ?? []).flatMap((item) => (item.type === 'function_call' ? [item.call_id.length, item.arguments?.length] : []));
+    const calls = (response?.output ?? []).flatMap((item) =>
+      item.type === 'function_call' ? [item.call_id.length, item.arguments?.length] : [],
+    );
     expect([texts.length, calls.length]).toEqual([1, 0]);
   });
 });

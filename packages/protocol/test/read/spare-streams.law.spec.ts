@@ -18,8 +18,14 @@ function orRefusal<Answer>(make: () => Answer): Answer | undefined {
 }
 
 describe.each(changes)('streams without what can be spared (%s)', (change) => {
-  const messages = [...loadCorpus('messages').flatMap((one) => (isAnswered(one) ? [one.events] : [])), ...loadOtherServers('messages').map(({ events }) => events)];
-  const responses = [...loadCorpus('responses').flatMap((one) => (isAnswered(one) ? [one.events] : [])), ...loadOtherServers('responses').map(({ events }) => events)];
+  const messages = [
+    ...loadCorpus('messages').flatMap((one) => (isAnswered(one) ? [one.events] : [])),
+    ...loadOtherServers('messages').map(({ events }) => events),
+  ];
+  const responses = [
+    ...loadCorpus('responses').flatMap((one) => (isAnswered(one) ? [one.events] : [])),
+    ...loadOtherServers('responses').map(({ events }) => events),
+  ];
 
   it('make messages that can be read', () => {
     for (const events of messages) {
@@ -40,8 +46,19 @@ describe.each(changes)('streams without what can be spared (%s)', (change) => {
   it('make responses with the places that are told, and nothing else', () => {
     for (const events of responses) {
       const told = events.map((event) => {
-        const { output_index: index, content_index: part, summary_index: paragraph, item_id: id } = event as Record<string, unknown>;
-        return readResponseStreamEventSchema.parse({ ...(spared(event, responseNeeds, change) as object), output_index: index, content_index: part, summary_index: paragraph, item_id: id });
+        const {
+          output_index: index,
+          content_index: part,
+          summary_index: paragraph,
+          item_id: id,
+        } = event as Record<string, unknown>;
+        return readResponseStreamEventSchema.parse({
+          ...(spared(event, responseNeeds, change) as object),
+          output_index: index,
+          content_index: part,
+          summary_index: paragraph,
+          item_id: id,
+        });
       });
       const response = orRefusal(() => accumulateResponses(told));
       expect(response === undefined || readResponseSchema.safeParse(response).success).toBe(true);

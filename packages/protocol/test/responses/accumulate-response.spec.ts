@@ -1,5 +1,14 @@
 import { isAnswered, loadCorpus } from '#src/corpus.js';
-import { accumulateResponse, accumulateResponses, AccumulationError, beginResponse, responseEvents, type Response, type ResponseAccumulation, type ResponseStreamEvent } from '#src/responses.js';
+import {
+  accumulateResponse,
+  accumulateResponses,
+  AccumulationError,
+  beginResponse,
+  responseEvents,
+  type Response,
+  type ResponseAccumulation,
+  type ResponseStreamEvent,
+} from '#src/responses.js';
 import { AccumulationError as MessagesError } from '#src/messages.js';
 
 function eventsOf(name: string): readonly ResponseStreamEvent[] {
@@ -18,15 +27,22 @@ function after(events: readonly ResponseStreamEvent[]): Response {
 const soFar = (response: Response): ResponseAccumulation<Response> => ({ response, complete: false });
 
 const textOf = (response: Response): string =>
-  response.output.flatMap((item) => (item.type === 'message' ? item.content : [])).map((part) => (part.type === 'output_text' ? part.text : '')).join('');
+  response.output
+    .flatMap((item) => (item.type === 'message' ? item.content : []))
+    .map((part) => (part.type === 'output_text' ? part.text : ''))
+    .join('');
 
 const logprobsOf = (response: Response): unknown =>
-  response.output.flatMap((item) => (item.type === 'message' ? item.content : [])).flatMap((part) => (part.type === 'output_text' ? (part.logprobs ?? []) : []));
+  response.output
+    .flatMap((item) => (item.type === 'message' ? item.content : []))
+    .flatMap((part) => (part.type === 'output_text' ? (part.logprobs ?? []) : []));
 
 describe('accumulating a response', () => {
   it('knows nothing before the first event that carries a response', () => {
     const events = eventsOf('plain-text');
-    expect(events.slice(2, -1).reduce<ResponseAccumulation<Response>>(accumulateResponse, beginResponse<Response>())).toEqual(beginResponse<Response>());
+    expect(
+      events.slice(2, -1).reduce<ResponseAccumulation<Response>>(accumulateResponse, beginResponse<Response>()),
+    ).toEqual(beginResponse<Response>());
     expect(() => accumulateResponses([])).toThrow(AccumulationError);
   });
 
@@ -40,20 +56,26 @@ describe('accumulating a response', () => {
 
   it('makes no response of a stream that was cut, wherever, with the error of both dialects', () => {
     const events = eventsOf('plain-text');
-    for (let cut = 0; cut < events.length; cut += 1) expect(() => accumulateResponses(events.slice(0, cut))).toThrow(AccumulationError);
+    for (let cut = 0; cut < events.length; cut += 1)
+      expect(() => accumulateResponses(events.slice(0, cut))).toThrow(AccumulationError);
     expect(accumulateResponses(events).status).toBe('completed');
     expect(AccumulationError).toBe(MessagesError);
   });
 
   it('makes none of an error alone, and says what it was', () => {
-    expect(() => accumulateResponses([{ type: 'error', code: null, message: 'It broke.', param: null, sequence_number: 0 }])).toThrow('It broke.');
+    expect(() =>
+      accumulateResponses([{ type: 'error', code: null, message: 'It broke.', param: null, sequence_number: 0 }]),
+    ).toThrow('It broke.');
   });
 
   it('can go on from a state that was kept, as after a resumed stream', () => {
     const events = eventsOf('reasoning-then-call');
     for (let cut = 1; cut < events.length; cut += 1) {
       const kept = structuredClone(soFar(after(events.slice(0, cut))));
-      expect(events.slice(cut).reduce<ResponseAccumulation<Response>>(accumulateResponse, kept)).toEqual({ response: accumulateResponses(events), complete: true });
+      expect(events.slice(cut).reduce<ResponseAccumulation<Response>>(accumulateResponse, kept)).toEqual({
+        response: accumulateResponses(events),
+        complete: true,
+      });
     }
   });
 
@@ -76,7 +98,10 @@ describe('accumulating a response', () => {
 
   it('fails the response when the stream ends with an error event, and keeps the text', () => {
     const events = eventsOf('plain-text');
-    const state = accumulateResponses([...events.slice(0, -1), { type: 'error', code: null, message: 'It broke.', param: null, sequence_number: 99 }]);
+    const state = accumulateResponses([
+      ...events.slice(0, -1),
+      { type: 'error', code: null, message: 'It broke.', param: null, sequence_number: 99 },
+    ]);
     expect(state).toMatchObject({ status: 'failed', error: { code: 'server_error', message: 'It broke.' } });
     expect(textOf(state)).toBe('The capital of Portugal is Lisbon.');
   });
@@ -94,24 +119,37 @@ describe('accumulating a response', () => {
     const whole = logprobsOf(after(events));
     expect(whole).toHaveLength(2);
     expect(logprobsOf(after(events.slice(0, part)))).toEqual(whole);
-    expect(logprobsOf(after(events.slice(0, part).filter(({ type }) => type !== 'response.output_text.delta')))).toEqual(whole);
+    expect(
+      logprobsOf(after(events.slice(0, part).filter(({ type }) => type !== 'response.output_text.delta'))),
+    ).toEqual(whole);
   });
 
   it('makes no log-probabilities up where events carry less than a text holds', () => {
-    const events = responseEvents(after(eventsOf('logprobs'))).filter(({ type }) => !/content_part\.done|output_item\.done|completed/.test(String(type)));
+    const events = responseEvents(after(eventsOf('logprobs'))).filter(
+      ({ type }) => !/content_part\.done|output_item\.done|completed/.test(String(type)),
+    );
     const spare = (change: (entry: object) => void): unknown => {
       const told = structuredClone(events);
-      for (const event of told) for (const entry of event.type === 'response.output_text.delta' || event.type === 'response.output_text.done' ? event.logprobs : []) change(entry);
+      for (const event of told)
+        for (const entry of event.type === 'response.output_text.delta' || event.type === 'response.output_text.done'
+          ? event.logprobs
+          : [])
+          change(entry);
       return logprobsOf(after(told));
     };
     expect(spare(() => undefined)).toHaveLength(2);
-    for (const name of ['token', 'bytes', 'logprob', 'top_logprobs']) expect([name, spare((entry) => Reflect.deleteProperty(entry, name))]).toEqual([name, []]);
+    for (const name of ['token', 'bytes', 'logprob', 'top_logprobs'])
+      expect([name, spare((entry) => Reflect.deleteProperty(entry, name))]).toEqual([name, []]);
     expect(spare((entry) => Reflect.set(entry, 'top_logprobs', [{ token: 'No', logprob: -9 }]))).toEqual([]);
   });
 
   it('finds items by their ids where a server counts their places from 1', () => {
     const events = eventsOf('reasoning-then-call').filter(({ type }) => type !== 'response.completed');
-    const shifted = events.map((event) => (typeof event['output_index'] === 'number' ? Object.assign({ ...event }, { output_index: event['output_index'] + 1 }) : event));
+    const shifted = events.map((event) =>
+      typeof event['output_index'] === 'number'
+        ? Object.assign({ ...event }, { output_index: event['output_index'] + 1 })
+        : event,
+    );
     expect(after(events).output.length).toBeGreaterThan(1);
     expect(after(shifted)).toEqual(after(events));
   });
@@ -122,11 +160,16 @@ describe('accumulating a response', () => {
       {"type":"response.output_item.done","item":{"type":"function_call","call_id":"call_1","name":"f","arguments":"{}"}},
       {"type":"response.output_item.done","item":{"type":"function_call_output","call_id":"call_1","output":"4"}}
     ]`);
-    expect(after([...begun, ...added]).output.map(({ type }) => type)).toEqual(['function_call', 'function_call_output']);
+    expect(after([...begun, ...added]).output.map(({ type }) => type)).toEqual([
+      'function_call',
+      'function_call_output',
+    ]);
   });
 
   it('reads streams without content_part.added, without done events and with events of unknown kind', () => {
-    const spare = eventsOf('plain-text').filter(({ type }) => !/content_part|\.done$/.test(String(type)) && type !== 'response.completed');
+    const spare = eventsOf('plain-text').filter(
+      ({ type }) => !/content_part|\.done$/.test(String(type)) && type !== 'response.completed',
+    );
     const unknown = JSON.parse('{"type":"response.dream","sequence_number":9,"output_index":0}');
     expect(textOf(after([...spare, unknown]))).toBe('The capital of Portugal is Lisbon.');
   });

@@ -22,7 +22,8 @@ import { leavesOf, zodTags } from '../drift/zod-shape.js';
 const cases = loadCorpus('responses');
 const answered = cases.filter((one): one is ResponsesAnsweredCase => isAnswered(one));
 const failed = cases.filter((one): one is ResponsesFailedCase => !isAnswered(one));
-const repeatsDeltas = /\.(output_text|refusal|reasoning_text|reasoning_summary_text|function_call_arguments|custom_tool_call_input|mcp_call_arguments|code_interpreter_call_code|shell_call_command)\.done$/;
+const repeatsDeltas =
+  /\.(output_text|refusal|reasoning_text|reasoning_summary_text|function_call_arguments|custom_tool_call_input|mcp_call_arguments|code_interpreter_call_code|shell_call_command)\.done$/;
 const malformed = new Set(['error-400-field', 'error-400-range']);
 
 function stateAfter(events: readonly ResponseStreamEvent[]): ResponseAccumulation<Response> {
@@ -68,7 +69,8 @@ describe.each(answered)('$name: $about', ({ name, request, response, events }) =
 
   it('has a response with every key that a response carries, and numbers where Open Responses wants them', () => {
     expect(Object.keys(response)).toEqual(expect.arrayContaining([...responseKeys]));
-    for (const value of [response.temperature, response.top_p, response.top_logprobs]) expect(value).toEqual(expect.any(Number));
+    for (const value of [response.temperature, response.top_p, response.top_logprobs])
+      expect(value).toEqual(expect.any(Number));
     expect(response.text.verbosity).not.toBeNull();
     expect(response.id).toBe(`resp_${name.replaceAll('-', '_')}`);
   });
@@ -89,7 +91,11 @@ describe.each(failed)('$name: $about', ({ name, request, status, error }) => {
   });
 
   it('is a kind of the table, by status, type and code', () => {
-    expect(findErrorKind(status, error.error.code)).toMatchObject({ status, type: error.error.type, code: error.error.code });
+    expect(findErrorKind(status, error.error.code)).toMatchObject({
+      status,
+      type: error.error.type,
+      code: error.error.code,
+    });
   });
 
   it('has a request that the schema judges as the status says', () => {
@@ -135,6 +141,10 @@ describe('the corpus', () => {
 
   it('has at least one case for every status of an error reply', () => {
     const shown = new Set(failed.map(({ status }) => status));
-    expect([400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 502, 503, 504].filter((status) => !shown.has(status))).toEqual([]);
+    expect(
+      [400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 502, 503, 504].filter(
+        (status) => !shown.has(status),
+      ),
+    ).toEqual([]);
   });
 });

@@ -6,13 +6,23 @@ describe('the status of a failure in the middle of an answer', () => {
   });
 
   it('is that of a refusal with the same code or of the same type', () => {
-    const coded = errorKinds.flatMap(({ code, status }) => (code === null || code === 'server_error' ? [] : [[code, status] as const]));
+    const coded = errorKinds.flatMap(({ code, status }) =>
+      code === null || code === 'server_error' ? [] : [[code, status] as const],
+    );
     expect(coded.map(([code]) => [code, findFailureStatus(code)])).toEqual(coded);
     expect(errorTypes.map(findFailureStatus)).toEqual([400, 401, 403, 404, 409, 424, 429, undefined, 503]);
   });
 
   it('tells what the client sent from what the service could not do', () => {
-    expect(['invalid_prompt', 'image_parse_error', 'insufficient_quota', 'vector_store_timeout', 'slow_down'].map(findFailureStatus)).toEqual([400, 400, 429, 504, 503]);
-    expect(['image_of_tomorrow', 'never_heard_of', 'constructor'].map(findFailureStatus)).toEqual([400, undefined, undefined]);
+    expect(
+      ['invalid_prompt', 'image_parse_error', 'insufficient_quota', 'vector_store_timeout', 'slow_down'].map(
+        findFailureStatus,
+      ),
+    ).toEqual([400, 400, 429, 504, 503]);
+    expect(['image_of_tomorrow', 'never_heard_of', 'constructor'].map(findFailureStatus)).toEqual([
+      400,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -23,23 +23,47 @@ describe('a request is refused at the field at fault', () => {
     ['max_output_tokens with a fraction', request({ max_output_tokens: 1.5 }), 'max_output_tokens'],
     ['top_logprobs above 20', request({ top_logprobs: 21 }), 'top_logprobs'],
     ['a truncation that is not known', request({ truncation: 'middle' }), 'truncation'],
-    ['17 pairs of metadata', request({ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, n) => [`k${n}`, ''])) }), 'metadata'],
+    [
+      '17 pairs of metadata',
+      request({ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, n) => [`k${n}`, ''])) }),
+      'metadata',
+    ],
     ['a metadata key of 65 characters', request({ metadata: { ['k'.repeat(65)]: '' } }), 'metadata'],
-    ['a metadata key of 65 characters that are two units each', request({ metadata: { ['😀'.repeat(65)]: '' } }), 'metadata'],
+    [
+      'a metadata key of 65 characters that are two units each',
+      request({ metadata: { ['😀'.repeat(65)]: '' } }),
+      'metadata',
+    ],
     ['a metadata value of 513 characters', request({ metadata: { k: 'v'.repeat(513) } }), 'metadata.k'],
     ['metadata that is not text', request({ metadata: { k: 1 } }), 'metadata.k'],
     ['an effort that is not known', request({ reasoning: { effort: 'huge' } }), 'reasoning.effort'],
-    ['a text format without a schema', request({ text: { format: { type: 'json_schema', name: 'x' } } }), 'text.format.schema'],
+    [
+      'a text format without a schema',
+      request({ text: { format: { type: 'json_schema', name: 'x' } } }),
+      'text.format.schema',
+    ],
     ['a verbosity that is not known', request({ text: { verbosity: 'loud' } }), 'text.verbosity'],
     ['a function without a name', tool({ type: 'function', parameters: {} }), 'tools.0.name'],
     ['parameters that are text', tool({ type: 'function', name: 'f', parameters: '{}' }), 'tools.0.parameters'],
-    ['a grammar without a definition', tool({ type: 'custom', name: 'c', format: { type: 'grammar', syntax: 'lark' } }), 'tools.0.format.definition'],
-    ['a namespace with a malformed function', tool({ type: 'namespace', name: 'n', tools: [{ type: 'function' }] }), 'tools.0.tools.0.name'],
+    [
+      'a grammar without a definition',
+      tool({ type: 'custom', name: 'c', format: { type: 'grammar', syntax: 'lark' } }),
+      'tools.0.format.definition',
+    ],
+    [
+      'a namespace with a malformed function',
+      tool({ type: 'namespace', name: 'n', tools: [{ type: 'function' }] }),
+      'tools.0.tools.0.name',
+    ],
     ['an MCP tool without a label', tool({ type: 'mcp' }), 'tools.0.server_label'],
     ['a file search without stores', tool({ type: 'file_search' }), 'tools.0.vector_store_ids'],
     ['a tool without type', tool({ name: 'f' }), 'tools.0.type'],
     ['a named choice without a name', request({ tool_choice: { type: 'function' } }), 'tool_choice.name'],
-    ['an allowed choice without a mode', request({ tool_choice: { type: 'allowed_tools', tools: [] } }), 'tool_choice.mode'],
+    [
+      'an allowed choice without a mode',
+      request({ tool_choice: { type: 'allowed_tools', tools: [] } }),
+      'tool_choice.mode',
+    ],
   ])('%s', (_what, body, path) => {
     expect(faultOf(ours.responseCreateParamsSchema, body)).toBe(path);
   });
@@ -51,21 +75,57 @@ describe('an input item is refused at the field at fault, with or without type',
     ['a typeless message whose content is a number', { role: 'user', content: 5 }, 'input.1.content'],
     ['a typeless message of an unknown role', { role: 'bot', content: 'Hi' }, 'input.1.role'],
     ['a typeless message without role', { content: 'Hi' }, 'input.1.role'],
-    ['a typeless message with a malformed part', { role: 'user', content: [{ type: 'input_text' }] }, 'input.1.content.0.text'],
-    ['a message with a malformed image', { type: 'message', role: 'user', content: [{ type: 'input_image', detail: 'huge' }] }, 'input.1.content.0.detail'],
-    ['a message with a part without type', { type: 'message', role: 'user', content: [{ text: 'Hi' }] }, 'input.1.content.0.type'],
-    ['a message with an unknown phase', { type: 'message', role: 'assistant', content: 'Hi', phase: 'later' }, 'input.1.phase'],
+    [
+      'a typeless message with a malformed part',
+      { role: 'user', content: [{ type: 'input_text' }] },
+      'input.1.content.0.text',
+    ],
+    [
+      'a message with a malformed image',
+      { type: 'message', role: 'user', content: [{ type: 'input_image', detail: 'huge' }] },
+      'input.1.content.0.detail',
+    ],
+    [
+      'a message with a part without type',
+      { type: 'message', role: 'user', content: [{ text: 'Hi' }] },
+      'input.1.content.0.type',
+    ],
+    [
+      'a message with an unknown phase',
+      { type: 'message', role: 'assistant', content: 'Hi', phase: 'later' },
+      'input.1.phase',
+    ],
     ['a call without call_id', { type: 'function_call', name: 'f', arguments: '{}' }, 'input.1.call_id'],
-    ['a call whose arguments are an object', { type: 'function_call', call_id: 'c', name: 'f', arguments: {} }, 'input.1.arguments'],
+    [
+      'a call whose arguments are an object',
+      { type: 'function_call', call_id: 'c', name: 'f', arguments: {} },
+      'input.1.arguments',
+    ],
     ['an output without output', { type: 'function_call_output', call_id: 'c' }, 'input.1.output'],
-    ['an output with a malformed part', { type: 'function_call_output', call_id: 'c', output: [{ type: 'input_file', file_id: 1 }] }, 'input.1.output.0.file_id'],
-    ['a paragraph of reasoning without text', { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text' }] }, 'input.1.summary.0.text'],
+    [
+      'an output with a malformed part',
+      { type: 'function_call_output', call_id: 'c', output: [{ type: 'input_file', file_id: 1 }] },
+      'input.1.output.0.file_id',
+    ],
+    [
+      'a paragraph of reasoning without text',
+      { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text' }] },
+      'input.1.summary.0.text',
+    ],
     ['reasoning without summary', { type: 'reasoning', id: 'rs_1' }, 'input.1.summary'],
     ['a reference without id', { type: 'item_reference' }, 'input.1.id'],
     ['a reference whose type is null and whose id is a number', { type: null, id: 1 }, 'input.1.id'],
-    ['an annotation without its url', { role: 'assistant', content: [{ type: 'output_text', text: '', annotations: [{ type: 'url_citation' }] }] }, 'input.1.content.0.annotations.0.url'],
+    [
+      'an annotation without its url',
+      { role: 'assistant', content: [{ type: 'output_text', text: '', annotations: [{ type: 'url_citation' }] }] },
+      'input.1.content.0.annotations.0.url',
+    ],
     ['a shell call without commands', { type: 'shell_call', call_id: 'c', action: {} }, 'input.1.action.commands'],
-    ['a patch without a path', { type: 'apply_patch_call', call_id: 'c', status: 'completed', operation: { type: 'delete_file' } }, 'input.1.operation.path'],
+    [
+      'a patch without a path',
+      { type: 'apply_patch_call', call_id: 'c', status: 'completed', operation: { type: 'delete_file' } },
+      'input.1.operation.path',
+    ],
     ['a type that is a number', { type: 7, role: 'user', content: 'Hi' }, 'input.1.type'],
     ['an item that is text', 'Hi', 'input.1'],
   ])('%s', (_what, value, path) => {
@@ -74,7 +134,9 @@ describe('an input item is refused at the field at fault, with or without type',
 });
 
 it('counts characters of metadata, not units of them', () => {
-  expect(faultOf(ours.responseCreateParamsSchema, request({ metadata: { ['😀'.repeat(64)]: '😀'.repeat(512) } }))).toBeUndefined();
+  expect(
+    faultOf(ours.responseCreateParamsSchema, request({ metadata: { ['😀'.repeat(64)]: '😀'.repeat(512) } })),
+  ).toBeUndefined();
 });
 
 describe('what is not known yet is kept whole', () => {
@@ -82,14 +144,22 @@ describe('what is not known yet is kept whole', () => {
     ['a field of the request', ours.responseCreateParamsSchema, request({ client_metadata: { a: 1 } })],
     ['an item', ours.responseCreateParamsSchema, item({ type: 'dream_call', depth: 3 })],
     ['a part', ours.responseCreateParamsSchema, item({ role: 'user', content: [{ type: 'input_smell', data: 'x' }] })],
-    ['a part of reasoning', ours.responseCreateParamsSchema, item({ type: 'reasoning', id: 'rs_1', summary: [{ type: 'future', q: 1 }], content: [{ type: 'fut', x: 1 }] })],
+    [
+      'a part of reasoning',
+      ours.responseCreateParamsSchema,
+      item({ type: 'reasoning', id: 'rs_1', summary: [{ type: 'future', q: 1 }], content: [{ type: 'fut', x: 1 }] }),
+    ],
     ['a tool', ours.responseCreateParamsSchema, tool({ type: 'teleport', range: 1 })],
     ['a tool choice', ours.responseCreateParamsSchema, request({ tool_choice: { type: 'teleport' } })],
     ['a text format', ours.responseCreateParamsSchema, request({ text: { format: { type: 'yaml' } } })],
     ['an includable', ours.responseCreateParamsSchema, request({ include: ['something.newer'] })],
     ['a reason why a response is incomplete', ours.incompleteDetailsSchema, { reason: 'max_tool_calls', x: 1 }],
     ['an event', ours.responseStreamEventSchema, { type: 'response.dream.delta', sequence_number: 4, delta: 'z' }],
-    ['a field of an event', ours.responseStreamEventSchema, { type: 'response.audio.done', sequence_number: 4, obfuscation: 'x' }],
+    [
+      'a field of an event',
+      ours.responseStreamEventSchema,
+      { type: 'response.audio.done', sequence_number: 4, obfuscation: 'x' },
+    ],
     ['a client frame', ours.responsesClientEventSchema, { type: 'response.inject', input: [] }],
   ])('%s', (_what, schema, value) => {
     expect(schema.parse(value)).toEqual(value);
@@ -98,7 +168,12 @@ describe('what is not known yet is kept whole', () => {
 
 describe('what is not known yet has what all of its kind have', () => {
   it.each<[string, z.ZodType, object, string]>([
-    ['an event its number', ours.responseStreamEventSchema, { type: 'response.dream.delta', delta: 'z' }, 'sequence_number'],
+    [
+      'an event its number',
+      ours.responseStreamEventSchema,
+      { type: 'response.dream.delta', delta: 'z' },
+      'sequence_number',
+    ],
     ['an item of a conversation its id', ours.conversationItemSchema, { type: 'dream_call', depth: 3 }, 'id'],
     ['an item that a model was given its id', ours.responseItemSchema, { type: 'dream_call', depth: 3 }, 'id'],
   ])('%s', (_what, schema, value, path) => {
@@ -108,11 +183,17 @@ describe('what is not known yet has what all of its kind have', () => {
 
 describe('what real clients send is accepted', () => {
   it.each<[string, unknown]>([
-    ['text: {} and strict: null', request({ text: {}, tools: [{ type: 'function', name: 'f', parameters: {}, strict: null }] })],
+    [
+      'text: {} and strict: null',
+      request({ text: {}, tools: [{ type: 'function', name: 'f', parameters: {}, strict: null }] }),
+    ],
     ['tools: [] and include: []', request({ tools: [], include: [] })],
     ['a function without parameters and strict', tool({ type: 'function', name: 'f' })],
     ['a function call without id', item({ type: 'function_call', call_id: 'c', name: 'f', arguments: '' })],
-    ['reasoning with content null', item({ type: 'reasoning', id: 'rs_1', summary: [], content: null, encrypted_content: null })],
+    [
+      'reasoning with content null',
+      item({ type: 'reasoning', id: 'rs_1', summary: [], content: null, encrypted_content: null }),
+    ],
     ['a reference that is only an id', item({ id: 'msg_1' })],
     ['a namespace without description', tool({ type: 'namespace', name: 'n', tools: [] })],
     ['no input at all', { model: 'demo' }],
@@ -124,9 +205,32 @@ describe('what real clients send is accepted', () => {
 
 describe('an event is refused at the field at fault', () => {
   it.each<[unknown, string]>([
-    [{ type: 'response.output_text.delta', sequence_number: 1, item_id: 'm', output_index: 0, content_index: 0, logprobs: [] }, 'delta'],
-    [{ type: 'response.output_text.delta', sequence_number: 1, item_id: 'm', output_index: 0, content_index: 0, delta: '' }, 'logprobs'],
-    [{ type: 'response.output_item.added', sequence_number: 1, output_index: 0, item: { type: 'function_call' } }, 'item.call_id'],
+    [
+      {
+        type: 'response.output_text.delta',
+        sequence_number: 1,
+        item_id: 'm',
+        output_index: 0,
+        content_index: 0,
+        logprobs: [],
+      },
+      'delta',
+    ],
+    [
+      {
+        type: 'response.output_text.delta',
+        sequence_number: 1,
+        item_id: 'm',
+        output_index: 0,
+        content_index: 0,
+        delta: '',
+      },
+      'logprobs',
+    ],
+    [
+      { type: 'response.output_item.added', sequence_number: 1, output_index: 0, item: { type: 'function_call' } },
+      'item.call_id',
+    ],
     [{ type: 'response.created', sequence_number: 0, response: { id: 'resp_1' } }, 'response.object'],
     [{ type: 'response.audio.done', sequence_number: -1 }, 'sequence_number'],
   ])('%j', (event, path) => {
@@ -150,7 +254,8 @@ describe('usage', () => {
 
   it('comes under both namings or under either one', () => {
     const inputOutput = { input_tokens, input_tokens_details, output_tokens, output_tokens_details, total_tokens: 3 };
-    for (const usage of [both, inputOutput, completionStyle]) expect(ours.responseUsageSchema.parse(usage)).toEqual(usage);
+    for (const usage of [both, inputOutput, completionStyle])
+      expect(ours.responseUsageSchema.parse(usage)).toEqual(usage);
   });
 
   it('is not saved by the other naming when one is malformed', () => {
@@ -188,15 +293,29 @@ describe('frames of a WebSocket', () => {
 
   it('steer a response, and say what became of it', () => {
     const steer = { id: 'steer_1', previous_response_id: 'resp_1' };
-    const client = { type: 'response.steer', previous_response_id: 'resp_1', input: [{ type: 'message', role: 'user', content: 'Stop.' }] };
+    const client = {
+      type: 'response.steer',
+      previous_response_id: 'resp_1',
+      input: [{ type: 'message', role: 'user', content: 'Stop.' }],
+    };
     expect(ours.responsesClientEventSchema.parse(client)).toEqual(client);
-    const pending = { type: 'response.steer.pending', sequence_number: 1, reason: 'waiting_for_required_input', steer, required_input: [{ type: 'function_call_output', call_id: 'c', name: 'f' }] };
+    const pending = {
+      type: 'response.steer.pending',
+      sequence_number: 1,
+      reason: 'waiting_for_required_input',
+      steer,
+      required_input: [{ type: 'function_call_output', call_id: 'c', name: 'f' }],
+    };
     expect(ours.responsesServerEventSchema.parse(pending)).toEqual(pending);
     expect(faultOf(ours.responsesServerEventSchema, { ...pending, steer: {} })).toBe('steer.id');
   });
 
   it('tell an error with the status that HTTP would have had', () => {
-    const error = { type: 'error', status: 400, error: { type: 'invalid_request_error', code: 'previous_response_not_found', message: 'Not found.', param: null } };
+    const error = {
+      type: 'error',
+      status: 400,
+      error: { type: 'invalid_request_error', code: 'previous_response_not_found', message: 'Not found.', param: null },
+    };
     expect(ours.responsesServerEventSchema.parse(error)).toEqual(error);
     expect(faultOf(ours.responsesServerEventSchema, { type: 'error', status: 400 })).toBe('error');
   });
@@ -205,14 +324,44 @@ describe('frames of a WebSocket', () => {
 describe('the other bodies', () => {
   it.each<[string, z.ZodType, unknown]>([
     ['a deleted response', ours.responseDeletedSchema, { id: 'resp_1', object: 'response.deleted', deleted: true }],
-    ['a page of input items', ours.responseItemListSchema, { object: 'list', data: [{ type: 'message', id: 'msg_1', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }], first_id: 'msg_1', last_id: 'msg_1', has_more: false }],
-    ['a count of input tokens', ours.inputTokenCountResponseSchema, { object: 'response.input_tokens', input_tokens: 7 }],
+    [
+      'a page of input items',
+      ours.responseItemListSchema,
+      {
+        object: 'list',
+        data: [{ type: 'message', id: 'msg_1', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }],
+        first_id: 'msg_1',
+        last_id: 'msg_1',
+        has_more: false,
+      },
+    ],
+    [
+      'a count of input tokens',
+      ours.inputTokenCountResponseSchema,
+      { object: 'response.input_tokens', input_tokens: 7 },
+    ],
     ['a request to count', ours.inputTokenCountParamsSchema, { input: 'Hi', personality: 'friendly' }],
     ['a conversation', ours.conversationSchema, { id: 'conv_1', object: 'conversation', created_at: 1, metadata: {} }],
-    ['a request for a conversation', ours.conversationCreateParamsSchema, { items: [{ role: 'user', content: 'Hi' }], metadata: null }],
-    ['a page of a conversation', ours.conversationItemListSchema, { object: 'list', data: [], first_id: '', last_id: '', has_more: false }],
-    ['a list of models', ours.modelListSchema, { object: 'list', data: [{ id: 'demo', object: 'model', created: 1, owned_by: 'local' }] }],
-    ['a webhook event', ours.responseWebhookEventSchema, { id: 'evt_1', object: 'event', type: 'response.completed', created_at: 1, data: { id: 'resp_1' } }],
+    [
+      'a request for a conversation',
+      ours.conversationCreateParamsSchema,
+      { items: [{ role: 'user', content: 'Hi' }], metadata: null },
+    ],
+    [
+      'a page of a conversation',
+      ours.conversationItemListSchema,
+      { object: 'list', data: [], first_id: '', last_id: '', has_more: false },
+    ],
+    [
+      'a list of models',
+      ours.modelListSchema,
+      { object: 'list', data: [{ id: 'demo', object: 'model', created: 1, owned_by: 'local' }] },
+    ],
+    [
+      'a webhook event',
+      ours.responseWebhookEventSchema,
+      { id: 'evt_1', object: 'event', type: 'response.completed', created_at: 1, data: { id: 'resp_1' } },
+    ],
     ['a request to compact', ours.responseCompactParamsSchema, { model: 'demo', input: 'Hi', prompt_cache_key: 'k' }],
   ])('%s is kept whole', (_what, schema, value) => {
     expect(schema.parse(value)).toEqual(value);
@@ -231,7 +380,13 @@ describe('the other bodies', () => {
   });
 
   it('refuses a malformed item of a page', () => {
-    const page = { object: 'list', data: [{ type: 'message', id: 'msg_1', role: 'user', content: 'Hi' }], first_id: 'a', last_id: 'a', has_more: false };
+    const page = {
+      object: 'list',
+      data: [{ type: 'message', id: 'msg_1', role: 'user', content: 'Hi' }],
+      first_id: 'a',
+      last_id: 'a',
+      has_more: false,
+    };
     expect(faultOf(ours.responseItemListSchema, page)).toBe('data.0.content');
   });
 });
@@ -257,9 +412,18 @@ describe('a fault of what may be several things', () => {
   it.each<[unknown, string]>([
     [request({ input: 7 }), 'input: Input should be a string or an array, but an integer was given'],
     [request({ input: [7] }), 'input.0: Input should be an object, but an integer was given'],
-    [item({ role: 'user', content: null }), 'input.1.content: Input should be a string or an array, but null was given'],
-    [request({ tool_choice: 'maybe' }), 'tool_choice: Input should be "none" or "auto" or "required" or an object, but another string was given'],
-    [request({ tool_choice: [] }), 'tool_choice: Input should be "none" or "auto" or "required" or an object, but an array was given'],
+    [
+      item({ role: 'user', content: null }),
+      'input.1.content: Input should be a string or an array, but null was given',
+    ],
+    [
+      request({ tool_choice: 'maybe' }),
+      'tool_choice: Input should be "none" or "auto" or "required" or an object, but another string was given',
+    ],
+    [
+      request({ tool_choice: [] }),
+      'tool_choice: Input should be "none" or "auto" or "required" or an object, but an array was given',
+    ],
     [tool(7), 'tools.0: Input should be an object, but an integer was given'],
   ])('names all of them: %j', (value, message) => {
     const { error } = ours.responseCreateParamsSchema.safeParse(value);

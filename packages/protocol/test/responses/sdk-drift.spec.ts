@@ -48,7 +48,9 @@ const found = compareWithSdk(sdk, [
 
 describe('the schemas and the types of the pinned SDK', () => {
   it('differ nowhere but where a reason is written down', () => {
-    expect(found.filter((difference) => !deliberateDifferences.some(({ where }) => where.test(difference)))).toEqual([]);
+    expect(found.filter((difference) => !deliberateDifferences.some(({ where }) => where.test(difference)))).toEqual(
+      [],
+    );
   });
 
   it.each(deliberateDifferences)('still differ where the reason is: $reason', ({ where }) => {

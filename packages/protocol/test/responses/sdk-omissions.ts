@@ -31,7 +31,8 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
   },
   {
     reason: 'a compaction keeps the messages of the user; the SDK types its output as that of a response, without them',
-    where: /^CompactedResponse\.output\[\]\(message\)\.(content\[\]: adds the kind input_(text|image|file)|role: adds the value user)$/,
+    where:
+      /^CompactedResponse\.output\[\]\(message\)\.(content\[\]: adds the kind input_(text|image|file)|role: adds the value user)$/,
   },
   {
     reason: 'one form of shell output serves requests and responses',
@@ -75,12 +76,14 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
     where: /\(error\)\.error: is not in the SDK$/,
   },
   {
-    reason: 'stream_id is set by the WebSocket connection and not by whoever makes the event; it is kept as an extra field',
+    reason:
+      'stream_id is set by the WebSocket connection and not by whoever makes the event; it is kept as an extra field',
     where: /^ResponsesServerEvent\(response\.[^)]*\)\.stream_id: is missing$/,
   },
   {
     reason: 'WebSocket errors are nested; the SDK also types the flat form of SSE',
-    where: /^ResponsesServerEvent\(error\)\.(error: is optional in the SDK, required here|(code|message|param): is missing)$/,
+    where:
+      /^ResponsesServerEvent\(error\)\.(error: is optional in the SDK, required here|(code|message|param): is missing)$/,
   },
   {
     reason: 'compaction takes the same cache options as a response',
@@ -88,10 +91,12 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
   },
   {
     reason: 'items of a conversation have an id and a status, custom calls too',
-    where: /^ConversationItemList\.data\[\]\(custom_tool_call(_output)?\)\.(id: is optional in the SDK, required here|(status|created_by): is not in the SDK)$/,
+    where:
+      /^ConversationItemList\.data\[\]\(custom_tool_call(_output)?\)\.(id: is optional in the SDK, required here|(status|created_by): is not in the SDK)$/,
   },
   {
-    reason: 'what the items of an answer carry is asked for in the query of the request that adds some, not in its body',
+    reason:
+      'what the items of an answer carry is asked for in the query of the request that adds some, not in its body',
     where: /^ItemCreateParams\.include: is missing$/,
   },
 ];

@@ -2,7 +2,15 @@
 import OpenAI, { APIError } from 'openai';
 import { accumulateResponse as accumulateAsOpenai } from 'openai/lib/responses/ResponseAccumulator';
 import { isAnswered, loadCorpus, type ResponsesAnsweredCase, type ResponsesFailedCase } from '#src/corpus.js';
-import { accumulateResponse, beginResponse, checkResponseStream, findErrorKind, responseEvents, type Response as WireResponse, type ResponseStreamEvent } from '#src/responses.js';
+import {
+  accumulateResponse,
+  beginResponse,
+  checkResponseStream,
+  findErrorKind,
+  responseEvents,
+  type Response as WireResponse,
+  type ResponseStreamEvent,
+} from '#src/responses.js';
 
 const cases = loadCorpus('responses');
 const answered = cases.filter((one): one is ResponsesAnsweredCase => isAnswered(one));
@@ -10,7 +18,9 @@ const failed = cases.filter((one): one is ResponsesFailedCase => !isAnswered(one
 
 /** The bytes of a stream, cut into pieces of `size` bytes. */
 function sse(events: readonly object[], size: number): ReadableStream<Uint8Array> {
-  const frames = events.map((event) => `event: ${String(Reflect.get(event, 'type'))}\ndata: ${JSON.stringify(event)}\n\n`);
+  const frames = events.map(
+    (event) => `event: ${String(Reflect.get(event, 'type'))}\ndata: ${JSON.stringify(event)}\n\n`,
+  );
   const bytes = new TextEncoder().encode(`${frames.join('')}data: [DONE]\n\n`);
   let at = 0;
   return new ReadableStream({
@@ -22,17 +32,26 @@ function sse(events: readonly object[], size: number): ReadableStream<Uint8Array
 }
 
 function clientOf(reply: () => Response): OpenAI {
-  return new OpenAI({ apiKey: 'test', baseURL: 'http://service.invalid/v1', maxRetries: 0, fetch: async () => reply() });
+  return new OpenAI({
+    apiKey: 'test',
+    baseURL: 'http://service.invalid/v1',
+    maxRetries: 0,
+    fetch: async () => reply(),
+  });
 }
 
 const jsonReply = (body: unknown, status = 200): Response =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', 'x-request-id': 'req_1' } });
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', 'x-request-id': 'req_1' },
+  });
 
 const streamReply = (events: readonly object[], size = 4096): Response =>
   new Response(sse(events, size), { headers: { 'content-type': 'text/event-stream' } });
 
 /** What the SDK adds for convenience is taken off again. */
-const withoutExtras = (value: unknown): unknown => without(value, ['output_text', 'output_parsed', 'parsed', 'parsed_arguments', '_request_id']);
+const withoutExtras = (value: unknown): unknown =>
+  without(value, ['output_text', 'output_parsed', 'parsed', 'parsed_arguments', '_request_id']);
 
 function without(value: unknown, keys: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((entry) => without(entry, keys));
@@ -56,7 +75,10 @@ describe.each(answered)('openai reads $name', ({ request, response, events }) =>
   });
 
   it('from a stream that arrives in pieces of seven bytes, event by event', async () => {
-    const stream = await clientOf(() => streamReply(events, 7)).responses.create({ model: request.model, stream: true });
+    const stream = await clientOf(() => streamReply(events, 7)).responses.create({
+      model: request.model,
+      stream: true,
+    });
     const read: unknown[] = [];
     for await (const event of stream) read.push(event);
     expect(read).toEqual(events);
@@ -105,21 +127,32 @@ const throws = (check: () => void): boolean => {
 };
 
 describe('the grammar', () => {
-  it.each(answered)('refuses whatever spoiled stream of $name the accumulator of openai refuses', async ({ events }) => {
-    const missed: string[] = [];
-    for (const stream of [...spoiled(events)].map((one) => renumbered(one))) {
-      if (throws(() => checkResponseStream(stream))) continue;
-      const read = clientOf(() => streamReply(stream)).responses.stream({ model: 'demo' });
-      await read.finalResponse().catch((reason: unknown) => missed.push(String(reason)));
-    }
-    expect(missed).toEqual([]);
-  });
+  it.each(answered)(
+    'refuses whatever spoiled stream of $name the accumulator of openai refuses',
+    async ({ events }) => {
+      const missed: string[] = [];
+      for (const stream of [...spoiled(events)].map((one) => renumbered(one))) {
+        if (throws(() => checkResponseStream(stream))) continue;
+        const read = clientOf(() => streamReply(stream)).responses.stream({ model: 'demo' });
+        await read.finalResponse().catch((reason: unknown) => missed.push(String(reason)));
+      }
+      expect(missed).toEqual([]);
+    },
+  );
 });
 
 /** The class that the official SDK raises for a status. */
 function sdkErrorClassOf(status: number): string {
   if (status >= 500) return 'InternalServerError';
-  const names: Readonly<Record<number, string>> = { 400: 'BadRequestError', 401: 'AuthenticationError', 403: 'PermissionDeniedError', 404: 'NotFoundError', 409: 'ConflictError', 422: 'UnprocessableEntityError', 429: 'RateLimitError' };
+  const names: Readonly<Record<number, string>> = {
+    400: 'BadRequestError',
+    401: 'AuthenticationError',
+    403: 'PermissionDeniedError',
+    404: 'NotFoundError',
+    409: 'ConflictError',
+    422: 'UnprocessableEntityError',
+    429: 'RateLimitError',
+  };
   return names[status] ?? 'APIError';
 }
 
@@ -127,9 +160,18 @@ describe.each(failed)('openai reads $name', ({ status, error }) => {
   it('as the error class, type, code and param of the table', async () => {
     const thrown: unknown = await clientOf(() => jsonReply(error, status))
       .responses.create({ model: 'demo', stream: false })
-      .then(() => undefined, (reason: unknown) => reason);
+      .then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
     expect(thrown).toBeInstanceOf(APIError);
-    expect(thrown).toMatchObject({ status, type: error.error.type, code: error.error.code, param: error.error.param, requestID: 'req_1' });
+    expect(thrown).toMatchObject({
+      status,
+      type: error.error.type,
+      code: error.error.code,
+      param: error.error.param,
+      requestID: 'req_1',
+    });
     expect(findErrorKind(status, error.error.code)?.status).toBe(status);
     expect(thrown?.constructor.name).toBe(sdkErrorClassOf(status));
   });

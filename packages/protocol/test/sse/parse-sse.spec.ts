@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { loadCorpus, isAnswered } from '#src/corpus.js';
-import { formatSseComment, formatSseEvent, formatSseFrame, sseDone, SseFrameTooLongError, SseParser, type SseFrame } from '#src/sse.js';
+import {
+  formatSseComment,
+  formatSseEvent,
+  formatSseFrame,
+  sseDone,
+  SseFrameTooLongError,
+  SseParser,
+  type SseFrame,
+} from '#src/sse.js';
 
 const utf8 = new TextEncoder();
 
@@ -76,7 +84,20 @@ describe('reading frames', () => {
 
 describe('the same bytes in any chunking give the same frames', () => {
   const line = fc.oneof(
-    fc.constantFrom('data: x', 'data:', 'data', ': c', 'event: a', 'event:', 'id: 1', 'id', 'retry: 5', '', '', '\uFEFF'),
+    fc.constantFrom(
+      'data: x',
+      'data:',
+      'data',
+      ': c',
+      'event: a',
+      'event:',
+      'id: 1',
+      'id',
+      'retry: 5',
+      '',
+      '',
+      '\uFEFF',
+    ),
     fc.string({ unit: 'grapheme' }).map((text) => `data: ${text}`),
   );
   const stream = fc
@@ -119,8 +140,14 @@ describe('what is formatted is read back', () => {
 
   it('as one event with its own data, whatever its type', () => {
     const awkward = fc.string({ unit: fc.constantFrom('a', '\r', '\n', 'data:', 'id:', ' ') });
-    fc.assert(fc.property(awkward, (type) => expect(parse(formatSseEvent({ type })).map(({ data }) => data)).toEqual([JSON.stringify({ type })])));
-    fc.assert(fc.property(awkward, (type) => expect(parse(formatSseFrame('{}', type)).map(({ data }) => data)).toEqual(['{}'])));
+    fc.assert(
+      fc.property(awkward, (type) =>
+        expect(parse(formatSseEvent({ type })).map(({ data }) => data)).toEqual([JSON.stringify({ type })]),
+      ),
+    );
+    fc.assert(
+      fc.property(awkward, (type) => expect(parse(formatSseFrame('{}', type)).map(({ data }) => data)).toEqual(['{}'])),
+    );
   });
 
   it('for every stream of the corpus', () => {
@@ -133,7 +160,10 @@ describe('what is formatted is read back', () => {
   });
 
   it('a frame of plain text, with and without a name', () => {
-    expect(parse(formatSseFrame(sseDone), formatSseFrame('{}', 'ping'))).toEqual([frame('[DONE]'), frame('{}', 'ping')]);
+    expect(parse(formatSseFrame(sseDone), formatSseFrame('{}', 'ping'))).toEqual([
+      frame('[DONE]'),
+      frame('{}', 'ping'),
+    ]);
   });
 
   it('a comment reaches no program, whatever its text', () => {

@@ -12,7 +12,11 @@ async function collect(source: AsyncIterable<unknown>): Promise<unknown[]> {
 
 describe('the events of a source', () => {
   it('are values, whatever their frames are cut into, and the word at the end is none', async () => {
-    expect(await collect(readSseJson(chunks(': hello\n\nevent: a\ndata: {"ty', 'pe":"a"}\n\ndata: {"type":"b"}\n\ndata: [DONE]\n\n')))).toEqual([{ type: 'a' }, { type: 'b' }]);
+    expect(
+      await collect(
+        readSseJson(chunks(': hello\n\nevent: a\ndata: {"ty', 'pe":"a"}\n\ndata: {"type":"b"}\n\ndata: [DONE]\n\n')),
+      ),
+    ).toEqual([{ type: 'a' }, { type: 'b' }]);
   });
 
   it('throw for what is no JSON', async () => {

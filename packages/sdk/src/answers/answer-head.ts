@@ -20,7 +20,10 @@ export interface OpenAnswer {
   readonly body: FetchedBody | null;
 }
 
-export function headOf({ method, path }: Pick<AnswerHead, 'method' | 'path'>, { status, headers: fetched }: FetchedAnswer): AnswerHead {
+export function headOf(
+  { method, path }: Pick<AnswerHead, 'method' | 'path'>,
+  { status, headers: fetched }: FetchedAnswer,
+): AnswerHead {
   const headers = new Headers([...fetched]);
   return { method, path, status, headers, requestId: requestIdOf(headers), warnings: warningsOf(headers) };
 }

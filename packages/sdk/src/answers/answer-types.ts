@@ -2,16 +2,42 @@
 // is listed, without the wire's "and whatever comes": a program that misspells a member should hear of it from the compiler. Kinds that
 // programs name in their own code have names here; the others are listed where they stand.
 import type {
-  ContentBlock as WireContentBlock, DeletedMessageBatch as WireDeletedBatch, DeletedMessageThread as WireDeletedThread, Message as WireMessage, MessageBatch as WireMessageBatch, MessageBatchIndividualResponse as WireBatchResult, MessageStreamEvent as WireMessageEvent,
-  MessageBatchesPage as WireBatchesPage, MessageTokensCount as WireTokensCount,
-  TextBlock as WireTextBlock, ThinkingBlock as WireThinkingBlock, ToolUseBlock as WireToolUseBlock,
+  ContentBlock as WireContentBlock,
+  DeletedMessageBatch as WireDeletedBatch,
+  DeletedMessageThread as WireDeletedThread,
+  Message as WireMessage,
+  MessageBatch as WireMessageBatch,
+  MessageBatchIndividualResponse as WireBatchResult,
+  MessageStreamEvent as WireMessageEvent,
+  MessageBatchesPage as WireBatchesPage,
+  MessageTokensCount as WireTokensCount,
+  TextBlock as WireTextBlock,
+  ThinkingBlock as WireThinkingBlock,
+  ToolUseBlock as WireToolUseBlock,
 } from '@org/protocol/messages';
 import type {
-  CompactedResponse as WireCompactedResponse, Conversation as WireConversation, ConversationDeletedResource as WireDeletedConversation, ConversationItem as WireConversationItem,
-  ConversationItemList as WireConversationItems, FileDeleted as WireDeletedFile, FileObject as WireFile, FileObjectsPage as WireFiles, InputTokenCountResponse as WireInputTokens, InputOutputUsage, ResponseDeleted as WireDeletedResponse, ResponseItem as WireResponseItem,
-  ResponseItemList as WireResponseItems, Model as WireModel, Response as WireResponse, ResponseFunctionToolCall as WireFunctionCall,
-  ResponseOutputItem as WireOutputItem, ResponseOutputMessage as WireOutputMessage, ResponseOutputRefusal as WireRefusal, ResponseOutputText as WireOutputText,
-  ResponseReasoningItem as WireReasoningItem, ResponseStreamEvent as WireEvent,
+  CompactedResponse as WireCompactedResponse,
+  Conversation as WireConversation,
+  ConversationDeletedResource as WireDeletedConversation,
+  ConversationItem as WireConversationItem,
+  ConversationItemList as WireConversationItems,
+  FileDeleted as WireDeletedFile,
+  FileObject as WireFile,
+  FileObjectsPage as WireFiles,
+  InputTokenCountResponse as WireInputTokens,
+  InputOutputUsage,
+  ResponseDeleted as WireDeletedResponse,
+  ResponseItem as WireResponseItem,
+  ResponseItemList as WireResponseItems,
+  Model as WireModel,
+  Response as WireResponse,
+  ResponseFunctionToolCall as WireFunctionCall,
+  ResponseOutputItem as WireOutputItem,
+  ResponseOutputMessage as WireOutputMessage,
+  ResponseOutputRefusal as WireRefusal,
+  ResponseOutputText as WireOutputText,
+  ResponseReasoningItem as WireReasoningItem,
+  ResponseStreamEvent as WireEvent,
 } from '@org/protocol/responses';
 import type { UnknownMember } from '@org/protocol/schema';
 import type { NamedField, NamedKey } from '../known-fields.js';
@@ -37,10 +63,16 @@ export type ThinkingBlock = { [Name in keyof WireThinkingBlock as NamedField<Nam
 export type ToolUseBlock = { [Name in keyof WireToolUseBlock as NamedField<Name>]: Listed<WireToolUseBlock[Name]> };
 
 /** A part of a message that the model made. */
-export type ContentBlock = TextBlock | ThinkingBlock | ToolUseBlock | Listed<Exclude<WireContentBlock, WireTextBlock | WireThinkingBlock | WireToolUseBlock>>;
+export type ContentBlock =
+  | TextBlock
+  | ThinkingBlock
+  | ToolUseBlock
+  | Listed<Exclude<WireContentBlock, WireTextBlock | WireThinkingBlock | WireToolUseBlock>>;
 
 /** What the model answered, in the messages dialect. */
-export type Message = { [Name in keyof WireMessage as NamedField<Name>]: Name extends 'content' ? ContentBlock[] : Listed<WireMessage[Name]> };
+export type Message = {
+  [Name in keyof WireMessage as NamedField<Name>]: Name extends 'content' ? ContentBlock[] : Listed<WireMessage[Name]>;
+};
 
 /** An event of the stream of a message. */
 export type MessageStreamEvent = Listed<WireMessageEvent>;
@@ -49,7 +81,9 @@ export type MessageStreamEvent = Listed<WireMessageEvent>;
 export type MessageBatch = { [Name in keyof WireMessageBatch as NamedField<Name>]: Listed<WireMessageBatch[Name]> };
 
 /** What became of one message of a batch. */
-export type MessageBatchIndividualResponse = { [Name in keyof WireBatchResult as NamedField<Name>]: Listed<WireBatchResult[Name]> };
+export type MessageBatchIndividualResponse = {
+  [Name in keyof WireBatchResult as NamedField<Name>]: Listed<WireBatchResult[Name]>;
+};
 
 /** A page of batches. */
 export type MessageBatchesPage = Listed<WireBatchesPage>;
@@ -79,14 +113,20 @@ export type ResponseOutputRefusal = { [Name in keyof WireRefusal as NamedField<N
 
 /** What the model says. */
 export type ResponseOutputMessage = {
-  [Name in keyof WireOutputMessage as NamedField<Name>]: Name extends 'content' ? (ResponseOutputText | ResponseOutputRefusal | UnknownMember)[] : Listed<WireOutputMessage[Name]>;
+  [Name in keyof WireOutputMessage as NamedField<Name>]: Name extends 'content'
+    ? (ResponseOutputText | ResponseOutputRefusal | UnknownMember)[]
+    : Listed<WireOutputMessage[Name]>;
 };
 
 /** The model asks the client for a function. */
-export type ResponseFunctionToolCall = { [Name in keyof WireFunctionCall as NamedField<Name>]: Listed<WireFunctionCall[Name]> };
+export type ResponseFunctionToolCall = {
+  [Name in keyof WireFunctionCall as NamedField<Name>]: Listed<WireFunctionCall[Name]>;
+};
 
 /** What the model thought. */
-export type ResponseReasoningItem = { [Name in keyof WireReasoningItem as NamedField<Name>]: Listed<WireReasoningItem[Name]> };
+export type ResponseReasoningItem = {
+  [Name in keyof WireReasoningItem as NamedField<Name>]: Listed<WireReasoningItem[Name]>;
+};
 
 /** One thing that a response consists of. */
 export type ResponseOutputItem =
@@ -96,16 +136,28 @@ export type ResponseOutputItem =
   | Listed<Exclude<WireOutputItem, WireOutputMessage | WireFunctionCall | WireReasoningItem>>;
 
 /** What the model answered, in the responses dialect. */
-export type Response = { [Name in keyof WireResponse as NamedField<Name>]: Name extends 'usage' ? ResponseUsage | null : Name extends 'output' ? ResponseOutputItem[] : Listed<WireResponse[Name]> };
+export type Response = {
+  [Name in keyof WireResponse as NamedField<Name>]: Name extends 'usage'
+    ? ResponseUsage | null
+    : Name extends 'output'
+      ? ResponseOutputItem[]
+      : Listed<WireResponse[Name]>;
+};
 
 /** A conversation made small: `asInput(output)` is the `input` to go on with. */
-export type CompactedResponse = { [Name in keyof WireCompactedResponse as NamedField<Name>]: Name extends 'usage' ? ResponseUsage : Listed<WireCompactedResponse[Name]> };
+export type CompactedResponse = {
+  [Name in keyof WireCompactedResponse as NamedField<Name>]: Name extends 'usage'
+    ? ResponseUsage
+    : Listed<WireCompactedResponse[Name]>;
+};
 
 /** One thing that a response was given to answer. */
 export type ResponseItem = Listed<WireResponseItem>;
 
 /** A page of what a response was given to answer. */
-export type ResponseItemList = { [Name in keyof WireResponseItems as NamedField<Name>]: Name extends 'data' ? ResponseItem[] : WireResponseItems[Name] };
+export type ResponseItemList = {
+  [Name in keyof WireResponseItems as NamedField<Name>]: Name extends 'data' ? ResponseItem[] : WireResponseItems[Name];
+};
 
 /** The input tokens that a response would have. */
 export type InputTokenCountResponse = Listed<WireInputTokens>;
@@ -117,7 +169,11 @@ export type ResponseDeleted = Listed<WireDeletedResponse>;
 export type ConversationItem = Listed<WireConversationItem>;
 
 /** A page of what was said in a conversation. */
-export type ConversationItemList = { [Name in keyof WireConversationItems as NamedField<Name>]: Name extends 'data' ? ConversationItem[] : WireConversationItems[Name] };
+export type ConversationItemList = {
+  [Name in keyof WireConversationItems as NamedField<Name>]: Name extends 'data'
+    ? ConversationItem[]
+    : WireConversationItems[Name];
+};
 
 /** A conversation was forgotten. */
 export type ConversationDeletedResource = Listed<WireDeletedConversation>;
@@ -139,7 +195,13 @@ export type Model = { [Name in keyof WireModel as NamedField<Name>]: Listed<Wire
 
 type ReadEvent<Event> = Event extends UnknownMember
   ? Event
-  : { [Name in keyof Event as NamedField<Name>]: Name extends 'response' ? Response : Name extends 'item' ? ResponseOutputItem : Listed<Event[Name]> };
+  : {
+      [Name in keyof Event as NamedField<Name>]: Name extends 'response'
+        ? Response
+        : Name extends 'item'
+          ? ResponseOutputItem
+          : Listed<Event[Name]>;
+    };
 
 /** An event of the stream of a response. */
 export type ResponseStreamEvent = ReadEvent<WireEvent>;

@@ -3,7 +3,12 @@ import type { ResponseUsage } from './answer-types.js';
 
 /** Usage with what is missing of one naming taken from the other. What neither tells is 0, as this service says where it does not know. */
 export function bothNamings(usage: WireUsage): ResponseUsage {
-  const { input_tokens_details: input, prompt_tokens_details: prompt, output_tokens_details: output, completion_tokens_details: completion } = usage;
+  const {
+    input_tokens_details: input,
+    prompt_tokens_details: prompt,
+    output_tokens_details: output,
+    completion_tokens_details: completion,
+  } = usage;
   const counts = {
     input_tokens: usage.input_tokens ?? usage.prompt_tokens ?? 0,
     output_tokens: usage.output_tokens ?? usage.completion_tokens ?? 0,

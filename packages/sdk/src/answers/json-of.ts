@@ -19,7 +19,9 @@ export function jsonOf<Value>(answer: Message | ModelResponse, parse: (value: un
 /** How the answer ended, in the words of its dialect. */
 function endOf(answer: Message | ModelResponse): string {
   if (isMessage(answer)) return `its stop_reason is ${answer.stop_reason ?? 'missing'}`;
-  const refusal = answer.output.flatMap((item) => (item.type === 'message' ? item.content : [])).find((part) => part.type === 'refusal');
+  const refusal = answer.output
+    .flatMap((item) => (item.type === 'message' ? item.content : []))
+    .find((part) => part.type === 'refusal');
   if (refusal !== undefined) return `the model refused: ${refusal.refusal}`;
   const reason = answer.incomplete_details?.reason;
   return `its status is ${answer.status}${reason === undefined ? '' : ` (${reason})`}`;

@@ -13,7 +13,10 @@ const eventStream = 'text/event-stream';
  * response. Throws ApiError for any other that the service reports, the reason of the signal when it is aborted, and StreamError when the
  * connection breaks off, holds what is no event, is no stream at all, or is silent for too long.
  */
-export async function* readEvents({ body, head }: OpenAnswer, limits: ReadLimits): AsyncGenerator<{ readonly type: string }, void, undefined> {
+export async function* readEvents(
+  { body, head }: OpenAnswer,
+  limits: ReadLimits,
+): AsyncGenerator<{ readonly type: string }, void, undefined> {
   if (body === null) throw new StreamError('The answer has no body.');
   let announced: ApiError | undefined;
   let empty = true;
@@ -33,7 +36,8 @@ export async function* readEvents({ body, head }: OpenAnswer, limits: ReadLimits
   }
   if (announced !== undefined) throw announced;
   // Servers of other make may call a stream something else, so what comes counts, not what it is called.
-  if (empty && (mediaTypeOf(head.headers) ?? eventStream) !== eventStream) throw new StreamError(notTheWanted('stream of events', eventStream, head.headers));
+  if (empty && (mediaTypeOf(head.headers) ?? eventStream) !== eventStream)
+    throw new StreamError(notTheWanted('stream of events', eventStream, head.headers));
 }
 
 function isFailed(value: unknown): boolean {

@@ -1,5 +1,9 @@
 // The one place where answers of the responses dialect come in.
-import type { CompactedResponse as WireCompactedResponse, Response as WireResponse, ResponseStreamEvent as WireEvent } from '@org/protocol/responses';
+import type {
+  CompactedResponse as WireCompactedResponse,
+  Response as WireResponse,
+  ResponseStreamEvent as WireEvent,
+} from '@org/protocol/responses';
 import { bothNamings } from './both-namings.js';
 import { objectAnswer } from './object-answer.js';
 import type { CompactedResponse, Response, ResponseStreamEvent } from './answer-types.js';

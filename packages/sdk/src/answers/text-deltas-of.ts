@@ -4,7 +4,9 @@ import type { MessageStreamEvent, ResponseStreamEvent } from './answer-types.js'
  * The text of a stream as it comes, piece by piece, of either dialect. Reads the stream: leaving this loop leaves the stream, and its
  * `final()` is there afterwards. Throws as the stream does.
  */
-export async function* textDeltasOf(stream: AsyncIterable<MessageStreamEvent | ResponseStreamEvent>): AsyncGenerator<string, void, undefined> {
+export async function* textDeltasOf(
+  stream: AsyncIterable<MessageStreamEvent | ResponseStreamEvent>,
+): AsyncGenerator<string, void, undefined> {
   for await (const event of stream) {
     const text = textIn(event);
     if (text) yield text;

@@ -53,7 +53,8 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
   constructor(source: EventSource, accumulation: Accumulation<Event, Answer>) {
     this.#source = source;
     this.#accumulation = accumulation;
-    this.#signal = source.signal === undefined ? this.#controller.signal : AbortSignal.any([source.signal, this.#controller.signal]);
+    this.#signal =
+      source.signal === undefined ? this.#controller.signal : AbortSignal.any([source.signal, this.#controller.signal]);
   }
 
   /**

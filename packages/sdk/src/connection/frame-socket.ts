@@ -4,7 +4,12 @@ import type { ClientWebSocket } from './web-socket.js';
 
 /** As many responses as a service makes on a connection at a time. The first has no name, so that a program with one at a time needs no lanes. */
 const names: readonly string[] = ['', ...Array.from({ length: 15 }, (_, n) => `lane_${n + 1}`)];
-const lastTypes: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error']);
+const lastTypes: ReadonlySet<string> = new Set([
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'error',
+]);
 const timeIsOver = 'websocket_connection_limit_reached';
 
 /** One open connection: every response on it has a lane of its own. */
@@ -93,7 +98,9 @@ export function isLast({ type }: Frame): boolean {
 
 /** A connection lives for an hour. */
 export function isTimeOver({ type, error }: Frame): boolean {
-  return type === 'error' && typeof error === 'object' && error !== null && 'code' in error && error.code === timeIsOver;
+  return (
+    type === 'error' && typeof error === 'object' && error !== null && 'code' in error && error.code === timeIsOver
+  );
 }
 
 function frameOf(data: unknown): Frame | undefined {

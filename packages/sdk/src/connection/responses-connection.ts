@@ -18,10 +18,20 @@ import { WireStream, type OpenEvents } from '../answers/wire-stream.js';
 import { within } from '../transport/within.js';
 import { FrameSocket, isLast, isTimeOver } from './frame-socket.js';
 import type { Frame, Lane } from './lane.js';
-import { opened, openStandardWebSocket, protocolsFor, webSocketUrl, type ClientWebSocket, type OpenWebSocket } from './web-socket.js';
+import {
+  opened,
+  openStandardWebSocket,
+  protocolsFor,
+  webSocketUrl,
+  type ClientWebSocket,
+  type OpenWebSocket,
+} from './web-socket.js';
 
 /** Options of a connection: those that a client has, as far as they hold there, and its WebSocket. */
-export interface ResponsesConnectionOptions extends Pick<ClientOptions, 'baseUrl' | 'apiKey' | 'maxRetries' | 'timeoutMs' | 'headers' | 'fetch' | 'onAnswer' | 'onRetry'> {
+export interface ResponsesConnectionOptions extends Pick<
+  ClientOptions,
+  'baseUrl' | 'apiKey' | 'maxRetries' | 'timeoutMs' | 'headers' | 'fetch' | 'onAnswer' | 'onRetry'
+> {
   /** Another WebSocket, and the way to send headers with it. Default the standard one, where the key travels as the name of a sub-protocol, since it has no headers. */
   readonly webSocket?: OpenWebSocket | undefined;
 }
@@ -73,13 +83,27 @@ export class ResponsesConnection {
     const { timeoutMs, maxRetries } = this.#transport.limits(options);
     const onRetry = (retry: Retry): void => this.#transport.tellRetry({ method: 'GET', path, ...retry }, options);
     const open = async (signal: AbortSignal): Promise<OpenEvents> =>
-      await untilAnswered(() => this.#attempt(params, timeoutMs, signal, options), { maxRetries, harmless: false, signal, onRetry });
-    return new WireStream({ open, resumeMs: 0, ...(options.signal !== undefined && { signal: options.signal }) }, new ResponseInTheMaking());
+      await untilAnswered(() => this.#attempt(params, timeoutMs, signal, options), {
+        maxRetries,
+        harmless: false,
+        signal,
+        onRetry,
+      });
+    return new WireStream(
+      { open, resumeMs: 0, ...(options.signal !== undefined && { signal: options.signal }) },
+      new ResponseInTheMaking(),
+    );
   }
 
   /** As `responses.runTools`, on this connection. */
-  runTools(params: ConnectionParams, tools: readonly LocalTool[], options: ConnectionOptions & Pick<ToolRunOptions<ResponseStreamEvent>, 'maxAnswers' | 'onEvent'> = {}): ToolRun<ModelResponse> {
-    return runResponseTools(params, tools, options, (request) => tellEvents(this.stream(request, options), options.onEvent));
+  runTools(
+    params: ConnectionParams,
+    tools: readonly LocalTool[],
+    options: ConnectionOptions & Pick<ToolRunOptions<ResponseStreamEvent>, 'maxAnswers' | 'onEvent'> = {},
+  ): ToolRun<ModelResponse> {
+    return runResponseTools(params, tools, options, (request) =>
+      tellEvents(this.stream(request, options), options.onEvent),
+    );
   }
 
   /** Ends the connection, and whatever is being made on it. */
@@ -89,7 +113,12 @@ export class ResponsesConnection {
   }
 
   /** The outcome has the first event in it: only then it is known that the service took the request. */
-  async #attempt(params: ConnectionParams, timeoutMs: number, given: AbortSignal, options: ConnectionOptions): Promise<Outcome<OpenEvents>> {
+  async #attempt(
+    params: ConnectionParams,
+    timeoutMs: number,
+    given: AbortSignal,
+    options: ConnectionOptions,
+  ): Promise<Outcome<OpenEvents>> {
     const late = new ConnectionError(`No answer within ${timeoutMs} ms.`);
     const deadline = new AbortController();
     const stopTimer = startTimer(timeoutMs, () => deadline.abort(late));
@@ -100,7 +129,8 @@ export class ResponsesConnection {
       const lane = await socket.begin(params, signal);
       leave = () => lane !== undefined && socket.leave(lane);
       const first = await lane?.next(signal);
-      if (lane === undefined || first === undefined || isTimeOver(first)) return { type: 'lost', error: new ConnectionError('The connection ended.'), begun: false };
+      if (lane === undefined || first === undefined || isTimeOver(first))
+        return { type: 'lost', error: new ConnectionError('The connection ended.'), begun: false };
       eventOf(first, headersOf(first));
       const head = headOf(first);
       this.#transport.tell(head, options);
@@ -132,7 +162,9 @@ export class ResponsesConnection {
     const { apiKey } = this.#options;
     const socket = this.#webSocket(typeof apiKey === 'string' ? apiKey : await keyNow(apiKey, undefined));
     const connection = new FrameSocket(socket);
-    const failure = new ConnectionError('No WebSocket could be opened, though the service answers: something between may not pass it on, or there are too many.');
+    const failure = new ConnectionError(
+      'No WebSocket could be opened, though the service answers: something between may not pass it on, or there are too many.',
+    );
     try {
       await opened(socket, failure, timeoutMs);
     } catch (error) {
@@ -148,7 +180,10 @@ export class ResponsesConnection {
   /** Throws TypeError where there is none, or it could not send the key. */
   #webSocket(apiKey: string): ClientWebSocket {
     const { headers, webSocket = openStandardWebSocket } = this.#options;
-    return webSocket(webSocketUrl(this.#transport.urlOf(path)), { protocols: protocolsFor(apiKey), headers: keyedHeaders(apiKey, headers) });
+    return webSocket(webSocketUrl(this.#transport.urlOf(path)), {
+      protocols: protocolsFor(apiKey),
+      headers: keyedHeaders(apiKey, headers),
+    });
   }
 }
 

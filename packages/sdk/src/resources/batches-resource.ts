@@ -1,5 +1,10 @@
 import type { BatchCreateParams, BatchRequest, PageParams } from '@org/protocol/messages';
-import type { DeletedMessageBatch, MessageBatch, MessageBatchIndividualResponse, MessageBatchesPage } from '../answers/answer-types.js';
+import type {
+  DeletedMessageBatch,
+  MessageBatch,
+  MessageBatchIndividualResponse,
+  MessageBatchesPage,
+} from '../answers/answer-types.js';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import { numberOption } from '../transport/number-option.js';
@@ -45,7 +50,10 @@ export class BatchesResource {
 
   /** Takes the messages in and gives the batch, which is then made in the background. Throws ApiError, ConnectionError. */
   async create(params: BatchParams, options?: RequestOptions): Promise<MessageBatch> {
-    return (await this.#transport.json({ method: 'POST', path: root, headers: this.#headers, body: params, once: true }, options)) as MessageBatch;
+    return (await this.#transport.json(
+      { method: 'POST', path: root, headers: this.#headers, body: params, once: true },
+      options,
+    )) as MessageBatch;
   }
 
   /** How far a batch is: it has `ended`, or asks for patience. Throws ApiError 404 when there is none of this key under this id. */
@@ -57,7 +65,10 @@ export class BatchesResource {
    * Waits until a batch has ended, and gives it: looks after half a second, and then less and less often. It waits as long as it takes; a
    * service that cannot be reached is waited for, too, for `resumeMs`. The `signal` ends the wait, and not the batch. Throws as `retrieve` does.
    */
-  async wait(id: string, { longestPauseMs = 60_000, onProgress, ...options }: BatchWaitOptions = {}): Promise<MessageBatch> {
+  async wait(
+    id: string,
+    { longestPauseMs = 60_000, onProgress, ...options }: BatchWaitOptions = {},
+  ): Promise<MessageBatch> {
     const longest = numberOption('longestPauseMs', longestPauseMs, 0);
     const looked = async (): Promise<MessageBatch> => await this.retrieve(id, options);
     for (let pauseMs = firstPauseMs; ; pauseMs *= 1.5) {
@@ -69,8 +80,14 @@ export class BatchesResource {
   }
 
   /** All batches, the newest first. `limit` is that of a page. */
-  list(params: Pick<KnownFields<PageParams>, 'limit' | 'after_id'> = {}, options?: RequestOptions): Listing<MessageBatch, MessageBatchesPage> {
-    return new Listing(async (after = params.after_id) => (await this.#json('GET', withQuery(root, { ...params, after_id: after }), options)) as MessageBatchesPage);
+  list(
+    params: Pick<KnownFields<PageParams>, 'limit' | 'after_id'> = {},
+    options?: RequestOptions,
+  ): Listing<MessageBatch, MessageBatchesPage> {
+    return new Listing(
+      async (after = params.after_id) =>
+        (await this.#json('GET', withQuery(root, { ...params, after_id: after }), options)) as MessageBatchesPage,
+    );
   }
 
   /** Stops what has not been answered yet. */
@@ -87,8 +104,14 @@ export class BatchesResource {
    * The results of a batch that has ended, in no particular order, as they come in. Throws ApiError while it has not, StreamError
    * when they break off or are silent for `idleTimeoutMs`.
    */
-  async *results(id: string, options: RequestOptions = {}): AsyncGenerator<MessageBatchIndividualResponse, void, undefined> {
-    const lines = this.#transport.lines({ method: 'GET', path: `${pathOf(id)}/results`, headers: this.#headers }, options);
+  async *results(
+    id: string,
+    options: RequestOptions = {},
+  ): AsyncGenerator<MessageBatchIndividualResponse, void, undefined> {
+    const lines = this.#transport.lines(
+      { method: 'GET', path: `${pathOf(id)}/results`, headers: this.#headers },
+      options,
+    );
     for await (const line of lines) yield line as MessageBatchIndividualResponse;
   }
 

@@ -18,14 +18,25 @@ export class ConversationItemsResource {
   }
 
   /** Adds 1 to 20 items and gives them as they are kept. */
-  async create(conversationId: string, params: KnownFields<ItemCreateParams>, options: RequestOptions & IncludeOption = {}): Promise<ConversationItemList> {
+  async create(
+    conversationId: string,
+    params: KnownFields<ItemCreateParams>,
+    options: RequestOptions & IncludeOption = {},
+  ): Promise<ConversationItemList> {
     const { include, ...others } = options;
     const path = withQuery(itemsPath(conversationId), { include });
-    return (await this.#transport.json({ method: 'POST', path, body: params, once: true }, others)) as ConversationItemList;
+    return (await this.#transport.json(
+      { method: 'POST', path, body: params, once: true },
+      others,
+    )) as ConversationItemList;
   }
 
   /** All items, the newest first unless `order` is `asc`. `limit` is that of a page. */
-  list(conversationId: string, params: KnownFields<ListParams> = {}, options?: RequestOptions): Listing<ConversationItem, ConversationItemList> {
+  list(
+    conversationId: string,
+    params: KnownFields<ListParams> = {},
+    options?: RequestOptions,
+  ): Listing<ConversationItem, ConversationItemList> {
     return new Listing(async (after = params.after) => {
       const path = withQuery(itemsPath(conversationId), { ...params, after });
       return (await this.#transport.json({ method: 'GET', path }, options)) as ConversationItemList;
@@ -33,14 +44,24 @@ export class ConversationItemsResource {
   }
 
   /** One item. Throws ApiError 404 when there is none of this key under this id in this conversation. */
-  async retrieve(conversationId: string, itemId: string, options: RequestOptions & IncludeOption = {}): Promise<ConversationItem> {
+  async retrieve(
+    conversationId: string,
+    itemId: string,
+    options: RequestOptions & IncludeOption = {},
+  ): Promise<ConversationItem> {
     const { include, ...others } = options;
-    return (await this.#transport.json({ method: 'GET', path: withQuery(itemPath(conversationId, itemId), { include }) }, others)) as ConversationItem;
+    return (await this.#transport.json(
+      { method: 'GET', path: withQuery(itemPath(conversationId, itemId), { include }) },
+      others,
+    )) as ConversationItem;
   }
 
   /** Takes an item out. Gives the conversation that it was in. */
   async delete(conversationId: string, itemId: string, options?: RequestOptions): Promise<Conversation> {
-    return (await this.#transport.json({ method: 'DELETE', path: itemPath(conversationId, itemId) }, options)) as Conversation;
+    return (await this.#transport.json(
+      { method: 'DELETE', path: itemPath(conversationId, itemId) },
+      options,
+    )) as Conversation;
   }
 }
 

@@ -19,7 +19,10 @@ export class ConversationsResource {
 
   /** A new conversation, with up to 20 items to begin with. */
   async create(params: KnownFields<ConversationCreateParams> = {}, options?: RequestOptions): Promise<Conversation> {
-    return (await this.#transport.json({ method: 'POST', path: '/v1/conversations', body: params, once: true }, options)) as Conversation;
+    return (await this.#transport.json(
+      { method: 'POST', path: '/v1/conversations', body: params, once: true },
+      options,
+    )) as Conversation;
   }
 
   /** Throws ApiError 404 when there is none of this key under this id; so do the methods below. */
@@ -28,12 +31,22 @@ export class ConversationsResource {
   }
 
   /** Sets `metadata`, all of it. */
-  async update(id: string, params: KnownFields<ConversationUpdateParams>, options?: RequestOptions): Promise<Conversation> {
-    return (await this.#transport.json({ method: 'POST', path: conversationPath(id), body: params }, options)) as Conversation;
+  async update(
+    id: string,
+    params: KnownFields<ConversationUpdateParams>,
+    options?: RequestOptions,
+  ): Promise<Conversation> {
+    return (await this.#transport.json(
+      { method: 'POST', path: conversationPath(id), body: params },
+      options,
+    )) as Conversation;
   }
 
   /** Forgets the conversation and its items; responses that were made in it stay. */
   async delete(id: string, options?: RequestOptions): Promise<ConversationDeletedResource> {
-    return (await this.#transport.json({ method: 'DELETE', path: conversationPath(id) }, options)) as ConversationDeletedResource;
+    return (await this.#transport.json(
+      { method: 'DELETE', path: conversationPath(id) },
+      options,
+    )) as ConversationDeletedResource;
   }
 }

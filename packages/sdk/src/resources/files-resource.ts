@@ -27,9 +27,15 @@ export class FilesResource {
   }
 
   /** Uploads a file. `purpose` is `user_data` unless it is given. Throws ApiError 413 for one that is too large, as all calls ApiError and ConnectionError. */
-  async create({ file, filename, purpose = 'user_data', expires_after: expiry }: FileParams, options?: RequestOptions): Promise<FileObject> {
+  async create(
+    { file, filename, purpose = 'user_data', expires_after: expiry }: FileParams,
+    options?: RequestOptions,
+  ): Promise<FileObject> {
     // A form makes a text of whatever else it is given.
-    if (!(file instanceof Blob)) throw new TypeError('file has to be a File or a Blob, such as `new Blob([bytes])`, or what `openAsBlob(path)` of node:fs gives.');
+    if (!(file instanceof Blob))
+      throw new TypeError(
+        'file has to be a File or a Blob, such as `new Blob([bytes])`, or what `openAsBlob(path)` of node:fs gives.',
+      );
     const expiring = Object.entries(expiry ?? {}).map(([name, value]) => [`expires_after[${name}]`, String(value)]);
     const form = formOf({ purpose, ...Object.fromEntries(expiring) }, file, filename ?? nameOf(file));
     return (await this.#transport.json({ method: 'POST', path: root, form, once: true }, options)) as FileObject;
@@ -37,7 +43,10 @@ export class FilesResource {
 
   /** All files, the newest first. `limit` is that of a page. */
   list(params: KnownFields<FileListParams> = {}, options?: RequestOptions): Listing<FileObject, FileObjectsPage> {
-    return new Listing(async (after = params.after) => (await this.#json('GET', withQuery(root, { ...params, after }), options)) as FileObjectsPage);
+    return new Listing(
+      async (after = params.after) =>
+        (await this.#json('GET', withQuery(root, { ...params, after }), options)) as FileObjectsPage,
+    );
   }
 
   /** Throws ApiError 404 when there is none of this key under this id; so do the methods below. */

@@ -1,4 +1,9 @@
-import type { Message as WireMessage, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent as WireEvent } from '@org/protocol/messages';
+import type {
+  Message as WireMessage,
+  MessageCountTokensParams,
+  MessageCreateParams,
+  MessageStreamEvent as WireEvent,
+} from '@org/protocol/messages';
 import { accumulateMessage, beginMessage } from '@org/protocol/messages/client';
 import type { DeletedMessageThread, Message, MessageStreamEvent, MessageTokensCount } from '../answers/answer-types.js';
 import { readMessage } from '../answers/read-message.js';
@@ -37,22 +42,34 @@ export class MessagesResource {
 
   /** The message while it is made. Nothing is sent before the stream is read. */
   stream(params: MessageParams, options: RequestOptions = {}): WireStream<MessageStreamEvent, Message> {
-    return new WireStream(this.#transport.stream(this.#request('', { ...params, stream: true }), options), new MessageInTheMaking());
+    return new WireStream(
+      this.#transport.stream(this.#request('', { ...params, stream: true }), options),
+      new MessageInTheMaking(),
+    );
   }
 
   /**
    * Answers of the model while this program runs the tools that they call, until one calls none of them. A tool that the
    * model has to call by `tool_choice` it has to call in its first answer only.
    */
-  runTools(params: MessageParams, tools: readonly LocalTool[], options: ToolRunOptions<MessageStreamEvent> = {}): ToolRun<Message> {
+  runTools(
+    params: MessageParams,
+    tools: readonly LocalTool[],
+    options: ToolRunOptions<MessageStreamEvent> = {},
+  ): ToolRun<Message> {
     const { onEvent } = options;
-    const answered = (request: MessageParams): Promise<Message> => (onEvent === undefined ? this.create(request, options) : tellEvents(this.stream(request, options), onEvent));
-    const ask = async (request: MessageParams): Promise<ToolStep<MessageParams, Message>> => messageStep(request, await answered(request), tools, options);
+    const answered = (request: MessageParams): Promise<Message> =>
+      onEvent === undefined ? this.create(request, options) : tellEvents(this.stream(request, options), onEvent);
+    const ask = async (request: MessageParams): Promise<ToolStep<MessageParams, Message>> =>
+      messageStep(request, await answered(request), tools, options);
     return new ToolRun(runSteps(withMessageTools(params, tools), ask, options.maxAnswers));
   }
 
   /** The input tokens that a message with these parameters would have. */
-  async countTokens(params: KnownFields<MessageCountTokensParams>, options?: RequestOptions): Promise<MessageTokensCount> {
+  async countTokens(
+    params: KnownFields<MessageCountTokensParams>,
+    options?: RequestOptions,
+  ): Promise<MessageTokensCount> {
     return (await this.#transport.json(this.#request('/count_tokens', params), options)) as MessageTokensCount;
   }
 
@@ -61,7 +78,10 @@ export class MessagesResource {
    * Throws ApiError 404 when there is none of this key.
    */
   async deleteThread(id: string, options?: RequestOptions): Promise<DeletedMessageThread> {
-    return (await this.#transport.json({ method: 'DELETE', path: `/v1/messages/threads/${pathSegment(id)}`, headers: this.#headers }, options)) as DeletedMessageThread;
+    return (await this.#transport.json(
+      { method: 'DELETE', path: `/v1/messages/threads/${pathSegment(id)}`, headers: this.#headers },
+      options,
+    )) as DeletedMessageThread;
   }
 
   #request(path: string, body: unknown): WireRequest {

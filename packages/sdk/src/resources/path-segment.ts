@@ -3,6 +3,7 @@
  * before it, so that who deletes an item would delete its conversation.
  */
 export function pathSegment(id: unknown): string {
-  if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new TypeError(`The id has to be that of something, and is ${JSON.stringify(id)}.`);
+  if (typeof id !== 'string' || /^\.{0,2}$/.test(id))
+    throw new TypeError(`The id has to be that of something, and is ${JSON.stringify(id)}.`);
   return encodeURIComponent(id);
 }

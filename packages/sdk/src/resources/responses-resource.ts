@@ -1,10 +1,23 @@
-import type { InputTokenCountParams, ListParams, ResponseCompactParams, ResponseCreateParams } from '@org/protocol/responses';
+import type {
+  InputTokenCountParams,
+  ListParams,
+  ResponseCompactParams,
+  ResponseCreateParams,
+} from '@org/protocol/responses';
 import type { RequestOptions } from '../client-options.js';
 import type { KnownFields } from '../known-fields.js';
 import type { LocalTool } from '../tools/local-tool.js';
 import { readCompaction, readResponse } from '../answers/read-response.js';
 import { ResponseInTheMaking } from '../answers/response-in-the-making.js';
-import type { CompactedResponse, InputTokenCountResponse, Response as ModelResponse, ResponseDeleted, ResponseItem, ResponseItemList, ResponseStreamEvent } from '../answers/answer-types.js';
+import type {
+  CompactedResponse,
+  InputTokenCountResponse,
+  Response as ModelResponse,
+  ResponseDeleted,
+  ResponseItem,
+  ResponseItemList,
+  ResponseStreamEvent,
+} from '../answers/answer-types.js';
 import { runResponseTools } from '../tools/run-response-tools.js';
 import { tellEvents } from '../answers/tell-events.js';
 import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
@@ -42,25 +55,37 @@ export class ResponsesResource {
    */
   stream(params: ResponseParams, options: RequestOptions = {}): WireStream<ResponseStreamEvent, ModelResponse> {
     const made = new ResponseInTheMaking();
-    const rest = (): WireRequest | undefined => (made.soFar?.background === true ? eventsOf(made.soFar.id, made.last) : undefined);
-    return new WireStream(this.#transport.stream({ method: 'POST', path: root, body: { ...params, stream: true } }, options, rest), made);
+    const rest = (): WireRequest | undefined =>
+      made.soFar?.background === true ? eventsOf(made.soFar.id, made.last) : undefined;
+    return new WireStream(
+      this.#transport.stream({ method: 'POST', path: root, body: { ...params, stream: true } }, options, rest),
+      made,
+    );
   }
 
   /**
    * Answers of the model while this program runs the tools that they call, until one calls none of them. A tool that the
    * model has to call by `tool_choice` it has to call in its first answer only.
    */
-  runTools(params: ResponseParams, tools: readonly LocalTool[], options: ToolRunOptions<ResponseStreamEvent> = {}): ToolRun<ModelResponse> {
+  runTools(
+    params: ResponseParams,
+    tools: readonly LocalTool[],
+    options: ToolRunOptions<ResponseStreamEvent> = {},
+  ): ToolRun<ModelResponse> {
     const { onEvent } = options;
     const answered = (request: ResponseParams): Promise<ModelResponse> =>
-      request.background === true || onEvent !== undefined ? tellEvents(this.stream(request, options), onEvent) : this.create(request, options);
+      request.background === true || onEvent !== undefined
+        ? tellEvents(this.stream(request, options), onEvent)
+        : this.create(request, options);
     return runResponseTools(params, tools, options, answered);
   }
 
   /** A stored response. Throws ApiError 404 when there is none of this key under this id. */
   async retrieve(id: string, options: RequestOptions & IncludeOption = {}): Promise<ModelResponse> {
     const { include, ...others } = options;
-    return readResponse(await this.#transport.json({ method: 'GET', path: withQuery(pathOf(id), { include }) }, others));
+    return readResponse(
+      await this.#transport.json({ method: 'GET', path: withQuery(pathOf(id), { include }) }, others),
+    );
   }
 
   /**
@@ -68,15 +93,25 @@ export class ResponsesResource {
    * is made, so that `final()` waits for a background response and rejects when it failed. A cut is mended as in `stream`. Add `startingAfter` only to
    * events that you have: `final()` is whole only with all of them or the last one.
    */
-  follow(id: string, options: RequestOptions & IncludeOption & { readonly startingAfter?: number | undefined } = {}): WireStream<ResponseStreamEvent, ModelResponse> {
+  follow(
+    id: string,
+    options: RequestOptions & IncludeOption & { readonly startingAfter?: number | undefined } = {},
+  ): WireStream<ResponseStreamEvent, ModelResponse> {
     const { startingAfter, include, ...others } = options;
     const made = new ResponseInTheMaking();
     const after = (sequence: number | undefined): WireRequest => eventsOf(id, sequence, include);
-    return new WireStream(this.#transport.stream(after(startingAfter), others, () => after(made.last ?? startingAfter)), made);
+    return new WireStream(
+      this.#transport.stream(after(startingAfter), others, () => after(made.last ?? startingAfter)),
+      made,
+    );
   }
 
   /** What a response was given to answer, the newest first unless `order` is `asc`. `limit` is that of a page. */
-  inputItems(id: string, params: KnownFields<ListParams> = {}, options?: RequestOptions): Listing<ResponseItem, ResponseItemList> {
+  inputItems(
+    id: string,
+    params: KnownFields<ListParams> = {},
+    options?: RequestOptions,
+  ): Listing<ResponseItem, ResponseItemList> {
     return new Listing(async (after = params.after) => {
       const path = withQuery(`${pathOf(id)}/input_items`, { ...params, after });
       return (await this.#transport.json({ method: 'GET', path }, options)) as ResponseItemList;
@@ -84,13 +119,21 @@ export class ResponsesResource {
   }
 
   /** The input tokens that a response to these parameters would have. */
-  async countTokens(params: KnownFields<InputTokenCountParams>, options?: RequestOptions): Promise<InputTokenCountResponse> {
-    return (await this.#transport.json({ method: 'POST', path: `${root}/input_tokens`, body: params }, options)) as InputTokenCountResponse;
+  async countTokens(
+    params: KnownFields<InputTokenCountParams>,
+    options?: RequestOptions,
+  ): Promise<InputTokenCountResponse> {
+    return (await this.#transport.json(
+      { method: 'POST', path: `${root}/input_tokens`, body: params },
+      options,
+    )) as InputTokenCountResponse;
   }
 
   /** Makes a conversation small: `asInput(output)` is the `input` to go on with. */
   async compact(params: KnownFields<ResponseCompactParams>, options?: RequestOptions): Promise<CompactedResponse> {
-    return readCompaction(await this.#transport.json({ method: 'POST', path: `${root}/compact`, body: params }, options));
+    return readCompaction(
+      await this.#transport.json({ method: 'POST', path: `${root}/compact`, body: params }, options),
+    );
   }
 
   /** Stops a background response, queued or running. Gives what there is of it; the same again when it has ended. */

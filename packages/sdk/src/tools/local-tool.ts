@@ -46,7 +46,10 @@ export interface ToolOutcome {
 }
 
 /** Each call with the tool that it names; undefined when there are none, or one names a tool that is not among `tools`. */
-export function toolsOf<Call extends { readonly name: string }>(calls: readonly Call[], tools: readonly LocalTool[]): readonly (readonly [Call, LocalTool])[] | undefined {
+export function toolsOf<Call extends { readonly name: string }>(
+  calls: readonly Call[],
+  tools: readonly LocalTool[],
+): readonly (readonly [Call, LocalTool])[] | undefined {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const pairs = calls.flatMap((call) => {
     const tool = byName.get(call.name);
@@ -58,7 +61,10 @@ export function toolsOf<Call extends { readonly name: string }>(calls: readonly 
 /** Runs one call. `args` is what the model wrote, as text or parsed. Throws nothing but an abort's reason, and that at once. */
 export async function runTool(tool: LocalTool, args: unknown, context: ToolContext): Promise<ToolOutcome> {
   try {
-    const value: unknown = await unlessAborted(Promise.resolve(tool.run(objectOf(args), context)), ownSignal(context.signal));
+    const value: unknown = await unlessAborted(
+      Promise.resolve(tool.run(objectOf(args), context)),
+      ownSignal(context.signal),
+    );
     return { text: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), failed: false };
   } catch (error) {
     context.signal?.throwIfAborted();
@@ -70,6 +76,7 @@ export async function runTool(tool: LocalTool, args: unknown, context: ToolConte
 function objectOf(args: unknown): Readonly<Record<string, unknown>> {
   if (args == null || args === '') return {};
   const value: unknown = typeof args === 'string' ? JSON.parse(args) : args;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('The arguments have to be one JSON object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TypeError('The arguments have to be one JSON object.');
   return { ...value };
 }

@@ -12,18 +12,31 @@ export function withMessageTools(params: MessageParams, tools: readonly LocalToo
 }
 
 function wireTool({ name, description, parameters, strict }: LocalTool): ToolUnion {
-  return { name, input_schema: { type: 'object', ...parameters }, ...(description !== undefined && { description }), ...(strict !== undefined && { strict }) };
+  return {
+    name,
+    input_schema: { type: 'object', ...parameters },
+    ...(description !== undefined && { description }),
+    ...(strict !== undefined && { strict }),
+  };
 }
 
 /** What comes after `answer`: nothing when it calls no tools, or one that is not of this program. */
-export function messageStep(request: MessageParams, answer: Message, tools: readonly LocalTool[], { signal }: Pick<RequestOptions, 'signal'>): ToolStep<MessageParams, Message> {
+export function messageStep(
+  request: MessageParams,
+  answer: Message,
+  tools: readonly LocalTool[],
+  { signal }: Pick<RequestOptions, 'signal'>,
+): ToolStep<MessageParams, Message> {
   const calls = toolsOf(answer.content.filter(isToolUse), tools);
   if (answer.stop_reason !== 'tool_use' || calls === undefined) return { answer };
   const run = async ([{ input, id }, tool]: readonly [ToolUseBlock, LocalTool]): Promise<ContentBlockParam> => {
     const { text, failed } = await runTool(tool, input, { callId: id, ...(signal !== undefined && { signal }) });
     return { type: 'tool_result', tool_use_id: id, content: text, ...(failed && { is_error: true }) };
   };
-  return { answer, next: async () => goOn(request, answer, { role: 'user', content: await Promise.all(calls.map(run)) }) };
+  return {
+    answer,
+    next: async () => goOn(request, answer, { role: 'user', content: await Promise.all(calls.map(run)) }),
+  };
 }
 
 function isToolUse(block: ContentBlock): block is ToolUseBlock {
@@ -34,8 +47,12 @@ function isToolUse(block: ContentBlock): block is ToolUseBlock {
 function goOn(request: MessageParams, answer: Message, results: MessageParam): MessageParams {
   const choice = request.tool_choice;
   const forced = choice?.type === 'any' || choice?.type === 'tool';
-  const single = forced && choice.disable_parallel_tool_use !== undefined ? { disable_parallel_tool_use: choice.disable_parallel_tool_use } : {};
+  const single =
+    forced && choice.disable_parallel_tool_use !== undefined
+      ? { disable_parallel_tool_use: choice.disable_parallel_tool_use }
+      : {};
   const free: MessageParams = { ...request, ...(forced && { tool_choice: { type: 'auto', ...single } }) };
-  if (request.thread != null) return { ...free, messages: [results], thread: { type: 'continue', previous_message_id: answer.id } };
+  if (request.thread != null)
+    return { ...free, messages: [results], thread: { type: 'continue', previous_message_id: answer.id } };
   return { ...free, messages: [...request.messages, { role: 'assistant', content: answer.content }, results] };
 }

@@ -2,7 +2,11 @@
 import type { ResponseInputItem, Tool } from '@org/protocol/responses';
 import { asInput } from '../answers/as-input.js';
 import type { RequestOptions } from '../client-options.js';
-import type { Response as ModelResponse, ResponseFunctionToolCall, ResponseOutputItem } from '../answers/answer-types.js';
+import type {
+  Response as ModelResponse,
+  ResponseFunctionToolCall,
+  ResponseOutputItem,
+} from '../answers/answer-types.js';
 import type { ResponseParams } from '../resources/responses-resource.js';
 import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
@@ -16,7 +20,8 @@ export function runResponseTools(
   options: Pick<ToolRunOptions, 'maxAnswers' | 'signal'>,
   answered: (request: ResponseParams) => Promise<ModelResponse>,
 ): ToolRun<ModelResponse> {
-  const ask = async (request: ResponseParams): Promise<ToolStep<ResponseParams, ModelResponse>> => responseStep(request, await answered(request), tools, options);
+  const ask = async (request: ResponseParams): Promise<ToolStep<ResponseParams, ModelResponse>> =>
+    responseStep(request, await answered(request), tools, options);
   return new ToolRun(runSteps(withResponseTools(params, tools), ask, options.maxAnswers));
 }
 
@@ -26,14 +31,28 @@ function withResponseTools(params: ResponseParams, tools: readonly LocalTool[]):
 }
 
 function wireTool({ name, description, parameters, strict }: LocalTool): Tool {
-  return { type: 'function', name, parameters: { ...parameters }, strict: strict ?? null, ...(description !== undefined && { description }) };
+  return {
+    type: 'function',
+    name,
+    parameters: { ...parameters },
+    strict: strict ?? null,
+    ...(description !== undefined && { description }),
+  };
 }
 
 /** What comes after `answer`: nothing when it calls no tools, or one that is not of this program. */
-function responseStep(request: ResponseParams, answer: ModelResponse, tools: readonly LocalTool[], { signal }: Pick<RequestOptions, 'signal'>): ToolStep<ResponseParams, ModelResponse> {
+function responseStep(
+  request: ResponseParams,
+  answer: ModelResponse,
+  tools: readonly LocalTool[],
+  { signal }: Pick<RequestOptions, 'signal'>,
+): ToolStep<ResponseParams, ModelResponse> {
   const calls = toolsOf(answer.output.filter(isFunctionCall), tools);
   if (answer.status !== 'completed' || calls === undefined) return { answer };
-  const run = async ([{ arguments: args, call_id: callId }, tool]: readonly [ResponseFunctionToolCall, LocalTool]): Promise<ResponseInputItem> => {
+  const run = async ([{ arguments: args, call_id: callId }, tool]: readonly [
+    ResponseFunctionToolCall,
+    LocalTool,
+  ]): Promise<ResponseInputItem> => {
     const { text } = await runTool(tool, args, { callId, ...(signal !== undefined && { signal }) });
     return { type: 'function_call_output', call_id: callId, output: text };
   };
@@ -45,7 +64,8 @@ function isFunctionCall(item: ResponseOutputItem): item is ResponseFunctionToolC
 }
 
 function goOn(request: ResponseParams, answer: ModelResponse, results: readonly ResponseInputItem[]): ResponseParams {
-  const free: ResponseParams = request.tool_choice == null ? request : { ...request, tool_choice: released(request.tool_choice) };
+  const free: ResponseParams =
+    request.tool_choice == null ? request : { ...request, tool_choice: released(request.tool_choice) };
   if (request.store === false) return { ...free, input: [...itemsOf(request), ...asInput(answer.output), ...results] };
   if (request.conversation != null) return { ...free, input: [...results] };
   return { ...free, input: [...results], previous_response_id: answer.id };

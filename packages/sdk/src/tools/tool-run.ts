@@ -49,11 +49,19 @@ export class ToolRun<Answer> implements AsyncIterable<Answer> {
 }
 
 /** Asks, runs tools, and asks again, until an answer needs no tools of this program. Throws TypeError when `maxAnswers` is no number. */
-export function runSteps<Request, Answer>(first: Request, ask: (request: Request) => Promise<ToolStep<Request, Answer>>, maxAnswers = 20): AsyncGenerator<Answer, void, undefined> {
+export function runSteps<Request, Answer>(
+  first: Request,
+  ask: (request: Request) => Promise<ToolStep<Request, Answer>>,
+  maxAnswers = 20,
+): AsyncGenerator<Answer, void, undefined> {
   return steps(first, ask, numberOption('maxAnswers', maxAnswers, 1));
 }
 
-async function* steps<Request, Answer>(first: Request, ask: (request: Request) => Promise<ToolStep<Request, Answer>>, maxAnswers: number): AsyncGenerator<Answer, void, undefined> {
+async function* steps<Request, Answer>(
+  first: Request,
+  ask: (request: Request) => Promise<ToolStep<Request, Answer>>,
+  maxAnswers: number,
+): AsyncGenerator<Answer, void, undefined> {
   let request = first;
   for (let count = 1; ; count += 1) {
     const { answer, next } = await ask(request);

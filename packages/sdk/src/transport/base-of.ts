@@ -3,7 +3,10 @@
  * for what is no address. In a page a path will do, which is one of its server.
  */
 export function baseOf(baseUrl: unknown = 'http://127.0.0.1:8080'): string {
-  if (typeof baseUrl !== 'string' || !isAddress(baseUrl)) throw new TypeError(`baseUrl has to be an address that begins with http:// or https://, and is ${JSON.stringify(baseUrl)}.`);
+  if (typeof baseUrl !== 'string' || !isAddress(baseUrl))
+    throw new TypeError(
+      `baseUrl has to be an address that begins with http:// or https://, and is ${JSON.stringify(baseUrl)}.`,
+    );
   return baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
 }
 

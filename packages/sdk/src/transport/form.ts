@@ -12,10 +12,14 @@ export interface Form {
 /** These fields, and the file behind them as the field `file`. */
 export function formOf(fields: Readonly<Record<string, string>>, file: Blob, filename: string): Form {
   const boundary = `form-${randomKey()}`;
-  const part = (name: string, more = ''): string => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n`;
+  const part = (name: string, more = ''): string =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n`;
   const texts = Object.entries(fields).map(([name, value]) => `${part(name)}\r\n${value}\r\n`);
   const head = `${part('file', `; filename="${quoted(filename)}"`)}content-type: ${file.type || 'application/octet-stream'}\r\n\r\n`;
-  return { type: `multipart/form-data; boundary=${boundary}`, body: new Blob([...texts, head, file, `\r\n--${boundary}--\r\n`]) };
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: new Blob([...texts, head, file, `\r\n--${boundary}--\r\n`]),
+  };
 }
 
 /** As the standard of HTML has it, and every browser. */

@@ -7,13 +7,22 @@ import { readChunks, type ReadLimits } from './read-chunks.js';
  * The values of a JSONL body, each as soon as its line is there. Leaving the loop closes the connection. Throws StreamError when
  * the body breaks off, holds what is no JSON or is silent for too long, and the reason of the signal when it is aborted.
  */
-export async function* readLines(body: FetchedBody, limits: ReadLimits, headers: Headers): AsyncGenerator<unknown, void, undefined> {
+export async function* readLines(
+  body: FetchedBody,
+  limits: ReadLimits,
+  headers: Headers,
+): AsyncGenerator<unknown, void, undefined> {
   try {
     for await (const line of linesOf(readChunks(body, limits))) if (line.trim() !== '') yield JSON.parse(line);
   } catch (cause) {
     limits.signal?.throwIfAborted();
     if (cause instanceof StreamError) throw cause;
-    throw new StreamError(cause instanceof SyntaxError ? notTheWanted('list of results', 'application/x-jsonl', headers) : 'The answer broke off.', { cause });
+    throw new StreamError(
+      cause instanceof SyntaxError
+        ? notTheWanted('list of results', 'application/x-jsonl', headers)
+        : 'The answer broke off.',
+      { cause },
+    );
   }
 }
 

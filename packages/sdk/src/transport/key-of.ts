@@ -3,7 +3,10 @@ import { unlessAborted } from './unless-aborted.js';
 
 /** Throws TypeError for a key that is none or that no header can carry. It is not told: what a runtime throws shows it, and a key is to be in no log. */
 export function requireKey(key: unknown): asserts key is string {
-  if (typeof key !== 'string' || key.trim() === '') throw new TypeError(`apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`);
+  if (typeof key !== 'string' || key.trim() === '')
+    throw new TypeError(
+      `apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`,
+    );
   if (!canBeSent(key)) throw new TypeError('apiKey has a character that no header may have.');
 }
 

@@ -6,7 +6,11 @@ import { readChunks, type ReadLimits } from './read-chunks.js';
  * The bytes of a body, which are all that its headers promise. Leaving the loop closes the connection. Throws StreamError when the body
  * breaks off or is silent for too long, and the reason of the signal when it is aborted.
  */
-export async function* readBytes(body: FetchedBody, limits: ReadLimits, headers: Headers): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* readBytes(
+  body: FetchedBody,
+  limits: ReadLimits,
+  headers: Headers,
+): AsyncGenerator<Uint8Array, void, undefined> {
   // What was packed on its way is longer than it says.
   const promised = headers.get('content-encoding') === null ? headers.get('content-length') : null;
   let length = 0;

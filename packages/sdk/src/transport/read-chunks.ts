@@ -14,7 +14,10 @@ export interface ReadLimits {
  * The bytes of a body as they come. Closes the connection when it is left. Throws StreamError when nothing came for too long,
  * the reason of the signal when it is aborted, and what the connection breaks off with.
  */
-export async function* readChunks(body: FetchedBody, { idleMs, signal }: ReadLimits): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* readChunks(
+  body: FetchedBody,
+  { idleMs, signal }: ReadLimits,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader();
   try {
     for (;;) {

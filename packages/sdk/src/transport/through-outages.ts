@@ -4,7 +4,11 @@ import { pause } from './pause.js';
 import { retryDelay } from './retry.js';
 
 /** What `ask` gives, also of a service that is away for up to `resumeMs`. Throws what `ask` throws. */
-export async function throughOutages<Value>(ask: () => Promise<Value>, resumeMs: number, signal: AbortSignal | undefined): Promise<Value> {
+export async function throughOutages<Value>(
+  ask: () => Promise<Value>,
+  resumeMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
   const since = performance.now();
   for (let tries = 0; ; tries += 1) {
     try {

@@ -64,7 +64,10 @@ export class Transport {
 
   /** The parsed JSON answer, all of it within the time limit. */
   async json(request: WireRequest, options: RequestOptions = {}): Promise<unknown> {
-    const { text, headers } = await this.#send(request, options, async (answer, head) => ({ text: await answer.text(), headers: head.headers }));
+    const { text, headers } = await this.#send(request, options, async (answer, head) => ({
+      text: await answer.text(),
+      headers: head.headers,
+    }));
     try {
       return JSON.parse(text);
     } catch (cause) {
@@ -91,10 +94,12 @@ export class Transport {
   /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
   stream(request: WireRequest, options: RequestOptions, rest?: () => WireRequest | undefined): EventSource {
     const { resumeMs, idleTimeoutMs } = limitsOf(this.#options, options);
-    const open = (of: WireRequest) => async (signal: AbortSignal): Promise<OpenEvents> => {
-      const answer = await this.#open(of, { ...options, signal });
-      return { head: answer.head, events: readEvents(answer, { idleMs: idleTimeoutMs, signal }) };
-    };
+    const open =
+      (of: WireRequest) =>
+      async (signal: AbortSignal): Promise<OpenEvents> => {
+        const answer = await this.#open(of, { ...options, signal });
+        return { head: answer.head, events: readEvents(answer, { idleMs: idleTimeoutMs, signal }) };
+      };
     return {
       open: open(request),
       ...(rest !== undefined && {
@@ -135,26 +140,41 @@ export class Transport {
   }
 
   /** What `read` makes of the successful answer. Throws the reason of the signal, ApiError, ConnectionError. */
-  async #send<Value>(request: WireRequest, options: RequestOptions, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Value> {
+  async #send<Value>(
+    request: WireRequest,
+    options: RequestOptions,
+    read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>,
+  ): Promise<Value> {
     const limits = limitsOf(this.#options, options);
-    const key = request.method === 'POST' ? (options.idempotencyKey ?? (request.once === true ? randomKey() : undefined)) : undefined;
+    const key =
+      request.method === 'POST'
+        ? (options.idempotencyKey ?? (request.once === true ? randomKey() : undefined))
+        : undefined;
     const keyed = key === undefined ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
     const harmless = request.method === 'GET' || key !== undefined;
     const init = this.#init(keyed, options);
     const { apiKey } = this.#options;
-    const attempt = async (now: string): Promise<Outcome<Answered<Value>>> => await this.#attempt(request, { init: withKey(init, now), limits, signal: options.signal }, read);
+    const attempt = async (now: string): Promise<Outcome<Answered<Value>>> =>
+      await this.#attempt(request, { init: withKey(init, now), limits, signal: options.signal }, read);
     const attempts: Attempts = {
       maxRetries: limits.maxRetries,
       harmless,
       signal: options.signal,
       onRetry: (retry) => this.tellRetry({ method: request.method, path: request.path, ...retry }, options),
     };
-    const { head, value } = await untilAnswered(async () => await attempt(typeof apiKey === 'string' ? apiKey : await keyNow(apiKey, options.signal)), attempts);
+    const { head, value } = await untilAnswered(
+      async () => await attempt(typeof apiKey === 'string' ? apiKey : await keyNow(apiKey, options.signal)),
+      attempts,
+    );
     this.tell(head, options);
     return value;
   }
 
-  async #attempt<Value>(request: WireRequest, { init, limits: { timeoutMs }, signal: given }: Sending, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Outcome<Answered<Value>>> {
+  async #attempt<Value>(
+    request: WireRequest,
+    { init, limits: { timeoutMs }, signal: given }: Sending,
+    read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>,
+  ): Promise<Outcome<Answered<Value>>> {
     const fetch: Fetch = this.#options.fetch ?? globalThis.fetch;
     const deadline = new AbortController();
     const late = new ConnectionError(`No answer within ${timeoutMs} ms.`);
@@ -168,7 +188,12 @@ export class Transport {
       const elsewhere = redirectOf(url, answer);
       if (elsewhere !== undefined) {
         close(answer);
-        return { type: 'redirected', error: new ConnectionError(`${this.#base} redirects to ${elsewhere}, and no redirect is followed: \`baseUrl\` has to be where the service itself answers.`) };
+        return {
+          type: 'redirected',
+          error: new ConnectionError(
+            `${this.#base} redirects to ${elsewhere}, and no redirect is followed: \`baseUrl\` has to be where the service itself answers.`,
+          ),
+        };
       }
       if (!answer.ok) {
         const error = await readApiError(answer, signal);
@@ -180,7 +205,11 @@ export class Transport {
     } catch (cause) {
       given?.throwIfAborted();
       if (deadline.signal.aborted) return { type: 'lost', error: late, begun: true };
-      return { type: 'lost', error: new ConnectionError(this.#lost(cause, begun), { cause }), begun: begun || gaveUpWaiting(cause) };
+      return {
+        type: 'lost',
+        error: new ConnectionError(this.#lost(cause, begun), { cause }),
+        begun: begun || gaveUpWaiting(cause),
+      };
     } finally {
       stopTimer();
     }
@@ -188,7 +217,8 @@ export class Transport {
 
   #lost(cause: unknown, begun: boolean): string {
     if (begun) return 'The answer broke off.';
-    if (gaveUpWaiting(cause)) return 'This `fetch` waits for an answer no longer, whatever `timeoutMs` is: stream it, or give the client another `fetch`.';
+    if (gaveUpWaiting(cause))
+      return 'This `fetch` waits for an answer no longer, whatever `timeoutMs` is: stream it, or give the client another `fetch`.';
     const code = codeOf(cause);
     return `The service at ${this.#base} could not be reached${code === undefined ? '' : ` (${code})`}.`;
   }
@@ -196,8 +226,19 @@ export class Transport {
   /** All but the key. */
   #init({ method, body, form, headers: own }: WireRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
     const type = form?.type ?? (body === undefined ? undefined : 'application/json');
-    const headers = joinedHeaders({ accept: 'application/json', 'content-type': type }, this.#options.headers, own, options.headers);
-    return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }), ...(form !== undefined && { body: form.body }) };
+    const headers = joinedHeaders(
+      { accept: 'application/json', 'content-type': type },
+      this.#options.headers,
+      own,
+      options.headers,
+    );
+    return {
+      method,
+      redirect: 'manual',
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(form !== undefined && { body: form.body }),
+    };
   }
 }
 
@@ -209,21 +250,30 @@ function withKey<Init extends Headed>(init: Init, apiKey: string): Init {
 }
 
 /** The key, and these, as `joinedHeaders` says. */
-export function keyedHeaders(apiKey: string, headers: Readonly<Record<string, string | undefined>> | undefined): Record<string, string> {
+export function keyedHeaders(
+  apiKey: string,
+  headers: Readonly<Record<string, string | undefined>> | undefined,
+): Record<string, string> {
   return joinedHeaders({ authorization: `Bearer ${apiKey}` }, headers);
 }
 
 /** These but for those that are undefined. Throws TypeError for one that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
-function joinedHeaders(...all: readonly (Readonly<Record<string, string | undefined>> | undefined)[]): Record<string, string> {
+function joinedHeaders(
+  ...all: readonly (Readonly<Record<string, string | undefined>> | undefined)[]
+): Record<string, string> {
   const headers = new Headers();
-  for (const some of all) for (const [name, value] of Object.entries(some ?? {})) if (value !== undefined) headers.set(name, value);
+  for (const some of all)
+    for (const [name, value] of Object.entries(some ?? {})) if (value !== undefined) headers.set(name, value);
   return Object.fromEntries(headers);
 }
 
 /** Gives up the rest of an answer. */
 function close({ body }: FetchedAnswer): void {
   // Nobody waits for it, and one that fails to close has nothing left to tell.
-  void body?.getReader().cancel().catch(() => undefined);
+  void body
+    ?.getReader()
+    .cancel()
+    .catch(() => undefined);
 }
 
 /** A refusal whose body is lost is a refusal all the same. */

@@ -32,13 +32,19 @@ export interface Attempts {
 }
 
 /** Sends a request until it is answered, or may not be sent again. Throws the last error, and what `attempt` throws. */
-export async function untilAnswered<Value>(attempt: () => Promise<Outcome<Value>>, { maxRetries, harmless, signal, onRetry }: Attempts): Promise<Value> {
+export async function untilAnswered<Value>(
+  attempt: () => Promise<Outcome<Value>>,
+  { maxRetries, harmless, signal, onRetry }: Attempts,
+): Promise<Value> {
   for (let tries = 0; ; tries += 1) {
     const outcome = await attempt();
     if (outcome.type === 'answered') return outcome.value;
     const { error } = outcome;
     if (outcome.type === 'redirected') throw error;
-    const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers, Date.now()) : harmless || !outcome.begun;
+    const again =
+      outcome.type === 'refused'
+        ? mayRetry(outcome.error.status, outcome.error.headers, Date.now())
+        : harmless || !outcome.begun;
     if (!again || tries >= maxRetries) throw error;
     const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
     const delayMs = retryDelay(tries, headers, Date.now(), Math.random());

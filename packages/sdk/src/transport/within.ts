@@ -5,7 +5,9 @@ import { startTimer } from './start-timer.js';
 export async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
   let stopTimer: (() => void) | undefined;
   const silence = new Promise<never>((_, reject) => {
-    stopTimer = startTimer(milliseconds, () => reject(new StreamError(`The service was silent for ${milliseconds} ms.`)));
+    stopTimer = startTimer(milliseconds, () =>
+      reject(new StreamError(`The service was silent for ${milliseconds} ms.`)),
+    );
   });
   try {
     return await Promise.race([promise, silence]);

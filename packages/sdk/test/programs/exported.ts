@@ -16,13 +16,17 @@ export const usage = async () => (await messagesCreate()).usage;
 export const batchCreate = () => batches.create({ requests: [] });
 export const batchRetrieve = () => batches.retrieve('b');
 export const batchList = () => batches.list();
-export const batchWait = () => batches.wait('b', { onProgress: ({ request_counts: { succeeded } }) => succeeded.toFixed() });
+export const batchWait = () =>
+  batches.wait('b', { onProgress: ({ request_counts: { succeeded } }) => succeeded.toFixed() });
 export const batchCancel = () => batches.cancel('b');
 export const batchDelete = () => batches.delete('b');
 export const batchResults = () => batches.results('b');
 export const responsesCreate = () => responses.create({ model: 'm', input: 'x' });
 export const responsesStream = () => responses.stream({ model: 'm', input: 'x' });
-export const connection = new ResponsesConnection({ apiKey: 'k', webSocket: (url, { protocols }) => new WebSocket(url, protocols) });
+export const connection = new ResponsesConnection({
+  apiKey: 'k',
+  webSocket: (url, { protocols }) => new WebSocket(url, protocols),
+});
 export const connectionStream = () => connection.stream({ model: 'm', input: 'x', generate: false });
 export const connectionRun = () => connection.runTools({ model: 'm', input: 'x' }, []);
 export const responsesRun = () => responses.runTools({ model: 'm', input: 'x' }, []);
@@ -46,7 +50,11 @@ export const itemsList = () => items.list('c');
 export const pages = () => items.list('c').pages();
 export const page = async () => (await items.list('c').page()).last_id;
 export const soFar = () => [responsesStream().soFar?.output.length, messagesStream().soFar?.content.length];
-export const noisy = new ModelResponseClient({ apiKey: 'k', onRetry: ({ method, path, error, attempt, delayMs }) => console.warn(`${method} ${path}: ${error.message} (${attempt}, ${delayMs} ms)`) });
+export const noisy = new ModelResponseClient({
+  apiKey: 'k',
+  onRetry: ({ method, path, error, attempt, delayMs }) =>
+    console.warn(`${method} ${path}: ${error.message} (${attempt}, ${delayMs} ms)`),
+});
 export const itemsRetrieve = () => items.retrieve('c', 'i');
 export const itemsDelete = () => items.delete('c', 'i');
 export const fileCreate = () => files.create({ file: new Blob(['x']), filename: 'x.txt' });
@@ -58,13 +66,31 @@ export const fileDelete = () => files.delete('f');
 export const modelsList = () => models.list();
 export const modelsRetrieve = () => models.retrieve('m');
 export const methods = {
-  messages: { create: messages.create, stream: messages.stream, runTools: messages.runTools, countTokens: messages.countTokens },
+  messages: {
+    create: messages.create,
+    stream: messages.stream,
+    runTools: messages.runTools,
+    countTokens: messages.countTokens,
+  },
   batches: { create: batches.create, list: batches.list, results: batches.results },
-  responses: { create: responses.create, stream: responses.stream, runTools: responses.runTools, follow: responses.follow, inputItems: responses.inputItems, countTokens: responses.countTokens, compact: responses.compact },
+  responses: {
+    create: responses.create,
+    stream: responses.stream,
+    runTools: responses.runTools,
+    follow: responses.follow,
+    inputItems: responses.inputItems,
+    countTokens: responses.countTokens,
+    compact: responses.compact,
+  },
   conversations: { create: conversations.create, update: conversations.update },
   items: { create: items.create, list: items.list },
 };
-export const tool = localTool({ name: 'a', parameters: {}, parse: ({ b }) => ({ b: Number(b) }), run: ({ b }) => b.toFixed(2) });
+export const tool = localTool({
+  name: 'a',
+  parameters: {},
+  parse: ({ b }) => ({ b: Number(b) }),
+  run: ({ b }) => b.toFixed(2),
+});
 export const text = async () => textOf(await responsesCreate());
 export const lastSeen = async () => {
   let last: number | undefined;

@@ -56,7 +56,8 @@ for await (const event of client.responses.stream({ model: 'm', input: 'hi' })) 
   // @ts-expect-error `delta`
   if (event.type === 'response.output_text.delta') console.log(event.text);
   // @ts-expect-error `arguments`
-  if (event.type === 'response.output_item.done' && event.item.type === 'function_call') console.log(event.item.argument);
+  if (event.type === 'response.output_item.done' && event.item.type === 'function_call')
+    console.log(event.item.argument);
 }
 for await (const event of client.messages.stream({ model: 'm', max_tokens: 8, messages })) {
   // @ts-expect-error `text`
@@ -64,11 +65,34 @@ for await (const event of client.messages.stream({ model: 'm', max_tokens: 8, me
 }
 
 // Maps have any member, and a kind that is not known yet as well.
-console.log(response.metadata?.['mine'], response.output.map((item) => (item.type === 'message' ? item.phase : item)));
+console.log(
+  response.metadata?.['mine'],
+  response.output.map((item) => (item.type === 'message' ? item.phase : item)),
+);
 
 // What has no names of its own takes what it is given, and what is right is right.
-await client.responses.create({ model: 'm', input: [{ role: 'user', content: 'Hi' }], metadata: { mine: 'yes' }, reasoning: { effort: 'high', summary: 'auto' } });
-await client.responses.create({ model: 'm', input: 'hi', reasoning: null, text: { format: { type: 'json_schema', name: 'a', schema: { type: 'object' } } } });
-await client.messages.create({ model: 'm', max_tokens: 8, messages, metadata: { user_id: 'u' }, thinking: { type: 'enabled', budget_tokens: 1024 } });
+await client.responses.create({
+  model: 'm',
+  input: [{ role: 'user', content: 'Hi' }],
+  metadata: { mine: 'yes' },
+  reasoning: { effort: 'high', summary: 'auto' },
+});
+await client.responses.create({
+  model: 'm',
+  input: 'hi',
+  reasoning: null,
+  text: { format: { type: 'json_schema', name: 'a', schema: { type: 'object' } } },
+});
+await client.messages.create({
+  model: 'm',
+  max_tokens: 8,
+  messages,
+  metadata: { user_id: 'u' },
+  thinking: { type: 'enabled', budget_tokens: 1024 },
+});
 // An answer goes back as it came.
-await client.messages.create({ model: 'm', max_tokens: 8, messages: [...messages, { role: 'assistant', content: message.content }] });
+await client.messages.create({
+  model: 'm',
+  max_tokens: 8,
+  messages: [...messages, { role: 'assistant', content: message.content }],
+});

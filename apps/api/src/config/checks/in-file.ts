@@ -11,5 +11,7 @@ export function inFile<Result>(file: string | undefined, work: () => Result): Re
 
 /** A ConfigError that begins with the file whose fault it is; any other error as it is. */
 export function namingFile(file: string | undefined, error: unknown): unknown {
-  return file !== undefined && error instanceof ConfigError ? new ConfigError(`${file}: ${error.message}`, { cause: error }) : error;
+  return file !== undefined && error instanceof ConfigError
+    ? new ConfigError(`${file}: ${error.message}`, { cause: error })
+    : error;
 }

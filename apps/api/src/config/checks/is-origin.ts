@@ -2,7 +2,17 @@ import { ValidateBy, type ValidationOptions } from 'class-validator';
 
 /** An origin as browsers send it, or `*`. Anything else would never be equal to one. */
 export function IsOrigin(options: ValidationOptions): PropertyDecorator {
-  return ValidateBy({ name: 'isOrigin', validator: { validate: isOrigin, defaultMessage: () => '$property must hold origins as browsers send them, such as https://app.example.com, or *' } }, options);
+  return ValidateBy(
+    {
+      name: 'isOrigin',
+      validator: {
+        validate: isOrigin,
+        defaultMessage: () =>
+          '$property must hold origins as browsers send them, such as https://app.example.com, or *',
+      },
+    },
+    options,
+  );
 }
 
 function isOrigin(value: unknown): boolean {

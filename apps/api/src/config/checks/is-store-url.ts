@@ -2,7 +2,13 @@ import { ValidateBy } from 'class-validator';
 
 /** Where the store is. What the library of PostgreSQL would pass over in silence is refused: without TLS, secrets travel in clear. */
 export function IsStoreUrl(): PropertyDecorator {
-  return ValidateBy({ name: 'isStoreUrl', validator: { validate: (value) => faultOf(value) === undefined, defaultMessage: (about) => faultOf(about?.value) ?? '' } });
+  return ValidateBy({
+    name: 'isStoreUrl',
+    validator: {
+      validate: (value) => faultOf(value) === undefined,
+      defaultMessage: (about) => faultOf(about?.value) ?? '',
+    },
+  });
 }
 
 /** What the library knows of TLS; with the values that it understands where there are only so many. It takes each mode but the first and the last for `verify-full`. */
@@ -16,15 +22,19 @@ const ofTls: ReadonlyMap<string, readonly string[] | undefined> = new Map([
 ]);
 
 function faultOf(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/.test(value)) return 'must be sqlite:PATH or postgres://...';
+  if (typeof value !== 'string' || !/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/.test(value))
+    return 'must be sqlite:PATH or postgres://...';
   if (value.startsWith('sqlite:')) return undefined;
   // Before a database alone, a socket of this machine is meant.
   const url = value.replace('@/', '@localhost/');
-  if (!URL.canParse(url) || isCutShort(new URL(url))) return 'is no address; percent-encode its user and password, as %23 for # and %2F for /';
+  if (!URL.canParse(url) || isCutShort(new URL(url)))
+    return 'is no address; percent-encode its user and password, as %23 for # and %2F for /';
   for (const [name, given] of new URL(url).searchParams) {
-    if (/ssl|tls/i.test(name) && !ofTls.has(name)) return `has ${name}, which means nothing; TLS is asked for with sslmode=verify-full`;
+    if (/ssl|tls/i.test(name) && !ofTls.has(name))
+      return `has ${name}, which means nothing; TLS is asked for with sslmode=verify-full`;
     const values = ofTls.get(name);
-    if (values !== undefined && !values.includes(given)) return `has ${name} with a value that means nothing; it has to be one of ${values.join(', ')}`;
+    if (values !== undefined && !values.includes(given))
+      return `has ${name} with a value that means nothing; it has to be one of ${values.join(', ')}`;
   }
   return undefined;
 }

@@ -20,12 +20,14 @@ function slipsBetween(one: string, other: string): number {
     for (let k = 1; k <= other.length; k++) {
       const same = one[i - 1] === other[k - 1];
       const swapped = i > 1 && k > 1 && one[i - 1] === other[k - 2] && one[i - 2] === other[k - 1];
-      row.push(Math.min(
-        (last[k] ?? Infinity) + 1,
-        (row[k - 1] ?? Infinity) + 1,
-        (last[k - 1] ?? Infinity) + (same ? 0 : 1),
-        swapped ? (before[k - 2] ?? Infinity) + 1 : Infinity,
-      ));
+      row.push(
+        Math.min(
+          (last[k] ?? Infinity) + 1,
+          (row[k - 1] ?? Infinity) + 1,
+          (last[k - 1] ?? Infinity) + (same ? 0 : 1),
+          swapped ? (before[k - 2] ?? Infinity) + 1 : Infinity,
+        ),
+      );
     }
     [before, last] = [last, row];
   }

@@ -5,10 +5,22 @@ const hostPattern = /^(?:\*\.)?[\w-]+(?:\.[\w-]+)*$/;
 
 /** Names of hosts; `*.example.com` stands for all below it. */
 export function AreHosts(): PropertyDecorator {
-  return applyDecorators(IsArray(), ArrayMinSize(1), IsString({ each: true }), Matches(hostPattern, { each: true, message: '$property must hold names of hosts, without ports or paths' }));
+  return applyDecorators(
+    IsArray(),
+    ArrayMinSize(1),
+    IsString({ each: true }),
+    Matches(hostPattern, { each: true, message: '$property must hold names of hosts, without ports or paths' }),
+  );
 }
 
 /** TCP ports, at least one. */
 export function ArePorts(): PropertyDecorator {
-  return applyDecorators(IsArray(), ArrayMinSize(1), ArrayUnique(), IsInt({ each: true }), Min(1, { each: true }), Max(65_535, { each: true }));
+  return applyDecorators(
+    IsArray(),
+    ArrayMinSize(1),
+    ArrayUnique(),
+    IsInt({ each: true }),
+    Min(1, { each: true }),
+    Max(65_535, { each: true }),
+  );
 }

@@ -6,15 +6,24 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** A key for a header: a line break at its end, or quotes around it, are seen here and not in every request. `whose`: what is to have it, as its place in the configuration. */
 export function keyFrom(variables: Variables, variable: string, whose: string): string {
   const secret = secretFrom(variables, variable, whose);
-  if (standsInQuotes(secret)) throw new ConfigError(`${whose} takes its key from the environment variable ${variable}, whose value ${takeQuotesOut}`);
-  if (!/^[\x21-\x7e]+$/.test(secret)) throw new ConfigError(`${whose} takes its key from the environment variable ${variable}, which holds spaces, line breaks or characters outside ASCII`);
+  if (standsInQuotes(secret))
+    throw new ConfigError(
+      `${whose} takes its key from the environment variable ${variable}, whose value ${takeQuotesOut}`,
+    );
+  if (!/^[\x21-\x7e]+$/.test(secret))
+    throw new ConfigError(
+      `${whose} takes its key from the environment variable ${variable}, which holds spaces, line breaks or characters outside ASCII`,
+    );
   return secret;
 }
 
 /** The value of a header, which unlike a key may be made of several words. */
 export function headerFrom(variables: Variables, variable: string, whose: string): string {
   const value = secretFrom(variables, variable, whose);
-  if (!/^[\t\x20-\x7e]+$/.test(value)) throw new ConfigError(`${whose} takes a header from the environment variable ${variable}, which holds line breaks or characters outside ASCII`);
+  if (!/^[\t\x20-\x7e]+$/.test(value))
+    throw new ConfigError(
+      `${whose} takes a header from the environment variable ${variable}, which holds line breaks or characters outside ASCII`,
+    );
   return value;
 }
 
@@ -22,7 +31,9 @@ export function headerFrom(variables: Variables, variable: string, whose: string
 export function proxyFrom(variables: Variables, variable: string, whose: string): string {
   const address = secretFrom(variables, variable, whose, proxy);
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
-  throw new ConfigError(`${whose} takes its proxy from the environment variable ${variable}, which holds no address that begins with http:// or https://`);
+  throw new ConfigError(
+    `${whose} takes its proxy from the environment variable ${variable}, which holds no address that begins with http:// or https://`,
+  );
 }
 
 /** What is secret, and how a variable that holds it is usually called. */
@@ -37,8 +48,13 @@ const proxy: SecretKind = { called: 'proxy', variable: 'HTTPS_PROXY' };
 export function secretFrom(variables: Variables, variable: string, whose: string, kind = key): string {
   const secret = variables[variable];
   if (secret !== undefined && secret !== '') return secret;
-  if (usualName.test(variable)) throw new ConfigError(`${whose} takes its ${kind.called} from the environment variable ${variable}, which is not set`);
-  throw new ConfigError(`${whose} takes its ${kind.called} from an environment variable that is not set. Its name, such as ${kind.variable}, belongs here and not the ${kind.called}, so what stands here is not shown`);
+  if (usualName.test(variable))
+    throw new ConfigError(
+      `${whose} takes its ${kind.called} from the environment variable ${variable}, which is not set`,
+    );
+  throw new ConfigError(
+    `${whose} takes its ${kind.called} from an environment variable that is not set. Its name, such as ${kind.variable}, belongs here and not the ${kind.called}, so what stands here is not shown`,
+  );
 }
 
 /** Whoever writes the key in the place of the name must not find it in a log. */

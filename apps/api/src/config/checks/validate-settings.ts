@@ -42,8 +42,12 @@ const longestShown = 64;
 
 /** What was there: `"5000"` and `32MB` look like numbers to who wrote them, and a name such as `5` looks like a string. */
 function foundThere(rule: string, value: unknown): string {
-  if (rule === 'isString' && (typeof value === 'number' || typeof value === 'boolean')) return `; it is the ${typeof value} ${value}, which has to stand in quotes`;
-  const isShown = typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.length <= longestShown);
+  if (rule === 'isString' && (typeof value === 'number' || typeof value === 'boolean'))
+    return `; it is the ${typeof value} ${value}, which has to stand in quotes`;
+  const isShown =
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    (typeof value === 'string' && value.length <= longestShown);
   // JSON has no word for the numbers that are none.
   const shown = typeof value === 'number' ? String(value) : JSON.stringify(value);
   return plainRules.has(rule) && isShown ? `; it is ${shown}` : '';
@@ -52,7 +56,10 @@ function foundThere(rule: string, value: unknown): string {
 /** What the key was probably meant to be. */
 function hintOf({ property, target }: ValidationError): string {
   if (target === undefined) return '';
-  const known = getMetadataStorage().getTargetValidationMetadatas(target.constructor, '', false, false).map(({ propertyName }) => propertyName);
-  const meant = nearestName(property, known) ?? known.find((name) => property.length >= leastPrefix && name.startsWith(property));
+  const known = getMetadataStorage()
+    .getTargetValidationMetadatas(target.constructor, '', false, false)
+    .map(({ propertyName }) => propertyName);
+  const meant =
+    nearestName(property, known) ?? known.find((name) => property.length >= leastPrefix && name.startsWith(property));
   return meant === undefined ? '' : `; did you mean ${meant}?`;
 }

@@ -21,6 +21,9 @@ export function refuseQuotes(variables: Variables, names: readonly string[]): vo
 export function refuseUnreadPaths(variables: Variables, names: readonly string[]): void {
   for (const name of names) {
     const [, start] = /^(?:sqlite:)?(~[^/]*|\$(?:\w+|\{\w+\}|\(\w+\)))(?:\/|$)/.exec(variables[name] ?? '') ?? [];
-    if (start !== undefined) throw new ConfigError(`environment: ${name} begins with ${start}, which is read by a shell and not here; write the whole path (or ./${start} for what is really called so)`);
+    if (start !== undefined)
+      throw new ConfigError(
+        `environment: ${name} begins with ${start}, which is read by a shell and not here; write the whole path (or ./${start} for what is really called so)`,
+      );
   }
 }

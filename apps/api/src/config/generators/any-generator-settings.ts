@@ -4,7 +4,12 @@ import { LlamaSettings } from './llama-settings.js';
 import { MessagesSettings } from './messages-settings.js';
 import { ResponsesSettings } from './responses-settings.js';
 
-export type AnyGeneratorSettings = LlamaSettings | ChatCompletionsSettings | MessagesSettings | ResponsesSettings | AiSdkSettings;
+export type AnyGeneratorSettings =
+  | LlamaSettings
+  | ChatCompletionsSettings
+  | MessagesSettings
+  | ResponsesSettings
+  | AiSdkSettings;
 
 /** Which class describes which `kind`; class-transformer picks by it. */
 export const generatorSubTypes = [

@@ -4,10 +4,17 @@ import { IsUrl, ValidateBy } from 'class-validator';
 /** The address of an upstream. Credentials in it would stand in logs and error messages of everything that it passes. */
 export function IsBaseUrl(): PropertyDecorator {
   return applyDecorators(
-    IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] }, { message: 'must be an address that begins with http:// or https://' }),
+    IsUrl(
+      { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
+      { message: 'must be an address that begins with http:// or https://' },
+    ),
     ValidateBy({
       name: 'isWithoutCredentials',
-      validator: { validate: hasNoCredentials, defaultMessage: () => '$property must not hold a user or a password; apiKeyEnv names the environment variable of a key' },
+      validator: {
+        validate: hasNoCredentials,
+        defaultMessage: () =>
+          '$property must not hold a user or a password; apiKeyEnv names the environment variable of a key',
+      },
     }),
   );
 }

@@ -9,6 +9,9 @@ export function IsGenerator(): PropertyDecorator {
   return applyDecorators(
     IsObject(),
     ValidateNested(),
-    Type(() => GeneratorSettings, { keepDiscriminatorProperty: true, discriminator: { property: 'kind', subTypes: generatorSubTypes } }),
+    Type(() => GeneratorSettings, {
+      keepDiscriminatorProperty: true,
+      discriminator: { property: 'kind', subTypes: generatorSubTypes },
+    }),
   );
 }

@@ -5,20 +5,38 @@ import { IsObject, ValidateBy, type ValidationArguments } from 'class-validator'
 const names = /^[\w!#$%&'*+.^`|~-]+$/;
 const values = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** The client library refuses every request that brings one of these. */
-const decided: ReadonlySet<string> = new Set(['connection', 'content-length', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade']);
+const decided: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 /** Headers for every request to an upstream. Numbers and booleans are taken as they are written. */
 export function IsHeaders(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => toTexts(value)),
     IsObject(),
-    ValidateBy({ name: 'isSendable', validator: { validate: (value: unknown) => faultOf(value) === undefined, defaultMessage: (at?: ValidationArguments) => `$property ${faultOf(at?.value) ?? ''}` } }),
+    ValidateBy({
+      name: 'isSendable',
+      validator: {
+        validate: (value: unknown) => faultOf(value) === undefined,
+        defaultMessage: (at?: ValidationArguments) => `$property ${faultOf(at?.value) ?? ''}`,
+      },
+    }),
   );
 }
 
 function toTexts(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]): [string, unknown] => [name, typeof member === 'number' || typeof member === 'boolean' ? String(member) : member]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]): [string, unknown] => [
+      name,
+      typeof member === 'number' || typeof member === 'boolean' ? String(member) : member,
+    ]),
+  );
 }
 
 /** Never says the value: it may be a secret. */
@@ -27,7 +45,8 @@ function faultOf(value: unknown): string | undefined {
   for (const [name, member] of Object.entries(value)) {
     if (!names.test(name)) return `holds ${JSON.stringify(name)}, which is no name of a header`;
     if (decided.has(name.toLowerCase())) return `holds "${name}", which the connection decides`;
-    if (typeof member !== 'string' || !values.test(member)) return `has a value for "${name}" that no header may have: text in one line, without characters beyond Latin-1`;
+    if (typeof member !== 'string' || !values.test(member))
+      return `has a value for "${name}" that no header may have: text in one line, without characters beyond Latin-1`;
   }
   return undefined;
 }

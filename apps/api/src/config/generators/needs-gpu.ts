@@ -2,7 +2,13 @@ import { ValidateBy, type ValidationArguments } from 'class-validator';
 
 /** The property says something of the use of a graphics processor: without one it would look as if it did something. */
 export function NeedsGpu(): PropertyDecorator {
-  return ValidateBy({ name: 'needsGpu', validator: { validate: (_, at?: ValidationArguments) => usesGpu(at?.object), defaultMessage: () => '$property needs gpu: true beside it' } });
+  return ValidateBy({
+    name: 'needsGpu',
+    validator: {
+      validate: (_, at?: ValidationArguments) => usesGpu(at?.object),
+      defaultMessage: () => '$property needs gpu: true beside it',
+    },
+  });
 }
 
 function usesGpu(settings: object | undefined): boolean {

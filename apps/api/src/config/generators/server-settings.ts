@@ -6,7 +6,10 @@ import { UpstreamSettings } from './upstream-settings.js';
 export class ServerSettings extends UpstreamSettings {
   /** Up to and including `/v1` where it speaks chat-completions, without it where it speaks a dialect of ours. */
   @IsBaseUrl()
-  @Matches(/^(?!.*\/(?:chat\/completions|v1\/messages|v1\/responses)\/?$)/, { message: '$property must end before the path of the requests (/chat/completions, /v1/messages, /v1/responses), which is added to it' })
+  @Matches(/^(?!.*\/(?:chat\/completions|v1\/messages|v1\/responses)\/?$)/, {
+    message:
+      '$property must end before the path of the requests (/chat/completions, /v1/messages, /v1/responses), which is added to it',
+  })
   baseUrl!: string;
 
   /** Name of the environment variable that holds the upstream's key. */

@@ -47,5 +47,12 @@ export function toBatchSettings({ concurrency, batches }: BackgroundSettings): B
 /** Signs of life come three times in a lease, and abandoned work is looked for ten times: one may get lost. */
 export function toJobSettings({ concurrency, leaseSeconds, attempts }: BackgroundSettings): JobSettings {
   const leaseMs = Math.round(leaseSeconds * 1000);
-  return { ...defaultJobSettings, concurrency, leaseMs, heartbeatMs: leaseMs * 0.3, pollMs: leaseMs / 10, mostAttempts: attempts };
+  return {
+    ...defaultJobSettings,
+    concurrency,
+    leaseMs,
+    heartbeatMs: leaseMs * 0.3,
+    pollMs: leaseMs / 10,
+    mostAttempts: attempts,
+  };
 }

@@ -37,7 +37,9 @@ export class KeyLimitSettings {
 /** The limits of the keys of one name, in the place of all of the others. */
 export class NamedKeyLimitSettings extends KeyLimitSettings {
   /** As in API_KEYS, or as the key in the store was called when it was made. */
-  @Matches(/^[A-Za-z0-9._-]{1,64}$/, { message: 'name must be the name of a key: 1 to 64 letters, digits, ".", "_" or "-"' })
+  @Matches(/^[A-Za-z0-9._-]{1,64}$/, {
+    message: 'name must be the name of a key: 1 to 64 letters, digits, ".", "_" or "-"',
+  })
   name!: string;
 }
 
@@ -53,7 +55,8 @@ export class KeyLimitsSettings extends KeyLimitSettings {
 export function checkKeyLimits({ named }: KeyLimitsSettings, source: string): void {
   const names = new Set<string>();
   for (const [index, { name }] of named.entries()) {
-    if (names.has(name)) throw new ConfigError(`${source}: keyLimits.named.${index}.name is "${name}", which stands there twice`);
+    if (names.has(name))
+      throw new ConfigError(`${source}: keyLimits.named.${index}.name is "${name}", which stands there twice`);
     names.add(name);
   }
 }

@@ -49,14 +49,17 @@ export function checkModels(models: readonly ModelSettings[], source: string): v
     const place = `${source}: models.${index}`;
     if (names.has(name)) throw new ConfigError(`${place}.name is "${name}", which stands there twice`);
     names.add(name);
-    if (backends === undefined && routing !== undefined) throw new ConfigError(`${place}.routing needs backends; a single generator has its own retries and limits`);
+    if (backends === undefined && routing !== undefined)
+      throw new ConfigError(`${place}.routing needs backends; a single generator has its own retries and limits`);
     if (backends === undefined) continue;
-    if (generator !== undefined) throw new ConfigError(`${place} has both a generator and backends; one of them is enough`);
+    if (generator !== undefined)
+      throw new ConfigError(`${place} has both a generator and backends; one of them is enough`);
     for (const [at, backend] of backends.entries()) {
       if ('retries' in backend.generator && backend.generator.retries !== undefined) {
         throw new ConfigError(`${place}.backends.${at}.generator.retries is decided by routing.retries of the model`);
       }
-      if (backend.name !== undefined && backends.findIndex((other) => other.name === backend.name) < at) throw new ConfigError(`${place}.backends.${at}.name is "${backend.name}", which stands there twice`);
+      if (backend.name !== undefined && backends.findIndex((other) => other.name === backend.name) < at)
+        throw new ConfigError(`${place}.backends.${at}.name is "${backend.name}", which stands there twice`);
     }
   }
 }

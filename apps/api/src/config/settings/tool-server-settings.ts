@@ -1,6 +1,22 @@
-import { defaultToolServerLimits, defaultToolServerPorts, type ConfiguredToolServer, type ToolServerSettings as EngineSettings } from '@org/engine/tool-servers/tool-server-settings';
+import {
+  defaultToolServerLimits,
+  defaultToolServerPorts,
+  type ConfiguredToolServer,
+  type ToolServerSettings as EngineSettings,
+} from '@org/engine/tool-servers/tool-server-settings';
 import { Type } from 'class-transformer';
-import { IsArray, IsBoolean, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, Min, ValidateNested } from 'class-validator';
+import {
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { ConfigError } from '../checks/config-error.js';
 import { IsBaseUrl } from '../generators/is-base-url.js';
 import { IsHeaders } from '../generators/is-headers.js';
@@ -112,18 +128,34 @@ export class ToolServerSettings {
 }
 
 /** `undefined` when clients may use no server. Throws a ConfigError for what no single property shows. */
-export function toToolServerSettings({ servers, anyPublicUrl, allowedHosts, ports, ...limits }: ToolServerSettings, variables: Variables): EngineSettings | undefined {
+export function toToolServerSettings(
+  { servers, anyPublicUrl, allowedHosts, ports, ...limits }: ToolServerSettings,
+  variables: Variables,
+): EngineSettings | undefined {
   if (servers.length === 0 && !anyPublicUrl) return undefined;
   for (const [at, { name, url }] of servers.entries()) {
-    if (servers.findIndex((other) => other.name === name) < at) throw new ConfigError(`toolServers.servers.${at}.name is "${name}", which stands there twice`);
-    if (servers.findIndex((other) => new URL(other.url).href === new URL(url).href) < at) throw new ConfigError(`toolServers.servers.${at}.url stands there twice`);
+    if (servers.findIndex((other) => other.name === name) < at)
+      throw new ConfigError(`toolServers.servers.${at}.name is "${name}", which stands there twice`);
+    if (servers.findIndex((other) => new URL(other.url).href === new URL(url).href) < at)
+      throw new ConfigError(`toolServers.servers.${at}.url stands there twice`);
   }
-  return { servers: servers.map((server) => withSecrets(server, variables)), anyPublicUrl, ports, limits, ...(allowedHosts === undefined ? {} : { allowedHosts }) };
+  return {
+    servers: servers.map((server) => withSecrets(server, variables)),
+    anyPublicUrl,
+    ports,
+    limits,
+    ...(allowedHosts === undefined ? {} : { allowedHosts }),
+  };
 }
 
-function withSecrets({ name, url, apiKeyEnv, headers = {}, headersEnv = {}, clientCredentials }: NamedToolServerSettings, variables: Variables): ConfiguredToolServer {
+function withSecrets(
+  { name, url, apiKeyEnv, headers = {}, headersEnv = {}, clientCredentials }: NamedToolServerSettings,
+  variables: Variables,
+): ConfiguredToolServer {
   const whose = `toolServers: "${name}"`;
-  const secrets = Object.entries(headersEnv).map(([header, variable]) => [header, headerFrom(variables, variable, whose)] as const);
+  const secrets = Object.entries(headersEnv).map(
+    ([header, variable]) => [header, headerFrom(variables, variable, whose)] as const,
+  );
   const all = {
     ...headers,
     ...Object.fromEntries(secrets),

@@ -18,7 +18,11 @@ export async function decompressBody(body: Buffer, coding: string | undefined, l
   if (name === 'identity' || name === '') return body;
   const decompress = codings.get(name);
   if (decompress === undefined) {
-    throw new EngineError('unsupported-media-type', `content-encoding: must be one of gzip, deflate, br, zstd or identity.`, { param: 'content-encoding' });
+    throw new EngineError(
+      'unsupported-media-type',
+      `content-encoding: must be one of gzip, deflate, br, zstd or identity.`,
+      { param: 'content-encoding' },
+    );
   }
   try {
     return await decompress(body, { maxOutputLength: limit });

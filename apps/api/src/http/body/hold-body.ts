@@ -14,7 +14,12 @@ export function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 /** The body as it is to be read. How long it will be is told before, or counted. */
-export function holdBody(request: FastifyRequest, reply: FastifyReply, body: RequestPayload, room: BodyRoom): RequestPayload {
+export function holdBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: RequestPayload,
+  room: BodyRoom,
+): RequestPayload {
   const { exchange, headers, routeOptions } = request;
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
   if (routeOptions.config.upload === true) {

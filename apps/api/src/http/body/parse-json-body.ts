@@ -21,7 +21,10 @@ export function parseJsonBody(bytes: Buffer, limits: JsonLimits): unknown {
     return rarities.numbers && text.includes('tool_use') ? withExactInputs(value, text) : value;
   } catch {
     const { expected, line, column } = locateJsonFault(text);
-    throw new EngineError('invalid-request', `The body is not valid JSON: expected ${expected} at line ${line}, column ${column}.`);
+    throw new EngineError(
+      'invalid-request',
+      `The body is not valid JSON: expected ${expected} at line ${line}, column ${column}.`,
+    );
   }
 }
 

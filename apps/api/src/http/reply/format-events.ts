@@ -11,14 +11,23 @@ interface EventFormat<Event> {
 }
 
 /** The frames of events, and `end` behind them. Each that is long is made, with rests, when those before it were sent. */
-export function formatEvents<Event extends Typed>(events: readonly Event[], dialect: EventFormat<Event>, end = ''): Frames {
+export function formatEvents<Event extends Typed>(
+  events: readonly Event[],
+  dialect: EventFormat<Event>,
+  end = '',
+): Frames {
   if (events.some(isLongJson)) return eachFormatted(events, dialect, end);
   let frames = '';
   for (const event of events) frames += dialect.formatEvent(event);
   return frames + end;
 }
 
-async function* eachFormatted<Event extends Typed>(events: readonly Event[], dialect: EventFormat<Event>, end: string): AsyncGenerator<string | readonly Buffer[], void, void> {
-  for (const event of events) yield isLongJson(event) ? await longFrame(jsonPieces(event), event.type) : dialect.formatEvent(event);
+async function* eachFormatted<Event extends Typed>(
+  events: readonly Event[],
+  dialect: EventFormat<Event>,
+  end: string,
+): AsyncGenerator<string | readonly Buffer[], void, void> {
+  for (const event of events)
+    yield isLongJson(event) ? await longFrame(jsonPieces(event), event.type) : dialect.formatEvent(event);
   yield end;
 }

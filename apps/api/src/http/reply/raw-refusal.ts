@@ -24,7 +24,12 @@ export function refuseRaw(error: ClientError, socket: Socket, requestId: string)
     return;
   }
   const [status, message] = refusals[error.code ?? ''] ?? malformed;
-  sendRawReply(socket, status, renderError(new EngineError('invalid-request', message), dialectOf(urlIn(error.rawPacket), {}), requestId).body, requestId);
+  sendRawReply(
+    socket,
+    status,
+    renderError(new EngineError('invalid-request', message), dialectOf(urlIn(error.rawPacket), {}), requestId).body,
+    requestId,
+  );
 }
 
 /** What stands where a request line has its URL; a long one is cut. */

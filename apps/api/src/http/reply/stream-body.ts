@@ -29,7 +29,8 @@ export class StreamBody {
     const raw = this.#raw;
     const { socket } = raw;
     // The head goes out with the first piece. An answer that stands behind another one on its connection has no socket yet.
-    if (this.#framed && this.#begun && typeof piece === 'string' && socket instanceof Socket) return socket.write(chunkOf(piece)) ? undefined : socket;
+    if (this.#framed && this.#begun && typeof piece === 'string' && socket instanceof Socket)
+      return socket.write(chunkOf(piece)) ? undefined : socket;
     this.#begun = true;
     return raw.write(piece) ? undefined : raw;
   }

@@ -24,7 +24,11 @@ export interface FrameSource<Item> {
  * Streams an answer. Throws what the source throws while nothing was sent yet; later failures are told inside the stream,
  * so that it never just breaks off. An answer that has ended is not failed any more, whatever is aborted then.
  */
-export async function streamReply<Item>(reply: FastifyReply, source: FrameSource<Item>, options: StreamWriterOptions): Promise<void> {
+export async function streamReply<Item>(
+  reply: FastifyReply,
+  source: FrameSource<Item>,
+  options: StreamWriterOptions,
+): Promise<void> {
   const writer = new StreamWriter(reply, options);
   const { recording, log } = options.exchange;
   try {
@@ -72,7 +76,12 @@ async function writeEach(writer: StreamWriter, frames: Exclude<Frames, string>):
 }
 
 /** False when the failure cannot be told: what it is told with has failed as well. */
-async function tellFailure<Item>(writer: StreamWriter, source: FrameSource<Item>, error: EngineError, { log }: Exchange): Promise<boolean> {
+async function tellFailure<Item>(
+  writer: StreamWriter,
+  source: FrameSource<Item>,
+  error: EngineError,
+  { log }: Exchange,
+): Promise<boolean> {
   try {
     const frames = source.fail(error);
     if (typeof frames === 'string') void writer.write(frames);

@@ -120,7 +120,11 @@ export class StreamWriter {
     if (raw.destroyed) return;
     if (!raw.headersSent) {
       this.#reply.hijack();
-      void this.#reply.headers({ ...warningHeader(this.#options.exchange.log.warnings), ...streamHeaders, ...this.#body.headers });
+      void this.#reply.headers({
+        ...warningHeader(this.#options.exchange.log.warnings),
+        ...streamHeaders,
+        ...this.#body.headers,
+      });
       raw.writeHead(200, this.#reply.getHeaders() as OutgoingHttpHeaders);
     }
     let full: Drain | undefined;

@@ -16,7 +16,9 @@ export function clientToolForm(tool: JsonObject): ClientToolForm | undefined {
     case 'bash':
       return bash;
     case 'text_editor':
-      return wireType === 'text_editor_20241022' || wireType === 'text_editor_20250124' ? undoingTextEditor : textEditor;
+      return wireType === 'text_editor_20241022' || wireType === 'text_editor_20250124'
+        ? undoingTextEditor
+        : textEditor;
     case 'memory':
       return memory;
     case 'computer':
@@ -35,7 +37,10 @@ const bash: ClientToolForm = {
   description: 'Runs a command in a bash session that persists between calls. `restart` starts a fresh session.',
   inputSchema: {
     type: 'object',
-    properties: { command: { ...text, description: 'The command to run' }, restart: { type: 'boolean', description: 'Start a fresh session' } },
+    properties: {
+      command: { ...text, description: 'The command to run' },
+      restart: { type: 'boolean', description: 'Start a fresh session' },
+    },
   },
 };
 
@@ -55,7 +60,11 @@ function editor(commands: readonly string[], written: JsonObject): ClientToolFor
       properties: {
         command: { type: 'string', enum: commands },
         path: { ...text, description: 'Path of the file or folder' },
-        view_range: { type: 'array', items: integer, description: 'For view: first and last line, counted from 1; -1 is the end' },
+        view_range: {
+          type: 'array',
+          items: integer,
+          description: 'For view: first and last line, counted from 1; -1 is the end',
+        },
         file_text: { ...text, description: 'For create: the whole content' },
         old_str: { ...text, description: 'For str_replace: the text to replace; it must occur exactly once' },
         insert_line: { ...integer, description: 'For insert: the line after which to insert; 0 is the beginning' },

@@ -4,9 +4,26 @@ import type { ClientToolForm } from './client-tool-form.js';
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };
-const point = { type: 'array', items: integer, minItems: 2, maxItems: 2, description: 'x and y in pixels from the top left corner' };
+const point = {
+  type: 'array',
+  items: integer,
+  minItems: 2,
+  maxItems: 2,
+  description: 'x and y in pixels from the top left corner',
+};
 
-const firstActions = ['screenshot', 'key', 'type', 'mouse_move', 'left_click', 'right_click', 'middle_click', 'double_click', 'left_click_drag', 'cursor_position'];
+const firstActions = [
+  'screenshot',
+  'key',
+  'type',
+  'mouse_move',
+  'left_click',
+  'right_click',
+  'middle_click',
+  'double_click',
+  'left_click_drag',
+  'cursor_position',
+];
 const laterActions = ['triple_click', 'left_mouse_down', 'left_mouse_up', 'scroll', 'hold_key', 'wait'];
 
 /** A version that is not known is taken for the newest. */
@@ -22,7 +39,17 @@ export function computerForm(tool: JsonObject): ClientToolForm {
         coordinate: point,
         text: { ...text, description: 'The text to type, or the key or keys to press' },
         ...(first ? {} : laterMembers),
-        ...(zooms ? { region: { type: 'array', items: integer, minItems: 4, maxItems: 4, description: 'For zoom: left, top, right, bottom' } } : {}),
+        ...(zooms
+          ? {
+              region: {
+                type: 'array',
+                items: integer,
+                minItems: 4,
+                maxItems: 4,
+                description: 'For zoom: left, top, right, bottom',
+              },
+            }
+          : {}),
       },
       required: ['action'],
     },

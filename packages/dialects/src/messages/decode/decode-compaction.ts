@@ -29,10 +29,12 @@ function summaryBlock(text: string, said: readonly Message[]): OpaquePart {
 
 /** All that changed the tools, in its order: the summary stands for this, too, and its block is read again later. */
 function toolChangesIn(said: readonly Message[]): JsonObject[] {
-  return said.flatMap(({ parts }) => parts).flatMap((part) => {
-    if (part.type !== 'opaque' || part.dialect !== 'messages') return [];
-    const { type, tool = null, tool_changes: changes } = part.value;
-    if (type === 'tool_addition' || type === 'tool_removal') return [{ type, tool }];
-    return type === 'compaction' && Array.isArray(changes) ? changes.filter(isObject) : [];
-  });
+  return said
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) => {
+      if (part.type !== 'opaque' || part.dialect !== 'messages') return [];
+      const { type, tool = null, tool_changes: changes } = part.value;
+      if (type === 'tool_addition' || type === 'tool_removal') return [{ type, tool }];
+      return type === 'compaction' && Array.isArray(changes) ? changes.filter(isObject) : [];
+    });
 }

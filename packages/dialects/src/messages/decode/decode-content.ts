@@ -18,7 +18,13 @@ export function decodeBlock(block: ContentBlockParam, sealer: Sealer): Part {
     case 'redacted_thinking':
       return decodeRedactedThinking(block);
     case 'tool_use': {
-      const call: ToolCallPart = { type: 'tool-call', callId: block.id, name: block.name, kind: 'function', argumentsText: JSON.stringify(block.input) };
+      const call: ToolCallPart = {
+        type: 'tool-call',
+        callId: block.id,
+        name: block.name,
+        kind: 'function',
+        argumentsText: JSON.stringify(block.input),
+      };
       return withLeft(call, membersOutside(jsonOf(block), callMembers, 4));
     }
     case 'tool_result':
@@ -45,7 +51,9 @@ export function decodeShown(block: { readonly type: unknown }): TextPart | Media
   switch (wire['type']) {
     case 'text': {
       const { text } = wire;
-      return typeof text === 'string' ? withLeft({ type: 'text', text }, membersOutside(wire, textMembers, 2)) : opaque(wire);
+      return typeof text === 'string'
+        ? withLeft({ type: 'text', text }, membersOutside(wire, textMembers, 2))
+        : opaque(wire);
     }
     case 'image':
       return decodeMedia('image', wire) ?? opaque(wire);
@@ -60,7 +68,11 @@ function decodeToolResult(block: ToolResultBlockParam): ToolResultPart {
   const { tool_use_id: callId, content, is_error: isError } = block;
   const bare: ToolResultPart = { type: 'tool-result', callId, kind: 'function', content: decodeResultContent(content) };
   const part = isError === undefined ? bare : { ...bare, isError };
-  const left = membersOutside(jsonOf(block), resultMembers, 2 + (content === undefined ? 0 : 1) + (isError === undefined ? 0 : 1));
+  const left = membersOutside(
+    jsonOf(block),
+    resultMembers,
+    2 + (content === undefined ? 0 : 1) + (isError === undefined ? 0 : 1),
+  );
   if (content === undefined) return withLeft(part, left, 'absent');
   return typeof content === 'string' ? withLeft(part, left, 'string') : withLeft(part, left);
 }
@@ -75,5 +87,13 @@ export function opaque(wire: ReturnType<typeof jsonOf>): OpaquePart {
   const text = opaqueText(wire);
   const summary = wire['type'] === 'compaction' && text !== undefined;
   const serverTool = serverToolOf(wire);
-  return { type: 'opaque', dialect: 'messages', wireType: String(wire['type']), value: wire, ...(text !== undefined && { text }), ...(summary && { replacesEarlier: true }), ...(serverTool !== undefined && { serverTool }) };
+  return {
+    type: 'opaque',
+    dialect: 'messages',
+    wireType: String(wire['type']),
+    value: wire,
+    ...(text !== undefined && { text }),
+    ...(summary && { replacesEarlier: true }),
+    ...(serverTool !== undefined && { serverTool }),
+  };
 }

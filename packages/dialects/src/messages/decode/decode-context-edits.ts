@@ -1,7 +1,13 @@
 // `context_management` of a request: what to do with a conversation that has grown long.
 import type { ClearReasoning, ClearToolResults, ContextEdit, Summarise } from '@org/engine/model/context-edit';
 import type { Warning } from '@org/engine/model/warning';
-import type { ClearThinking20251015Edit, ClearToolUses20250919Edit, Compact20260112Edit, ContextManagementEdit, MessageCreateParams } from '@org/protocol/messages';
+import type {
+  ClearThinking20251015Edit,
+  ClearToolUses20250919Edit,
+  Compact20260112Edit,
+  ContextManagementEdit,
+  MessageCreateParams,
+} from '@org/protocol/messages';
 import { compactionStop, summaryAsked } from './decode-compaction.js';
 
 /** The edits that this service makes, and a warning for each that it does not know. */
@@ -23,12 +29,19 @@ const defaultKeptTurns = 1;
 const defaultLength = 150_000;
 
 /** Each is made once, whatever is listed: it looks through the whole conversation. */
-export function decodeContextEdits({ context_management: management }: Pick<MessageCreateParams, 'context_management'>): DecodedEdits {
+export function decodeContextEdits({
+  context_management: management,
+}: Pick<MessageCreateParams, 'context_management'>): DecodedEdits {
   const edits: ContextEdit[] = [];
   const warnings: Warning[] = [];
   for (const [at, wire] of (management?.edits ?? []).entries()) {
     const edit = decodeEdit(wire);
-    if (edit === 'unknown' || (edit !== 'nothing' && edits.some(({ kind }) => kind === edit.kind))) warnings.push({ kind: 'ignored', param: `context_management.edits.${at}`, message: 'The conversation is used as it was sent.' });
+    if (edit === 'unknown' || (edit !== 'nothing' && edits.some(({ kind }) => kind === edit.kind)))
+      warnings.push({
+        kind: 'ignored',
+        param: `context_management.edits.${at}`,
+        message: 'The conversation is used as it was sent.',
+      });
     else if (edit !== 'nothing') edits.push(edit);
   }
   return { edits, warnings };
@@ -89,5 +102,10 @@ function clearReasoning({ keep }: ClearThinking20251015Edit): ClearReasoning | '
 }
 
 function summarise({ trigger, instructions, pause_after_compaction: pauses }: Compact20260112Edit): Summarise {
-  return { kind: 'summarise', above: trigger?.value ?? defaultLength, ...summaryAsked(instructions), ...(pauses === true && { pause: compactionStop }) };
+  return {
+    kind: 'summarise',
+    above: trigger?.value ?? defaultLength,
+    ...summaryAsked(instructions),
+    ...(pauses === true && { pause: compactionStop }),
+  };
 }

@@ -30,9 +30,13 @@ function decodeMessage(message: MessageParam, sealer: Sealer): readonly [results
   if (content === undefined) return [undefined, withLeft({ role, parts: [] }, left, 'absent')];
   if (typeof content === 'string') return [undefined, withLeft({ role, parts: decodeString(content) }, left, 'string')];
   // Lists that are made at their length stay so: one that grows has room for sixteen more, as long as the request lasts.
-  const resultCount = role === 'user' ? content.reduce((count, { type }) => (type === 'tool_result' ? count + 1 : count), 0) : 0;
+  const resultCount =
+    role === 'user' ? content.reduce((count, { type }) => (type === 'tool_result' ? count + 1 : count), 0) : 0;
   if (resultCount === 0 || resultCount === content.length) {
-    const whole: Message = { role: resultCount === 0 ? role : 'tool', parts: content.map((block) => decodeBlock(block, sealer)) };
+    const whole: Message = {
+      role: resultCount === 0 ? role : 'tool',
+      parts: content.map((block) => decodeBlock(block, sealer)),
+    };
     return resultCount === 0 ? [undefined, withLeft(whole, left)] : [withLeft(whole, left)];
   }
   const others: Part[] = [];
@@ -46,7 +50,10 @@ function decodeMessage(message: MessageParam, sealer: Sealer): readonly [results
     } else others.push(part);
   }
   const tool: Message = { role: 'tool', parts: results };
-  return [withLeft(tool, left), { role, parts: others, extensions: { messages: { [shapeKey]: { results: positions } } } }];
+  return [
+    withLeft(tool, left),
+    { role, parts: others, extensions: { messages: { [shapeKey]: { results: positions } } } },
+  ];
 }
 
 /** A plain string as parts: one text, or none when it is empty. */

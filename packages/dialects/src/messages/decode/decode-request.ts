@@ -25,7 +25,11 @@ import type { MessageCreateParams } from '@org/protocol/messages';
 /** Throws `invalid-request` for a broken rule and `unsupported` for a hosted tool under the policy `reject`. */
 export function decodeRequest(request: MessageCreateParams, options: DecodeOptions): TurnRequest {
   const { version, policy, sealer } = options;
-  enforce(requestRules, request, { strict: policy.strict, maxTools: policy.maxTools, ...(version !== undefined && { version }) });
+  enforce(requestRules, request, {
+    strict: policy.strict,
+    maxTools: policy.maxTools,
+    ...(version !== undefined && { version }),
+  });
 
   const native = options.native === 'messages';
   if (!native) {
@@ -34,7 +38,8 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   }
   const carried = carriedSetting(request, options.items);
   const system = decodeSystem(carried.system ?? request.system);
-  const servers = policy.servesTools === true && !native ? decodeServers(request, carried.tools, options.betas) : undefined;
+  const servers =
+    policy.servesTools === true && !native ? decodeServers(request, carried.tools, options.betas) : undefined;
   const tools = decodeTools(carried.tools ?? request.tools ?? [], policy, native, servers);
   const choice = decodeToolChoice(request.tool_choice);
   const reasoning = decodeReasoning(request);
@@ -74,19 +79,23 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
     instructions: system.instructions,
     input,
     state: { store: request.thread != null, ...(previousId !== undefined && { previousId }) },
-    warnings: native ? [] : [
-      ...decodeWarnings(request, servers !== undefined),
-      ...management.warnings,
-      ...system.warnings,
-      ...tools.warnings,
-      ...messageWarnings(request.messages),
-      ...warnOfAddedTools(request.messages, policy),
-    ],
+    warnings: native
+      ? []
+      : [
+          ...decodeWarnings(request, servers !== undefined),
+          ...management.warnings,
+          ...system.warnings,
+          ...tools.warnings,
+          ...messageWarnings(request.messages),
+          ...warnOfAddedTools(request.messages, policy),
+        ],
     ...(!native && management.edits.length > 0 && { edits: management.edits }),
     ...(onlySummary !== undefined && { onlySummary }),
     ...(!native && request.stream === true && { sizeAtStart: true }),
     ...(!native && { objectArguments: true }),
-    ...(tools.tools.some((tool) => tool.kind === 'hosted' && tool.server !== undefined) && { serverTools: { form: mcpForm } }),
+    ...(tools.tools.some((tool) => tool.kind === 'hosted' && tool.server !== undefined) && {
+      serverTools: { form: mcpForm },
+    }),
   };
 }
 
@@ -96,13 +105,28 @@ function decodeHeaders({ version, betas = [] }: DecodeOptions): JsonObject {
 }
 
 const fieldsWithMeaning: ReadonlySet<string> = new Set([
-  'model', 'messages', 'max_tokens', 'system', 'tools', 'tool_choice', 'temperature', 'top_p', 'top_k', 'stop_sequences', 'thinking',
-  'output_config', 'output_format',
+  'model',
+  'messages',
+  'max_tokens',
+  'system',
+  'tools',
+  'tool_choice',
+  'temperature',
+  'top_p',
+  'top_k',
+  'stop_sequences',
+  'thinking',
+  'output_config',
+  'output_format',
 ]);
 
 /** Top-level fields without a neutral field, and lists that are there but empty. */
 function leftFields(request: MessageCreateParams): JsonObject {
-  return Object.fromEntries(Object.entries(jsonOf(request)).filter(([field, value]) => !fieldsWithMeaning.has(field) || isEmptyList(field, value)));
+  return Object.fromEntries(
+    Object.entries(jsonOf(request)).filter(
+      ([field, value]) => !fieldsWithMeaning.has(field) || isEmptyList(field, value),
+    ),
+  );
 }
 
 function isEmptyList(field: string, value: unknown): boolean {

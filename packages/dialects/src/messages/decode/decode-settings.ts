@@ -34,7 +34,8 @@ export function decodeSettingsChange({ role, output_config: config }: MessagePar
 export function decodeReasoning(request: MessageCreateParams): DecodedSetting<ReasoningRequest> {
   const { thinking } = request;
   const effort = effortOf(request.output_config?.effort);
-  if (thinking === undefined) return { value: effort === undefined ? { enabled: false, implied: true } : { enabled: true, effort }, left: {} };
+  if (thinking === undefined)
+    return { value: effort === undefined ? { enabled: false, implied: true } : { enabled: true, effort }, left: {} };
   const { budget_tokens: budget, ...rest } = jsonOf(thinking);
   const enabled = rest['type'] !== 'disabled';
   const budgetTokens = enabled && typeof budget === 'number' ? budget : undefined;
@@ -64,7 +65,9 @@ export function decodeOutputFormat(request: MessageCreateParams): DecodedSetting
     left['output_config'] = {
       ...rest,
       ...(effort !== undefined && effortOf(effort) === undefined && { effort }),
-      ...(fromConfig === undefined ? format !== undefined && { format } : !isEmpty(fromConfig.left) && { format: fromConfig.left }),
+      ...(fromConfig === undefined
+        ? format !== undefined && { format }
+        : !isEmpty(fromConfig.left) && { format: fromConfig.left }),
     };
   }
   if (oldFormat !== undefined) left['output_format'] = fromOld === undefined ? oldFormat : fromOld.left;

@@ -19,7 +19,8 @@ const billingPrefix = 'x-anthropic-billing-header:';
 
 export function decodeSystem(system: MessageCreateParams['system']): DecodedSystem {
   if (system === undefined) return { instructions: [], shape: {}, warnings: [] };
-  if (typeof system === 'string') return { instructions: instructions(decodeString(system)), shape: { form: 'string' }, warnings: [] };
+  if (typeof system === 'string')
+    return { instructions: instructions(decodeString(system)), shape: { form: 'string' }, warnings: [] };
   const [first, ...others] = system;
   if (first === undefined || !first.text.startsWith(billingPrefix)) {
     return { instructions: instructions(system.map(decodeShown)), shape: { form: 'array' }, warnings: [] };

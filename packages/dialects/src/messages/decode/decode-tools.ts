@@ -21,7 +21,12 @@ export interface DecodedTools {
  * Throws `unsupported` for a tool of the vendor's servers when the policy says so; otherwise it is kept and never offered.
  * `hosted` says that the upstream runs such tools itself, `servers` has those whose tools are called here.
  */
-export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, hosted: boolean, servers: ToolServers | undefined): DecodedTools {
+export function decodeTools(
+  tools: readonly ToolUnion[],
+  policy: DecodePolicy,
+  hosted: boolean,
+  servers: ToolServers | undefined,
+): DecodedTools {
   const warnings: Warning[] = [];
   const decoded = tools.map((tool, position) => {
     const definition = decodeTool(jsonOf(tool));
@@ -31,10 +36,19 @@ export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, h
       return { ...definition, server };
     }
     if (servers !== undefined && tool.type === 'mcp_toolset') {
-      warnings.push({ kind: 'dropped', param: 'mcp_servers', message: `The tools of the MCP server '${tool.mcp_server_name}' are not offered: this request does not name it.` });
+      warnings.push({
+        kind: 'dropped',
+        param: 'mcp_servers',
+        message: `The tools of the MCP server '${tool.mcp_server_name}' are not offered: this request does not name it.`,
+      });
       return definition;
     }
-    if (!hosted) warnings.push(...(definition.kind === 'hosted' ? [dropHosted(definition, `tools.${position}`, policy)] : lostMembers(jsonOf(tool), `tools.${position}`)));
+    if (!hosted)
+      warnings.push(
+        ...(definition.kind === 'hosted'
+          ? [dropHosted(definition, `tools.${position}`, policy)]
+          : lostMembers(jsonOf(tool), `tools.${position}`)),
+      );
     return definition;
   });
   return { tools: servers === undefined ? decoded : [...decoded, ...servers.whole], warnings };
@@ -49,15 +63,38 @@ function defersTools({ default_config: others, configs }: JsonObject): boolean {
 function lostMembers(tool: JsonObject, path: string): readonly Warning[] {
   const { input_examples: examples } = tool;
   const shown = !Array.isArray(examples) || examples.length === 0;
-  return [...warnOfCallers(tool, path), ...(shown ? [] : [{ kind: 'dropped' as const, param: `${path}.input_examples`, message: 'The model is shown the schema of the tool without the examples.' }])];
+  return [
+    ...warnOfCallers(tool, path),
+    ...(shown
+      ? []
+      : [
+          {
+            kind: 'dropped' as const,
+            param: `${path}.input_examples`,
+            message: 'The model is shown the schema of the tool without the examples.',
+          },
+        ]),
+  ];
 }
 
 /** The warning that a hosted tool is not offered. Throws `unsupported` when the policy says so, but not for what runs at the client or has nothing to do. */
 export function dropHosted({ wireType }: HostedTool, param: string, policy: DecodePolicy): Warning {
   if (wireType.startsWith('tool_search_tool_')) return offeredAtOnce(param);
-  if (isClientToolset(wireType)) return { kind: 'dropped', param, message: `The tool type ${wireType} has no form that this model could be shown; it was not offered.` };
-  if (policy.hostedTools === 'reject') throw new EngineError('unsupported', `${param}: tools of type '${wireType}' are not available on this service`, { param });
-  return { kind: 'dropped', param, message: `The tool type ${wireType} cannot run here and was not offered to the model.` };
+  if (isClientToolset(wireType))
+    return {
+      kind: 'dropped',
+      param,
+      message: `The tool type ${wireType} has no form that this model could be shown; it was not offered.`,
+    };
+  if (policy.hostedTools === 'reject')
+    throw new EngineError('unsupported', `${param}: tools of type '${wireType}' are not available on this service`, {
+      param,
+    });
+  return {
+    kind: 'dropped',
+    param,
+    message: `The tool type ${wireType} cannot run here and was not offered to the model.`,
+  };
 }
 
 const toolMembers = new Set(['name', 'input_schema', 'description', 'strict']);

@@ -46,7 +46,9 @@ export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heed
 };
 
 /** The few of them that have to be looked at in a request. */
-const idleFields = Object.entries(fieldEffects).flatMap(([field, effect]) => (effect === 'heeded' ? [] : [{ field, ...effect }]));
+const idleFields = Object.entries(fieldEffects).flatMap(([field, effect]) =>
+  effect === 'heeded' ? [] : [{ field, ...effect }],
+);
 
 /** An empty list names nobody. */
 function asksForSomething(value: JsonValue | undefined): boolean {
@@ -59,13 +61,20 @@ export function decodeWarnings(request: MessageCreateParams, servesTools: boolea
   const fields = jsonOf(request);
   for (const { field, why, usual } of idleFields) {
     if (servesTools && field === 'mcp_servers') continue;
-    if (asksForSomething(fields[field]) && fields[field] !== usual) warnings.push({ kind: 'ignored', param: field, message: why });
+    if (asksForSomething(fields[field]) && fields[field] !== usual)
+      warnings.push({ kind: 'ignored', param: field, message: why });
   }
-  if (request.output_config?.task_budget != null) warnings.push({ kind: 'ignored', param: 'output_config.task_budget', message: 'The model is not told of a budget.' });
+  if (request.output_config?.task_budget != null)
+    warnings.push({
+      kind: 'ignored',
+      param: 'output_config.task_budget',
+      message: 'The model is not told of a budget.',
+    });
   for (const field of Object.keys(fields)) {
     if (knownFields.has(field) || fields[field] == null) continue;
     warnings.push({ kind: 'ignored', param: field, message: 'This field is not known and has no effect.' });
   }
-  for (const param of unknownMembers(fields, knownSettings)) warnings.push({ kind: 'ignored', param, message: 'This field is not known and has no effect.' });
+  for (const param of unknownMembers(fields, knownSettings))
+    warnings.push({ kind: 'ignored', param, message: 'This field is not known and has no effect.' });
   return warnings;
 }

@@ -26,4 +26,6 @@ export const knownSettings = knownMembers({
 const promptFields: ReadonlySet<string> = new Set(Object.keys(messageCountTokensParamsSchema.shape));
 
 /** Those of them that only generation takes: a count is of the prompt. */
-export const generationFields: ReadonlySet<string> = new Set([...knownFields].filter((field) => !promptFields.has(field)));
+export const generationFields: ReadonlySet<string> = new Set(
+  [...knownFields].filter((field) => !promptFields.has(field)),
+);

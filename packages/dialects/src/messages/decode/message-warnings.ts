@@ -14,13 +14,18 @@ export function messageWarnings(messages: readonly MessageParam[]): readonly War
     const message = messages[at];
     if (message === undefined) continue;
     if (message.role === 'system' && message.clear_at === 'next_user_message') {
-      warnings.push({ kind: 'ignored', param: `messages.${at}.clear_at`, message: 'The message stays when the user has spoken again.' });
+      warnings.push({
+        kind: 'ignored',
+        param: `messages.${at}.clear_at`,
+        message: 'The message stays when the user has spoken again.',
+      });
     }
     const blocks = blocksOf(message);
     for (let place = 0; place < blocks.length; place += 1) {
       const block = blocks[place];
       // Most blocks are text.
-      if (block !== undefined && block.type !== 'text') warnOfBlock(jsonOf(block), `messages.${at}.content.${place}`, warnings);
+      if (block !== undefined && block.type !== 'text')
+        warnOfBlock(jsonOf(block), `messages.${at}.content.${place}`, warnings);
     }
   }
   return warnings;
@@ -30,7 +35,9 @@ export function messageWarnings(messages: readonly MessageParam[]): readonly War
 function warnOfBlock(block: JsonObject, path: string, warnings: Warning[]): void {
   const { type, content } = block;
   if (type === 'tool_result') {
-    if (Array.isArray(content)) for (const [inside, shown] of content.entries()) warnOfBlock(jsonOf(shown), `${path}.content.${inside}`, warnings);
+    if (Array.isArray(content))
+      for (const [inside, shown] of content.entries())
+        warnOfBlock(jsonOf(shown), `${path}.content.${inside}`, warnings);
     return;
   }
   if (isUnseen(block)) {
@@ -38,9 +45,18 @@ function warnOfBlock(block: JsonObject, path: string, warnings: Warning[]): void
     return;
   }
   if (type === 'document') warnOfPictures(block, path, warnings);
-  if (type === 'document' && losesContext(block)) warnings.push({ kind: 'dropped', param: `${path}.context`, message: 'The model is shown the file without its context.' });
+  if (type === 'document' && losesContext(block))
+    warnings.push({
+      kind: 'dropped',
+      param: `${path}.context`,
+      message: 'The model is shown the file without its context.',
+    });
   if ((type === 'document' || type === 'search_result') && objectOf(block['citations'])['enabled'] === true) {
-    warnings.push({ kind: 'ignored', param: `${path}.citations`, message: 'The model is shown the words and cites nothing.' });
+    warnings.push({
+      kind: 'ignored',
+      param: `${path}.citations`,
+      message: 'The model is shown the words and cites nothing.',
+    });
   }
 }
 
@@ -50,7 +66,12 @@ function warnOfPictures({ source }: JsonObject, path: string, warnings: Warning[
   if (!Array.isArray(content)) return;
   for (const [inside, shown] of content.entries()) {
     const { type } = objectOf(shown);
-    if (type !== 'text') warnings.push({ kind: 'dropped', param: `${path}.source.content.${inside}`, message: `The model is not shown '${String(type)}' in a document.` });
+    if (type !== 'text')
+      warnings.push({
+        kind: 'dropped',
+        param: `${path}.source.content.${inside}`,
+        message: `The model is not shown '${String(type)}' in a document.`,
+      });
   }
 }
 

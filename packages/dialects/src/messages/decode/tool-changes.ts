@@ -29,8 +29,12 @@ export function decodeToolChanges(block: JsonObject): readonly ToolChange[] | un
   }
 }
 
-function decodeChange(block: 'tool_addition' | 'tool_removal', { type, name, definition }: JsonObject): ToolChange | undefined {
-  if (type === 'tool_definition' && block === 'tool_addition' && isObject(definition)) return { type: 'add', tool: decodeTool(definition) };
+function decodeChange(
+  block: 'tool_addition' | 'tool_removal',
+  { type, name, definition }: JsonObject,
+): ToolChange | undefined {
+  if (type === 'tool_definition' && block === 'tool_addition' && isObject(definition))
+    return { type: 'add', tool: decodeTool(definition) };
   if (type !== 'tool_reference' || typeof name !== 'string') return undefined;
   return { type: block === 'tool_addition' ? 'restore' : 'remove', name };
 }
@@ -44,7 +48,9 @@ export function namesOfAddedTools(messages: readonly MessageParam[]): ReadonlySe
 
 /** What is said of added tools that only the vendor's servers can run; see {@link dropHosted}. */
 export function warnOfAddedTools(messages: readonly MessageParam[], policy: DecodePolicy): readonly Warning[] {
-  return addedTools(messages).flatMap(([tool, path]) => (tool.kind === 'hosted' ? [dropHosted(tool, path, policy)] : []));
+  return addedTools(messages).flatMap(([tool, path]) =>
+    tool.kind === 'hosted' ? [dropHosted(tool, path, policy)] : [],
+  );
 }
 
 /** The tools that come with their definitions, and the blocks that they stand in. */
@@ -56,7 +62,8 @@ function addedTools(messages: readonly MessageParam[]): readonly (readonly [tool
     for (let place = 0; place < content.length; place += 1) {
       const block = content[place];
       if (block === undefined || (block.type !== 'tool_addition' && block.type !== 'compaction')) continue;
-      for (const change of decodeToolChanges(jsonOf(block)) ?? []) if (change.type === 'add') added.push([change.tool, `messages.${at}.content.${place}`]);
+      for (const change of decodeToolChanges(jsonOf(block)) ?? [])
+        if (change.type === 'add') added.push([change.tool, `messages.${at}.content.${place}`]);
     }
   }
   return added;

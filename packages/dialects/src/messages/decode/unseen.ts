@@ -20,11 +20,17 @@ export function isUnseen(block: JsonObject): boolean {
     case 'document':
       return isNothing(decodeMedia(type, block)) && opaqueText(block) === undefined;
     default:
-      return opaqueText(block) === undefined && decodeToolChanges(block) === undefined && serverToolOf(block)?.type !== 'call';
+      return (
+        opaqueText(block) === undefined &&
+        decodeToolChanges(block) === undefined &&
+        serverToolOf(block)?.type !== 'call'
+      );
   }
 }
 
 /** A text of no characters has nothing to show, unless it has a name. */
 function isNothing(media: MediaPart | undefined): boolean {
-  return media === undefined || (media.source.type === 'text' && media.source.text === '' && media.filename === undefined);
+  return (
+    media === undefined || (media.source.type === 'text' && media.source.text === '' && media.filename === undefined)
+  );
 }

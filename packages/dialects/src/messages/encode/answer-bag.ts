@@ -5,7 +5,13 @@ import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
 import { bagOf } from '../extensions.js';
 
 const neutralMembers = new Set(['id', 'type', 'role', 'model', 'content', 'usage']);
-const neutralCounts = new Set(['input_tokens', 'output_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens_details']);
+const neutralCounts = new Set([
+  'input_tokens',
+  'output_tokens',
+  'cache_creation_input_tokens',
+  'cache_read_input_tokens',
+  'output_tokens_details',
+]);
 
 /** Members that only the end of a stream can tell. */
 const endMembers: ReadonlySet<string> = new Set(['stop_reason', 'stop_sequence', 'stop_details', 'usage']);
@@ -24,7 +30,10 @@ export function answerExtensions(message: JsonObject): { readonly extensions?: E
 function usageLeft(usage: JsonObject): JsonObject {
   const { output_tokens_details: details } = usage;
   const left = isObject(details) ? membersOutside(details, new Set(['thinking_tokens'])) : {};
-  return { ...withoutNulls(membersOutside(usage, neutralCounts)), ...(!isEmpty(left) && { output_tokens_details: left }) };
+  return {
+    ...withoutNulls(membersOutside(usage, neutralCounts)),
+    ...(!isEmpty(left) && { output_tokens_details: left }),
+  };
 }
 
 /** Members of the message as a whole. */

@@ -8,7 +8,9 @@ import { inOwnBlocks } from '../mcp/in-own-blocks.js';
 import { encodeThinkingParam } from '../reasoning.js';
 
 export function encodeBlockParams(parts: readonly Part[]): JsonObject[] {
-  return inOwnBlocks(parts).map(encodeBlockParam).filter((block) => block !== undefined);
+  return inOwnBlocks(parts)
+    .map(encodeBlockParam)
+    .filter((block) => block !== undefined);
 }
 
 function encodeBlockParam(part: Part): JsonObject | undefined {

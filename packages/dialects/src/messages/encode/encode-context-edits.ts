@@ -13,9 +13,13 @@ export function encodeContextEdits(
 function encodeEdit(edit: AppliedEdit): ContextManagementResponse['applied_edits'] {
   switch (edit.kind) {
     case 'clear-tool-results':
-      return [{ type: 'clear_tool_uses_20250919', cleared_tool_uses: edit.toolCalls, cleared_input_tokens: edit.inputTokens }];
+      return [
+        { type: 'clear_tool_uses_20250919', cleared_tool_uses: edit.toolCalls, cleared_input_tokens: edit.inputTokens },
+      ];
     case 'clear-reasoning':
-      return [{ type: 'clear_thinking_20251015', cleared_thinking_turns: edit.turns, cleared_input_tokens: edit.inputTokens }];
+      return [
+        { type: 'clear_thinking_20251015', cleared_thinking_turns: edit.turns, cleared_input_tokens: edit.inputTokens },
+      ];
     case 'summarise':
       // The block at the beginning of the answer says it.
       return [];

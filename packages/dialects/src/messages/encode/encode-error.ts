@@ -52,7 +52,11 @@ export const errorTable: Readonly<Record<ErrorCode, WireError>> = {
 };
 
 /** The `error` object of a body or of an `error` event. */
-export function encodeErrorObject(error: EngineError): { type: WireErrorType; message: string; details?: { error_code: string } } {
+export function encodeErrorObject(error: EngineError): {
+  type: WireErrorType;
+  message: string;
+  details?: { error_code: string };
+} {
   const { type, errorCode } = errorTable[error.code];
   const code = error.detail ?? errorCode;
   return { type, message: outgoingWords(error.message), ...(code !== undefined && { details: { error_code: code } }) };

@@ -8,10 +8,24 @@ import type { JsonObject } from '@org/engine/model/json';
 import { PiecedText } from '@org/engine/model/text/pieced-text';
 import type { Part, ReasoningPart, TextPart } from '@org/engine/model/part';
 import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
-import type { ContentBlock, ContentBlockDelta, Message, MessageCreateParams, MessageStreamEvent } from '@org/protocol/messages';
+import type {
+  ContentBlock,
+  ContentBlockDelta,
+  Message,
+  MessageCreateParams,
+  MessageStreamEvent,
+} from '@org/protocol/messages';
 import type { UnknownMember } from '@org/protocol/schema';
 import type { EncodeContext, TurnEncoder } from '../../dialect.js';
-import { fillerText, hasVisibleText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
+import {
+  fillerText,
+  hasVisibleText,
+  isRedacted,
+  isShown,
+  signatureOf,
+  thinkingView,
+  type ThinkingView,
+} from './answer-view.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeErrorObject } from './encode-error.js';
 import { inWords } from '../../shared/in-words.js';
@@ -91,7 +105,11 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   response(result: GenerationResult): Message {
     const { unified } = result.finishReason;
     // An input is an object here, and an empty one in the place of words would be run.
-    if ((unified === 'stop' || unified === 'tool-calls') && result.parts.some((part) => part.type === 'tool-call' && !isUsable(part))) throw unusableCall();
+    if (
+      (unified === 'stop' || unified === 'tool-calls') &&
+      result.parts.some((part) => part.type === 'tool-call' && !isUsable(part))
+    )
+      throw unusableCall();
     return encodeMessage(result, this.#request, this.#context);
   }
 
@@ -134,7 +152,13 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     if (part.type !== 'tool-call') return none;
     this.#calls = true;
     this.#customCall = part.kind === 'custom';
-    const start = this.#openBlock({ type: 'tool_use', id: part.callId, name: part.name, input: {}, ...wireFields(bagOf(part)) });
+    const start = this.#openBlock({
+      type: 'tool_use',
+      id: part.callId,
+      name: part.name,
+      input: {},
+      ...wireFields(bagOf(part)),
+    });
     return this.#customCall ? [start, this.#input('{"input":"')] : [start];
   }
 
@@ -145,7 +169,9 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       case 'reasoning':
         return this.#thinking(delta.text);
       case 'arguments':
-        return delta.text === '' ? none : [this.#input(this.#customCall ? JSON.stringify(delta.text).slice(1, -1) : delta.text)];
+        return delta.text === ''
+          ? none
+          : [this.#input(this.#customCall ? JSON.stringify(delta.text).slice(1, -1) : delta.text)];
       case 'opaque':
         return delta.dialect === 'messages' ? this.#tell(verbatim(delta.value)) : none;
     }
@@ -172,7 +198,11 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     if (this.#open) return text === '' ? none : [this.#blockDelta({ type: 'text_delta', text })];
     this.#held += text;
     if (!hasVisibleText(text)) return none;
-    return [this.#openBlock({ type: 'text', text: '', ...this.#opening }), this.#blockDelta({ type: 'text_delta', text: this.#held }), ...this.#toldEarly];
+    return [
+      this.#openBlock({ type: 'text', text: '', ...this.#opening }),
+      this.#blockDelta({ type: 'text_delta', text: this.#held }),
+      ...this.#toldEarly,
+    ];
   }
 
   #thinking(text: string): readonly SentEvent[] {
@@ -186,7 +216,10 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     switch (part.type) {
       case 'text':
         this.#refuses ||= part.refusal === true;
-        return [...citationsOf(part).map((citation) => this.#blockDelta({ type: 'citations_delta', citation })), this.#closeBlock()];
+        return [
+          ...citationsOf(part).map((citation) => this.#blockDelta({ type: 'citations_delta', citation })),
+          this.#closeBlock(),
+        ];
       case 'reasoning':
         return this.#endReasoning(part);
       case 'tool-call':
@@ -202,7 +235,8 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
 
   #endReasoning(part: ReasoningPart): readonly SentEvent[] {
     const signature = signatureOf(part, this.#view, this.#context.sealer);
-    if (isRedacted(part)) return this.#wholeBlock({ type: 'redacted_thinking', data: signature, ...openingMembers(part) });
+    if (isRedacted(part))
+      return this.#wholeBlock({ type: 'redacted_thinking', data: signature, ...openingMembers(part) });
     const start = this.#open ? none : [this.#openThinking()];
     return [...start, this.#blockDelta({ type: 'signature_delta', signature }), this.#closeBlock()];
   }
@@ -216,15 +250,33 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
 
   #end(end: GenerationEnd): readonly SentEvent[] {
     // Readers take these two from the event, and everything else that only the end tells from its delta.
-    const { context_management = encodeContextEdits(this.#request, this.#edits).context_management, input_transformations, ...members } = beyond(messageMembers(end), this.#told);
+    const {
+      context_management = encodeContextEdits(this.#request, this.#edits).context_management,
+      input_transformations,
+      ...members
+    } = beyond(messageMembers(end), this.#told);
     const stop = encodeStop(end, { calls: this.#calls, refuses: this.#refuses });
     const delta = { ...stop, container: null, ...members };
-    const usage = encodeDeltaUsage(answerUsage(end.usage, this.#edits), { ...beyond(usageMembers(end), membersOutside(this.#counted, endCounts)), ...encodeIterations(end.usage, this.#edits) });
-    const event = { type: 'message_delta', delta, usage, ...(context_management !== undefined && { context_management }), ...(input_transformations !== undefined && { input_transformations }) };
+    const usage = encodeDeltaUsage(answerUsage(end.usage, this.#edits), {
+      ...beyond(usageMembers(end), membersOutside(this.#counted, endCounts)),
+      ...encodeIterations(end.usage, this.#edits),
+    });
+    const event = {
+      type: 'message_delta',
+      delta,
+      usage,
+      ...(context_management !== undefined && { context_management }),
+      ...(input_transformations !== undefined && { input_transformations }),
+    };
     const last: SentEvent[] = [event as SentEvent, messageStop];
     const filler = this.#index === 0 ? fillerText(stop.stop_reason) : undefined;
     if (filler === undefined) return last;
-    return [this.#openBlock({ type: 'text', text: '' }), this.#blockDelta({ type: 'text_delta', text: filler }), this.#closeBlock(), ...last];
+    return [
+      this.#openBlock({ type: 'text', text: '' }),
+      this.#blockDelta({ type: 'text_delta', text: filler }),
+      this.#closeBlock(),
+      ...last,
+    ];
   }
 
   #openThinking(): SentEvent {

@@ -22,21 +22,38 @@ import { decodeStopReason, encodeStopReason } from './stop-reason.js';
 export type WireStop = Pick<Message, 'stop_reason' | 'stop_details'> & { readonly stop_sequence: string | null };
 
 /** The stop as it is sent. */
-export function encodeStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>, content: { readonly calls: boolean; readonly refuses: boolean }): WireStop {
+export function encodeStop(
+  end: Pick<GenerationResult, 'finishReason' | 'extensions'>,
+  content: { readonly calls: boolean; readonly refuses: boolean },
+): WireStop {
   return toldStop(end, content) ?? ownStop(end.finishReason, content);
 }
 
 /** The words of another wire, which gateways leave as they are, and clients do not know. */
-const foreignReasons: ReadonlySet<string> = new Set(['stop', 'length', 'tool_calls', 'function_call', 'content_filter']);
+const foreignReasons: ReadonlySet<string> = new Set([
+  'stop',
+  'length',
+  'tool_calls',
+  'function_call',
+  'content_filter',
+]);
 
 /**
  * The stop that an upstream of this dialect told, as it told it: it knows reasons and details that have no neutral word, and
  * blocks that are calls for its clients without being known here. But who says of an ordinary end that it is one, beside a call, would
  * keep clients from making the call. Undefined if this service itself ended or capped the answer, and for a word of another wire.
  */
-function toldStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>, { calls }: { readonly calls: boolean }): WireStop | undefined {
+function toldStop(
+  end: Pick<GenerationResult, 'finishReason' | 'extensions'>,
+  { calls }: { readonly calls: boolean },
+): WireStop | undefined {
   const { stop_reason: reason, stop_sequence: sequence, stop_details: details } = bagOf(end);
-  if (typeof reason !== 'string' || foreignReasons.has(reason) || decodeStopReason(reason, null).unified !== end.finishReason.unified) return undefined;
+  if (
+    typeof reason !== 'string' ||
+    foreignReasons.has(reason) ||
+    decodeStopReason(reason, null).unified !== end.finishReason.unified
+  )
+    return undefined;
   return {
     stop_reason: calls && reason === 'end_turn' ? 'tool_use' : reason,
     stop_sequence: typeof sequence === 'string' ? sequence : null,
@@ -69,7 +86,11 @@ export function encodeMessage(result: GenerationResult, request: MessageCreatePa
     model: result.model,
     content: filler === undefined ? content : [{ type: 'text', text: filler }],
     ...stop,
-    usage: encodeUsage(answerUsage(result.usage, result.edits), { ...usageMembers(result), ...encodeIterations(result.usage, result.edits) }, result.serviceTier),
+    usage: encodeUsage(
+      answerUsage(result.usage, result.edits),
+      { ...usageMembers(result), ...encodeIterations(result.usage, result.edits) },
+      result.serviceTier,
+    ),
     container: null,
     diagnostics: null,
     ...encodeContextEdits(request, result.edits),
@@ -82,13 +103,30 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
   switch (part.type) {
     case 'text': {
       const citations = citationsOf(part);
-      return { type: 'text', text: part.text, ...((citations.length > 0 || announcesCitations(part)) && { citations }), ...openingMembers(part) };
+      return {
+        type: 'text',
+        text: part.text,
+        ...((citations.length > 0 || announcesCitations(part)) && { citations }),
+        ...openingMembers(part),
+      };
     }
     case 'reasoning':
-      if (isRedacted(part)) return { type: 'redacted_thinking', data: signatureOf(part, view, context.sealer), ...openingMembers(part) };
-      return { type: 'thinking', thinking: view === 'omitted' ? '' : part.text, signature: signatureOf(part, view, context.sealer), ...openingMembers(part) };
+      if (isRedacted(part))
+        return { type: 'redacted_thinking', data: signatureOf(part, view, context.sealer), ...openingMembers(part) };
+      return {
+        type: 'thinking',
+        thinking: view === 'omitted' ? '' : part.text,
+        signature: signatureOf(part, view, context.sealer),
+        ...openingMembers(part),
+      };
     case 'tool-call':
-      return { type: 'tool_use', id: part.callId, name: part.name, input: writableInput(part), ...wireFields(bagOf(part)) };
+      return {
+        type: 'tool_use',
+        id: part.callId,
+        name: part.name,
+        input: writableInput(part),
+        ...wireFields(bagOf(part)),
+      };
     case 'opaque':
       return verbatim(part.value);
     case 'media':
@@ -103,7 +141,11 @@ const mostNesting = 1000;
 
 function writableInput(part: ToolCallPart): JsonObject {
   if (part.kind === 'function' && nestsDeeper(part.argumentsText, mostNesting)) {
-    throw new EngineError('upstream-failed', `The model called a tool with an input that is nested deeper than ${mostNesting} levels.`, { byModel: true });
+    throw new EngineError(
+      'upstream-failed',
+      `The model called a tool with an input that is nested deeper than ${mostNesting} levels.`,
+      { byModel: true },
+    );
   }
   return callInput(part);
 }
@@ -125,5 +167,11 @@ export function citationsOf(part: Part): TextCitation[] {
   const { citations } = bagOf(part);
   if (Array.isArray(citations)) return citations.map(verbatim);
   const pages = part.type === 'text' ? (part.citations ?? []) : [];
-  return pages.map(({ url, title, quote }) => ({ type: 'web_search_result_location', cited_text: quote ?? '', encrypted_index: '', title: title ?? null, url }));
+  return pages.map(({ url, title, quote }) => ({
+    type: 'web_search_result_location',
+    cited_text: quote ?? '',
+    encrypted_index: '',
+    title: title ?? null,
+    url,
+  }));
 }

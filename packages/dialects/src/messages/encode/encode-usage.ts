@@ -29,7 +29,16 @@ export function encodeDeltaUsage(usage: Usage, left: JsonObject): MessageDeltaUs
 
 /** `usage` of a message, with every key of the official type: null where there is nothing to say. `tier`: the neutral one. */
 export function encodeUsage(usage: Usage, left: JsonObject, tier?: string): WireUsage {
-  return withLeft({ ...encodeCounts(usage), cache_creation: null, service_tier: tiers.get(tier) ?? null, inference_geo: null, speed: null }, left);
+  return withLeft(
+    {
+      ...encodeCounts(usage),
+      cache_creation: null,
+      service_tier: tiers.get(tier) ?? null,
+      inference_geo: null,
+      speed: null,
+    },
+    left,
+  );
 }
 
 /**
@@ -41,12 +50,23 @@ export function encodeIterations(usage: Usage, edits: readonly AppliedEdit[] = [
   if (summary === undefined) return {};
   const own = answerUsage(usage, edits);
   const answered = own.inputTokens + own.outputTokens > 0;
-  return { iterations: [{ type: 'compaction', ...iteration(summary) }, ...(answered ? [{ type: 'message', model: null, ...iteration(own) }] : [])] };
+  return {
+    iterations: [
+      { type: 'compaction', ...iteration(summary) },
+      ...(answered ? [{ type: 'message', model: null, ...iteration(own) }] : []),
+    ],
+  };
 }
 
 function iteration(usage: Usage): JsonObject {
   const { input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens } = encodeCounts(usage);
-  return { input_tokens, output_tokens, cache_creation_input_tokens: cache_creation_input_tokens ?? 0, cache_read_input_tokens: cache_read_input_tokens ?? 0, cache_creation: null };
+  return {
+    input_tokens,
+    output_tokens,
+    cache_creation_input_tokens: cache_creation_input_tokens ?? 0,
+    cache_read_input_tokens: cache_read_input_tokens ?? 0,
+    cache_creation: null,
+  };
 }
 
 /** What tiers are called here. The others have no name. */

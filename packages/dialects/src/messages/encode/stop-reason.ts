@@ -2,13 +2,23 @@
 import type { FinishReason } from '@org/engine/model/finish-reason';
 
 /** What this service sends as `stop_reason` by itself. */
-export type OwnStopReason = 'end_turn' | 'max_tokens' | 'stop_sequence' | 'tool_use' | 'pause_turn' | 'refusal' | 'model_context_window_exceeded';
+export type OwnStopReason =
+  | 'end_turn'
+  | 'max_tokens'
+  | 'stop_sequence'
+  | 'tool_use'
+  | 'pause_turn'
+  | 'refusal'
+  | 'model_context_window_exceeded';
 
 /**
  * The wire's reason. Clients act on `tool_use` alone, so an answer that holds a call says so whatever its generator
  * called the end; only an answer that was cut or refused does not, because its last call may be incomplete.
  */
-export function encodeStopReason(reason: FinishReason, content: { readonly calls: boolean; readonly refuses: boolean }): OwnStopReason {
+export function encodeStopReason(
+  reason: FinishReason,
+  content: { readonly calls: boolean; readonly refuses: boolean },
+): OwnStopReason {
   switch (reason.unified) {
     case 'length':
       return 'max_tokens';

@@ -17,7 +17,10 @@ export function streamedForm(block: JsonObject): StreamedForm {
   switch (block['type']) {
     case 'server_tool_use': {
       const input = JSON.stringify(block['input'] ?? {});
-      return { start: verbatim({ ...block, input: {} }), delta: { type: 'input_json_delta', partial_json: input === '{}' ? '' : input } };
+      return {
+        start: verbatim({ ...block, input: {} }),
+        delta: { type: 'input_json_delta', partial_json: input === '{}' ? '' : input },
+      };
     }
     case 'compaction': {
       const { content = null, encrypted_content: encrypted } = block;

@@ -10,14 +10,25 @@ import { threadItems } from '../threads.js';
 import type { MessageCreateParams } from '@org/protocol/messages';
 
 /** A failed turn keeps what there was of the message, with no reason for its end. `unfinished`: the text that the answer is in the middle of. */
-export function takeSnapshot(outcome: TurnOutcome, request: MessageCreateParams, context: EncodeContext, unfinished?: TextPart): TurnSnapshot {
+export function takeSnapshot(
+  outcome: TurnOutcome,
+  request: MessageCreateParams,
+  context: EncodeContext,
+  unfinished?: TextPart,
+): TurnSnapshot {
   const { result, error } = outcome;
   const items = threadItems(request, context.id, context.items);
-  if (error === undefined) return { status: statusOf(outcome), wire: jsonOf(encodeMessage(result, request, context)), items };
+  if (error === undefined)
+    return { status: statusOf(outcome), wire: jsonOf(encodeMessage(result, request, context)), items };
   const said = unfinished === undefined ? result : { ...result, parts: [...result.parts, unfinished] };
   return {
     status: statusOf(outcome),
-    wire: { ...jsonOf(encodeMessage(said, request, context)), stop_reason: null, stop_sequence: null, stop_details: null },
+    wire: {
+      ...jsonOf(encodeMessage(said, request, context)),
+      stop_reason: null,
+      stop_sequence: null,
+      stop_details: null,
+    },
     items,
     ...(unfinished === undefined ? {} : { cut: unfinished }),
   };

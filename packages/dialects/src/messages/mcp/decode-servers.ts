@@ -28,7 +28,11 @@ interface NamedServer {
  * Joins servers and toolsets. A thread goes on with its toolsets, `carried`, but servers and their tokens are not kept: what the
  * request does not name again is not offered. Throws where the two do not fit together.
  */
-export function decodeServers(request: MessageCreateParams, carried: readonly ToolUnion[] | undefined, betas: readonly string[] = []): ToolServers {
+export function decodeServers(
+  request: MessageCreateParams,
+  carried: readonly ToolUnion[] | undefined,
+  betas: readonly string[] = [],
+): ToolServers {
   const servers = namedServers(request);
   const toolsets = new Map<number, ToolServerRequest>();
   const used = new Set<string>();
@@ -46,7 +50,8 @@ export function decodeServers(request: MessageCreateParams, carried: readonly To
   }
   const others = [...servers].flatMap(([name, server]) => (used.has(name) ? [] : [server]));
   const [unused] = others;
-  if (unused !== undefined && betas.includes(toolsetBeta)) refuse(`${unused.param}.name`, `MCP server '${unused.definition.name}' is not referenced by any mcp_toolset`);
+  if (unused !== undefined && betas.includes(toolsetBeta))
+    refuse(`${unused.param}.name`, `MCP server '${unused.definition.name}' is not referenced by any mcp_toolset`);
   return { toolsets, whole: others.map((server) => wholeTool(requestOf(server))) };
 }
 
@@ -54,7 +59,8 @@ function namedServers({ mcp_servers: servers = [] }: MessageCreateParams): Reado
   const named = new Map<string, NamedServer>();
   for (const [at, definition] of servers.entries()) {
     const param = `mcp_servers.${at}`;
-    if (definition.type !== 'url') return refuse(`${param}.type`, `servers of type '${String(definition.type)}' are not known`);
+    if (definition.type !== 'url')
+      return refuse(`${param}.type`, `servers of type '${String(definition.type)}' are not known`);
     if (definition.name === '') refuse(`${param}.name`, 'String should have at least 1 character');
     if (named.has(definition.name)) refuse(`${param}.name`, 'MCP server names must be unique.');
     named.set(definition.name, { definition, param });
@@ -69,7 +75,8 @@ function requestOf({ definition, param }: NamedServer, toolset?: MCPToolset): To
   return {
     label: name,
     address: { type: 'url', url },
-    ...(token != null && token !== '' && { credentials: { authorization: token }, authorizationMember: 'authorization_token' }),
+    ...(token != null &&
+      token !== '' && { credentials: { authorization: token }, authorizationMember: 'authorization_token' }),
     ...(allowed !== undefined && { allowed }),
     approval: 'never',
     param,

@@ -4,7 +4,9 @@ import { mcpForm } from './mcp-form.js';
 
 /** The parts with the calls of other dialects as blocks: a call and its result are two here. The same list where there are none. */
 export function inOwnBlocks(parts: readonly Part[]): readonly Part[] {
-  return parts.some(isForeign) ? parts.flatMap((part): readonly Part[] => (isForeign(part) ? ownForm(part) : [part])) : parts;
+  return parts.some(isForeign)
+    ? parts.flatMap((part): readonly Part[] => (isForeign(part) ? ownForm(part) : [part]))
+    : parts;
 }
 
 function isForeign(part: Part): part is OpaquePart {

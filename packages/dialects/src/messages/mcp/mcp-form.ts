@@ -20,15 +20,33 @@ export const mcpForm: ServerToolForm = {
 const mostNesting = 1000;
 
 function callBlock({ callId, server, name, argumentsText }: ServerCall): JsonObject {
-  return { type: 'mcp_tool_use', id: callId, name, input: nestsDeeper(argumentsText, mostNesting) ? {} : argumentsObject(argumentsText), server_name: server };
+  return {
+    type: 'mcp_tool_use',
+    id: callId,
+    name,
+    input: nestsDeeper(argumentsText, mostNesting) ? {} : argumentsObject(argumentsText),
+    server_name: server,
+  };
 }
 
 function resultBlock({ callId }: ServerCall, outcome: ServerCallOutcome): JsonObject {
   const failed = outcome.isError === true || outcome.failure !== undefined;
-  return { type: 'mcp_tool_result', tool_use_id: callId, is_error: failed, content: outcomeTexts(outcome).map((text) => ({ type: 'text', text })) };
+  return {
+    type: 'mcp_tool_result',
+    tool_use_id: callId,
+    is_error: failed,
+    content: outcomeTexts(outcome).map((text) => ({ type: 'text', text })),
+  };
 }
 
 function blockPart(value: JsonObject, serverTool: ServerToolRecord): OpaquePart {
   const text = opaqueText(value);
-  return { type: 'opaque', dialect: 'messages', wireType: String(value['type']), value, ...(text !== undefined && { text }), serverTool };
+  return {
+    type: 'opaque',
+    dialect: 'messages',
+    wireType: String(value['type']),
+    value,
+    ...(text !== undefined && { text }),
+    serverTool,
+  };
 }

@@ -9,11 +9,23 @@ export function serverToolOf(block: JsonObject): ServerToolRecord | undefined {
   switch (block['type']) {
     case 'mcp_tool_use': {
       const { id, server_name: server, name, input } = block;
-      return { type: 'call', call: { callId: textOf(id), server: textOf(server), name: textOf(name), argumentsText: JSON.stringify(input ?? {}) } };
+      return {
+        type: 'call',
+        call: {
+          callId: textOf(id),
+          server: textOf(server),
+          name: textOf(name),
+          argumentsText: JSON.stringify(input ?? {}),
+        },
+      };
     }
     case 'mcp_tool_result': {
       const { tool_use_id: callId, content, is_error: isError } = block;
-      return { type: 'result', callId: textOf(callId), outcome: { content: textsOf(content), ...(isError === true && { isError }) } };
+      return {
+        type: 'result',
+        callId: textOf(callId),
+        outcome: { content: textsOf(content), ...(isError === true && { isError }) },
+      };
     }
     case 'mcp_tool_listing':
       return { type: 'listing', server: textOf(block['mcp_server_name']), tools: objects(block['tools']).map(toolOf) };
@@ -23,7 +35,11 @@ export function serverToolOf(block: JsonObject): ServerToolRecord | undefined {
 }
 
 function toolOf({ name, description, input_schema: schema }: JsonObject): ServerTool {
-  return { name: textOf(name), ...(typeof description === 'string' && { description }), inputSchema: isObject(schema) ? schema : { type: 'object' } };
+  return {
+    name: textOf(name),
+    ...(typeof description === 'string' && { description }),
+    inputSchema: isObject(schema) ? schema : { type: 'object' },
+  };
 }
 
 function textsOf(content: JsonValue | undefined): readonly TextPart[] {

@@ -2,18 +2,24 @@ import type { ServerToolFilter } from '@org/engine/model/server-tool';
 import type { MCPToolset, RequestMCPServerToolConfiguration } from '@org/protocol/messages';
 
 /** Which tools of a server are offered, by its own configuration and by its toolset: those that both allow. Undefined: all. */
-export function filterOf(configuration: RequestMCPServerToolConfiguration | undefined, toolset: MCPToolset | undefined): ServerToolFilter | undefined {
+export function filterOf(
+  configuration: RequestMCPServerToolConfiguration | undefined,
+  toolset: MCPToolset | undefined,
+): ServerToolFilter | undefined {
   if (configuration?.enabled === false) return { names: [] };
   const names = configuration?.allowed_tools ?? undefined;
   const offered = toolset === undefined ? undefined : filterOfToolset(toolset);
   if (names === undefined) return offered;
-  return offered?.names === undefined ? { ...offered, names } : { names: names.filter((name) => offered.names?.includes(name)) };
+  return offered?.names === undefined
+    ? { ...offered, names }
+    : { names: names.filter((name) => offered.names?.includes(name)) };
 }
 
 /** What is said of single tools goes before what is said of all. */
 function filterOfToolset({ configs, default_config: others }: MCPToolset): ServerToolFilter | undefined {
   const told = Object.entries(configs ?? {});
-  if (others?.enabled === false) return { names: told.flatMap(([name, { enabled }]) => (enabled === true ? [name] : [])) };
+  if (others?.enabled === false)
+    return { names: told.flatMap(([name, { enabled }]) => (enabled === true ? [name] : [])) };
   const except = told.flatMap(([name, { enabled }]) => (enabled === false ? [name] : []));
   return except.length === 0 ? undefined : { except };
 }

@@ -10,10 +10,14 @@ export const cacheControlLimit: Rule = ({ cache_control: top, system, tools, mes
   for (const message of messages) {
     const blocks = blocksOf(message);
     found += marked(blocks);
-    for (const block of blocks) if (block.type === 'tool_result' && Array.isArray(block.content)) found += marked(block.content);
+    for (const block of blocks)
+      if (block.type === 'tool_result' && Array.isArray(block.content)) found += marked(block.content);
   }
   if (found <= limit) return undefined;
-  return { param: 'cache_control', message: `A maximum of ${limit} blocks with cache_control may be provided. Found ${found}.` };
+  return {
+    param: 'cache_control',
+    message: `A maximum of ${limit} blocks with cache_control may be provided. Found ${found}.`,
+  };
 };
 
 function marked(values: readonly object[]): number {

@@ -7,7 +7,9 @@ import type { Rule } from './rule.js';
 
 /** Calls and results belong together; the rules that say so are asked only where one look does not tell. Ids of calls are unique by then. */
 export const callsAndResults: Rule = (request, context) =>
-  areAnsweredInOrder(request.messages) ? undefined : (callsInPlace(request, context) ?? callsHaveResults(request, context) ?? resultsHaveCalls(request, context));
+  areAnsweredInOrder(request.messages)
+    ? undefined
+    : (callsInPlace(request, context) ?? callsHaveResults(request, context) ?? resultsHaveCalls(request, context));
 
 /**
  * Whether the user's turn after each turn with calls answers these calls, all of them in their order, and nothing else is

@@ -59,6 +59,7 @@ function emptyText(
 
 /** The dialect's own words, which clients look for, do not say where; a conversation has hundreds of blocks. */
 function faultOf(text: string, place: 'system' | 'messages', param: string): Violation {
-  const rule = text === '' ? 'text content blocks must be non-empty' : 'text content blocks must contain non-whitespace text';
+  const rule =
+    text === '' ? 'text content blocks must be non-empty' : 'text content blocks must contain non-whitespace text';
   return { param, message: `${place}: ${rule}: ${param}` };
 }

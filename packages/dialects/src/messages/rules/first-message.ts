@@ -8,9 +8,13 @@ export const firstMessage: Rule = ({ messages, thread }) => {
   if (first === undefined && thread?.type === 'continue') return undefined;
   if (first === undefined) return { param: 'messages', message: 'messages: at least one message is required' };
   if (first.role === 'system') {
-    return { param: 'messages.0', message: "messages.0: use the top-level 'system' parameter for the initial system prompt" };
+    return {
+      param: 'messages.0',
+      message: "messages.0: use the top-level 'system' parameter for the initial system prompt",
+    };
   }
-  if (first.role !== 'user' && !isSummary(first)) return { param: 'messages.0.role', message: 'messages: first message must use the "user" role' };
+  if (first.role !== 'user' && !isSummary(first))
+    return { param: 'messages.0.role', message: 'messages: first message must use the "user" role' };
   return undefined;
 };
 

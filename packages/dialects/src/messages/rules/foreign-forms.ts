@@ -14,7 +14,9 @@ const blocks: ReadonlyMap<unknown, string> = new Map([
   ['input_audio', 'sound cannot be sent here'],
 ]);
 
-const toolTypes: ReadonlyMap<unknown, string> = new Map([['function', 'here a tool has the members name, description and input_schema']]);
+const toolTypes: ReadonlyMap<unknown, string> = new Map([
+  ['function', 'here a tool has the members name, description and input_schema'],
+]);
 
 /** Not asked where the upstream speaks this dialect: it judges by itself. */
 export function refuseForeignForms({ messages, tools = [] }: MessageCreateParams): void {
@@ -33,11 +35,16 @@ function refuseBlocks(content: readonly ContentBlockParam[], path: () => string)
     if (block === undefined || block.type === 'text') continue;
     refuseIn(blocks, block, () => `${path()}.${at}`);
     if (block.type !== 'tool_result' || !Array.isArray(block.content)) continue;
-    for (const [inside, shown] of block.content.entries()) refuseIn(blocks, shown, () => `${path()}.${at}.content.${inside}`);
+    for (const [inside, shown] of block.content.entries())
+      refuseIn(blocks, shown, () => `${path()}.${at}.content.${inside}`);
   }
 }
 
-function refuseIn(forms: ReadonlyMap<unknown, string>, { type }: { readonly type?: unknown }, path: () => string): void {
+function refuseIn(
+  forms: ReadonlyMap<unknown, string>,
+  { type }: { readonly type?: unknown },
+  path: () => string,
+): void {
   const form = forms.get(type);
   if (form === undefined) return;
   const param = `${path()}.type`;

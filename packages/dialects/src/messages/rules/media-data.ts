@@ -33,7 +33,13 @@ function faultOf({ type, source, content }: JsonObject, path: () => string): Vio
     }
     return undefined;
   }
-  if ((type !== 'image' && type !== 'document') || !isObject(source) || source['type'] !== 'base64' || typeof source['data'] !== 'string') return undefined;
+  if (
+    (type !== 'image' && type !== 'document') ||
+    !isObject(source) ||
+    source['type'] !== 'base64' ||
+    typeof source['data'] !== 'string'
+  )
+    return undefined;
   const fault = faultIn(source['data']);
   if (fault === undefined) return undefined;
   const param = `${path()}.source.data`;

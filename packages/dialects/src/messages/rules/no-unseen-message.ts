@@ -13,7 +13,11 @@ export function refuseUnseenMessages(messages: readonly MessageParam[]): void {
     const [first] = blocks;
     if (first === undefined || !blocks.every((block) => isThought(block) || isUnseen(jsonOf(block)))) continue;
     const param = `messages.${at}.content`;
-    throw new EngineError('unsupported', `${param}: nothing of this message can be shown to the model; it is not shown '${String(first.type)}'`, { param });
+    throw new EngineError(
+      'unsupported',
+      `${param}: nothing of this message can be shown to the model; it is not shown '${String(first.type)}'`,
+      { param },
+    );
   }
 }
 

@@ -32,7 +32,11 @@ export const resultsHaveCalls: Rule = ({ messages, thread }) => {
 };
 
 /** The first result of a turn that answers no call that is still open. */
-function strayResult(open: Set<string>, messages: readonly MessageParam[], turn: WireTurn): { readonly id: string; readonly path: string } | undefined {
+function strayResult(
+  open: Set<string>,
+  messages: readonly MessageParam[],
+  turn: WireTurn,
+): { readonly id: string; readonly path: string } | undefined {
   for (let position = turn.start; position <= turn.end; position += 1) {
     let at = -1;
     for (const block of blocksAt(messages, position)) {

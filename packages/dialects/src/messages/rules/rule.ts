@@ -23,6 +23,7 @@ export type Rule = (request: MessageCreateParams, context: RuleContext) => Viola
 export function enforce(rules: readonly Rule[], request: MessageCreateParams, context: RuleContext): void {
   for (const rule of rules) {
     const violation = rule(request, context);
-    if (violation !== undefined) throw new EngineError('invalid-request', violation.message, { param: violation.param });
+    if (violation !== undefined)
+      throw new EngineError('invalid-request', violation.message, { param: violation.param });
   }
 }

@@ -6,5 +6,8 @@ const limit = 1_000;
 /** At most so many stop sequences. */
 export const stopSequencesLimit: Rule = ({ stop_sequences: sequences = [] }) => {
   if (sequences.length <= limit) return undefined;
-  return { param: 'stop_sequences', message: `stop_sequences: may have at most ${limit} entries; found ${sequences.length}` };
+  return {
+    param: 'stop_sequences',
+    message: `stop_sequences: may have at most ${limit} entries; found ${sequences.length}`,
+  };
 };

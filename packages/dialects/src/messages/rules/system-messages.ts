@@ -2,7 +2,15 @@ import { blocksOf } from '../blocks-of.js';
 import type { Rule } from './rule.js';
 
 const notForSystem: ReadonlySet<unknown> = new Set([
-  'image', 'document', 'search_result', 'thinking', 'redacted_thinking', 'tool_use', 'tool_result', 'server_tool_use', 'container_upload',
+  'image',
+  'document',
+  'search_result',
+  'thinking',
+  'redacted_thinking',
+  'tool_use',
+  'tool_result',
+  'server_tool_use',
+  'container_upload',
 ]);
 
 /**

@@ -2,7 +2,13 @@ import { namesOfAddedTools } from '../decode/tool-changes.js';
 import type { Rule } from './rule.js';
 
 /** A tool that must be called is among the tools, or came with a message. */
-export const toolChoiceExists: Rule = ({ tools = [], tool_choice: choice, thread, messages, mcp_servers: servers = [] }) => {
+export const toolChoiceExists: Rule = ({
+  tools = [],
+  tool_choice: choice,
+  thread,
+  messages,
+  mcp_servers: servers = [],
+}) => {
   if (choice === undefined || (choice.type !== 'tool' && choice.type !== 'any')) return undefined;
   // A continued thread brings its tools from the turn before.
   if (thread?.type === 'continue') return undefined;

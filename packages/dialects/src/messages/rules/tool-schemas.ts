@@ -6,7 +6,8 @@ export const toolSchemas: Rule = ({ tools = [] }) => {
   for (const [position, { input_schema: schema }] of tools.entries()) {
     if (typeof schema !== 'object' || schema === null) continue;
     const { type } = jsonOf(schema);
-    if (type === undefined || type === null || type === 'object' || (Array.isArray(type) && type.includes('object'))) continue;
+    if (type === undefined || type === null || type === 'object' || (Array.isArray(type) && type.includes('object')))
+      continue;
     const param = `tools.${position}.input_schema.type`;
     return { param, message: `${param}: Input should be "object"` };
   }

@@ -65,7 +65,11 @@ class TextReader implements BlockReader {
     this.#own = own;
     this.#left = withoutNulls(left);
     this.#citations = Array.isArray(citations) ? [...citations] : undefined;
-    parts.open({ type: 'text', text: '', ...extended({ ...this.#left, ...(this.#citations !== undefined && { citations: [] }) }) });
+    parts.open({
+      type: 'text',
+      text: '',
+      ...extended({ ...this.#left, ...(this.#citations !== undefined && { citations: [] }) }),
+    });
     this.#grow(text);
   }
 
@@ -84,7 +88,12 @@ class TextReader implements BlockReader {
     const citations = this.#citations;
     const cited = citations === undefined ? {} : { citations };
     const pages = this.#own ? [] : citedPages(citations ?? []);
-    this.#parts.close({ type: 'text', text: this.#text, ...(pages.length > 0 && { citations: pages }), ...extended({ ...this.#left, ...cited }) });
+    this.#parts.close({
+      type: 'text',
+      text: this.#text,
+      ...(pages.length > 0 && { citations: pages }),
+      ...extended({ ...this.#left, ...cited }),
+    });
   }
 
   #grow(text: JsonValue | undefined): void {
@@ -123,7 +132,12 @@ class ThinkingReader implements BlockReader {
   /** An upstream that does not sign still wants its thinking back under its own, empty signature. */
   stop(): void {
     const { parts, issuer } = this.#context;
-    parts.close({ type: 'reasoning', text: this.#text, seal: { issuer, form: 'signature', data: this.#signature }, ...extended(this.#left) });
+    parts.close({
+      type: 'reasoning',
+      text: this.#text,
+      seal: { issuer, form: 'signature', data: this.#signature },
+      ...extended(this.#left),
+    });
   }
 
   #grow(thinking: JsonValue | undefined): void {
@@ -195,7 +209,15 @@ class ToolUseReader implements BlockReader {
     this.#noteCall = noteCall;
     this.#input = input;
     this.#freeText = kind === 'custom' ? new FreeTextInput() : undefined;
-    this.#call = { type: 'tool-call', callId: textOf(id), name, ...(namespace !== undefined && { namespace }), kind, argumentsText: '', ...extended(withoutNulls(left)) };
+    this.#call = {
+      type: 'tool-call',
+      callId: textOf(id),
+      name,
+      ...(namespace !== undefined && { namespace }),
+      kind,
+      argumentsText: '',
+      ...extended(withoutNulls(left)),
+    };
     parts.open(this.#call);
   }
 

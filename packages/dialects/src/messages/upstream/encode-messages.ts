@@ -15,7 +15,9 @@ export function encodeMessages(messages: readonly Message[]): JsonObject[] {
       continue;
     }
     encoded.pop();
-    encoded.push(encodeMessage(before, interleave(encodeBlockParams(before.parts), encodeBlockParams(message.parts), positions)));
+    encoded.push(
+      encodeMessage(before, interleave(encodeBlockParams(before.parts), encodeBlockParams(message.parts), positions)),
+    );
   }
   return encoded;
 }
@@ -23,10 +25,15 @@ export function encodeMessages(messages: readonly Message[]): JsonObject[] {
 function encodeMessage(message: Message, content = encodeBlockParams(message.parts)): JsonObject {
   const bag = bagOf(message);
   const [only] = message.parts;
-  if (bag[shapeKey] === 'absent' && message.parts.length === 0) return { role: wireRole(message.role), ...wireFields(bag) };
+  if (bag[shapeKey] === 'absent' && message.parts.length === 0)
+    return { role: wireRole(message.role), ...wireFields(bag) };
   const plain = bag[shapeKey] === 'string' && message.parts.length < 2;
   const fields = wireFields(bag);
-  return { role: wireRole(message.role), content: plain ? (only?.type === 'text' ? only.text : '') : content, ...fields };
+  return {
+    role: wireRole(message.role),
+    content: plain ? (only?.type === 'text' ? only.text : '') : content,
+    ...fields,
+  };
 }
 
 function wireRole(role: Role): 'user' | 'assistant' | 'system' {
@@ -43,7 +50,11 @@ function wireRole(role: Role): 'user' | 'assistant' | 'system' {
 }
 
 /** Puts the results back to their positions; the other blocks keep their order around them. */
-function interleave(results: readonly JsonObject[], others: readonly JsonObject[], positions: readonly number[]): JsonObject[] {
+function interleave(
+  results: readonly JsonObject[],
+  others: readonly JsonObject[],
+  positions: readonly number[],
+): JsonObject[] {
   const content: JsonObject[] = [];
   let result = 0;
   let other = 0;

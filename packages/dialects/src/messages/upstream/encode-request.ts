@@ -31,7 +31,10 @@ export function encodeRequest(request: GenerationRequest): JsonObject {
 }
 
 /** Instructions stand before all else, and this wire has a field for them. */
-function hoistLeadingSystem(messages: readonly Message[]): { readonly instructions: readonly Message[]; readonly input: readonly Message[] } {
+function hoistLeadingSystem(messages: readonly Message[]): {
+  readonly instructions: readonly Message[];
+  readonly input: readonly Message[];
+} {
   const first = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   const lead = first === -1 ? messages.length : first;
   return { instructions: messages.slice(0, lead), input: messages.slice(lead) };
@@ -67,7 +70,12 @@ function encodeThinking({ reasoning, extensions }: GenerationRequest, left: Json
   if (extensions?.messages !== undefined) return {};
   if (!reasoning.enabled) return { thinking: { type: 'disabled' } };
   // Reasoning that is wanted is wanted to be seen: newer models show its text only when asked for it.
-  return { thinking: { ...(reasoning.budgetTokens === undefined ? { type: 'adaptive' } : { type: 'enabled', ...budget }), display: 'summarized' } };
+  return {
+    thinking: {
+      ...(reasoning.budgetTokens === undefined ? { type: 'adaptive' } : { type: 'enabled', ...budget }),
+      display: 'summarized',
+    },
+  };
 }
 
 /** `output_config` with effort and format; `output_format` where the request used that older name. */

@@ -6,7 +6,10 @@ import { bagOf, wireFields } from '../extensions.js';
 import { wholeServer } from '../mcp/decode-servers.js';
 
 /** The tools that may be called. This wire has no choice among some of its tools, so the others are not offered. */
-export function allowedTools({ tools, toolChoice }: Pick<GenerationRequest, 'tools' | 'toolChoice'>): readonly ToolDefinition[] {
+export function allowedTools({
+  tools,
+  toolChoice,
+}: Pick<GenerationRequest, 'tools' | 'toolChoice'>): readonly ToolDefinition[] {
   if (toolChoice.type !== 'allowed') return tools;
   return tools.filter((tool) => tool.kind !== 'hosted' && isAmong(toolChoice.tools, tool));
 }
@@ -39,7 +42,10 @@ export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
 
 /** A tool of free text as a tool with one string; a grammar can only be told. */
 function textTool(tool: CustomTool): JsonObject {
-  const grammar = tool.format.type === 'grammar' ? `\nThe input must match this ${tool.format.syntax} grammar:\n${tool.format.definition}` : '';
+  const grammar =
+    tool.format.type === 'grammar'
+      ? `\nThe input must match this ${tool.format.syntax} grammar:\n${tool.format.definition}`
+      : '';
   const description = `${tool.description ?? ''}${grammar}`.trim();
   return {
     name: tool.name,
@@ -49,7 +55,11 @@ function textTool(tool: CustomTool): JsonObject {
 }
 
 /** The wire's choice; `undefined` where leaving the field out says the same. */
-export function encodeToolChoice(choice: ToolChoice, parallel: boolean, left: JsonObject | undefined): JsonObject | undefined {
+export function encodeToolChoice(
+  choice: ToolChoice,
+  parallel: boolean,
+  left: JsonObject | undefined,
+): JsonObject | undefined {
   const wire = wireChoice(choice);
   if (left === undefined && parallel && wire['type'] === 'auto') return undefined;
   // Who makes no calls makes none at once: only who speaks this dialect may have said both.

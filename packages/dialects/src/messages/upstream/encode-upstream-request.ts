@@ -26,14 +26,28 @@ export function encodeUpstreamRequest(request: GenerationRequest, target: WireTa
 const leastOutputTokens = 1;
 
 /** Members of a translated request that a count takes: those that make the prompt. */
-const translatedMembers: ReadonlySet<string> = new Set(['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config']);
+const translatedMembers: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'system',
+  'tools',
+  'tool_choice',
+  'thinking',
+  'output_config',
+]);
 
 /** A client of this dialect may say of the prompt what nobody here knows. */
 export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, headers, warnings } = encode(request, target);
   const own = isOwn(request);
   const counts = own ? (name: string) => !generationFields.has(name) : (name: string) => translatedMembers.has(name);
-  return { body: Object.fromEntries(Object.entries(body).filter(([name]) => counts(name))), headers, warnings, own, ownStopSequences: [] };
+  return {
+    body: Object.fromEntries(Object.entries(body).filter(([name]) => counts(name))),
+    headers,
+    warnings,
+    own,
+    ownStopSequences: [],
+  };
 }
 
 /** Whether the client speaks this dialect itself: then nothing needs translation. */
@@ -41,8 +55,14 @@ export function isOwn(request: GenerationRequest): boolean {
   return request.extensions?.messages !== undefined;
 }
 
-function encode(request: GenerationRequest, target: WireTarget): { body: JsonObject; headers: Readonly<Record<string, string>>; warnings: readonly Warning[] } {
-  const { messages: readable, warnings } = withReasoningOf({ ...target, dialect: 'messages', asSaid: (part) => part, inWords: (part) => part }, request.messages);
+function encode(
+  request: GenerationRequest,
+  target: WireTarget,
+): { body: JsonObject; headers: Readonly<Record<string, string>>; warnings: readonly Warning[] } {
+  const { messages: readable, warnings } = withReasoningOf(
+    { ...target, dialect: 'messages', asSaid: (part) => part, inWords: (part) => part },
+    request.messages,
+  );
   const messages = withFittingCallIds(readable, callIdForm);
   const translated = isOwn(request) ? { request, warnings: [] } : translateRequest({ ...request, messages });
   const input = isOwn(request) ? messages : translated.request.messages;
@@ -87,7 +107,9 @@ function headersOf(request: GenerationRequest): Readonly<Record<string, string>>
 
 /** An earlier turn in another dialect may have called tools of servers: its calls become blocks that the client has not sent. */
 function withToolServerBeta(betas: readonly string[], { messages }: GenerationRequest): readonly string[] {
-  const tells = messages.some(({ parts }) => parts.some((part) => part.type === 'opaque' && part.dialect !== 'messages' && part.serverTool?.type === 'call'));
+  const tells = messages.some(({ parts }) =>
+    parts.some((part) => part.type === 'opaque' && part.dialect !== 'messages' && part.serverTool?.type === 'call'),
+  );
   return tells && !betas.some((beta) => beta.startsWith('mcp-client-')) ? [...betas, toolsetBeta] : betas;
 }
 

@@ -15,7 +15,9 @@ const opening = 'The conversation begins.';
 
 /** Empty texts are left out, and messages of nothing else; what has to be added leaves a warning. */
 export function fittingConversation(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
-  return withoutSpaceBehindBegun(begunByUser(placedInstructions(messages.flatMap(withoutEmptyTexts).map(callsLast), warnings), warnings));
+  return withoutSpaceBehindBegun(
+    begunByUser(placedInstructions(messages.flatMap(withoutEmptyTexts).map(callsLast), warnings), warnings),
+  );
 }
 
 function begunByUser(said: readonly Message[], warnings: Warning[]): readonly Message[] {
@@ -23,7 +25,11 @@ function begunByUser(said: readonly Message[], warnings: Warning[]): readonly Me
   // Instructions go into a field of their own. Without anything else the last of them is what the user wants.
   if (first === -1) return said.map((message, at) => (at === said.length - 1 ? { ...message, role: 'user' } : message));
   if (said[first]?.role !== 'assistant') return said;
-  warnings.push({ kind: 'clamped', param: 'messages', message: `The upstream takes conversations that the user begins, so it is told '${opening}' first.` });
+  warnings.push({
+    kind: 'clamped',
+    param: 'messages',
+    message: `The upstream takes conversations that the user begins, so it is told '${opening}' first.`,
+  });
   return [...said.slice(0, first), { role: 'user', parts: [{ type: 'text', text: opening }] }, ...said.slice(first)];
 }
 
@@ -47,7 +53,9 @@ function withoutEmptyTexts(message: Message): readonly Message[] {
 }
 
 function withoutEmptyContent(part: Part): Part {
-  return part.type === 'tool-result' && part.content.some(isEmptyText) ? { ...part, content: part.content.filter((inner) => !isEmptyText(inner)) } : part;
+  return part.type === 'tool-result' && part.content.some(isEmptyText)
+    ? { ...part, content: part.content.filter((inner) => !isEmptyText(inner)) }
+    : part;
 }
 
 function hasEmptyText(part: Part): boolean {

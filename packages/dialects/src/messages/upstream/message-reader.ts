@@ -42,7 +42,12 @@ export class MessageReader implements WireReader {
   #unusable = false;
   #done = false;
 
-  constructor(request: GenerationRequest, target: WireTarget, warnings: readonly Warning[], emit: (event: GenerationEvent) => void) {
+  constructor(
+    request: GenerationRequest,
+    target: WireTarget,
+    warnings: readonly Warning[],
+    emit: (event: GenerationEvent) => void,
+  ) {
     this.#emit = emit;
     this.#target = target;
     this.#warnings = warnings;
@@ -104,7 +109,9 @@ export class MessageReader implements WireReader {
       this.#stopBlock();
     }
     const ends = { stop_reason, stop_sequence, stop_details, container };
-    return this.push({ type: 'message_delta', delta: ends, usage: usage ?? null }) ?? this.push({ type: 'message_stop' });
+    return (
+      this.push({ type: 'message_delta', delta: ends, usage: usage ?? null }) ?? this.push({ type: 'message_stop' })
+    );
   }
 
   giveUp(): void {
@@ -113,8 +120,17 @@ export class MessageReader implements WireReader {
 
   #start(message: JsonValue | undefined): void {
     // A gateway may tell the beginning twice.
-    if (isObject(message) && this.#message !== undefined && this.#block === undefined && this.#over.size === 0 && typeof message['id'] === 'string' && message['id'] === this.#message['id']) return;
-    if (this.#message !== undefined || !isObject(message)) throw brokenAnswer('a message_start without a message, or another one');
+    if (
+      isObject(message) &&
+      this.#message !== undefined &&
+      this.#block === undefined &&
+      this.#over.size === 0 &&
+      typeof message['id'] === 'string' &&
+      message['id'] === this.#message['id']
+    )
+      return;
+    if (this.#message !== undefined || !isObject(message))
+      throw brokenAnswer('a message_start without a message, or another one');
     const { content: _, ...rest } = message;
     this.#message = rest;
     this.#emit({
@@ -133,7 +149,8 @@ export class MessageReader implements WireReader {
    * over, though llama.cpp ends none before the message ends. Only a block that begins twice, or behind a later one, says nothing certain.
    */
   #startBlock({ index = null, content_block: block }: JsonObject, exact?: JsonValue): void {
-    if (this.#message === undefined || !isObject(block) || (this.#block !== undefined && !follows(index, this.#index))) throw brokenAnswer('a block out of place');
+    if (this.#message === undefined || !isObject(block) || (this.#block !== undefined && !follows(index, this.#index)))
+      throw brokenAnswer('a block out of place');
     this.#stopBlock();
     this.#block = openBlock(block, exact, this.#context);
     this.#index = index;
@@ -151,7 +168,8 @@ export class MessageReader implements WireReader {
   #blockOf({ index = null, type, delta }: JsonObject): BlockReader | undefined {
     const isOpen = this.#block !== undefined && (index === this.#index || index === null || this.#index === null);
     if (isOpen) return this.#block;
-    if (this.#over.has(index) && (type === 'content_block_stop' || objectOf(delta)['signature'] === '')) return undefined;
+    if (this.#over.has(index) && (type === 'content_block_stop' || objectOf(delta)['signature'] === ''))
+      return undefined;
     throw brokenAnswer('an event of a block that is not open');
   }
 
@@ -162,7 +180,11 @@ export class MessageReader implements WireReader {
     if (message === undefined) throw brokenAnswer('a message_delta out of place');
     if (typeof objectOf(delta)['stop_reason'] === 'string') this.#stopBlock();
     this.#counted = true;
-    this.#message = { ...message, ...withoutNulls({ ...objectOf(delta), ...members }), usage: { ...objectOf(message['usage']), ...withoutNulls(counted(objectOf(message['usage']), objectOf(usage))) } };
+    this.#message = {
+      ...message,
+      ...withoutNulls({ ...objectOf(delta), ...members }),
+      usage: { ...objectOf(message['usage']), ...withoutNulls(counted(objectOf(message['usage']), objectOf(usage))) },
+    };
   }
 
   #stop(): void {
@@ -172,7 +194,8 @@ export class MessageReader implements WireReader {
     if (typeof reason !== 'string') throw brokenAnswer('a message that ends without a reason');
     this.#stopBlock();
     const finishReason = decodeStopReason(reason, typeof sequence === 'string' ? sequence : null);
-    if (this.#unusable && (finishReason.unified === 'stop' || finishReason.unified === 'tool-calls')) throw unusableCall();
+    if (this.#unusable && (finishReason.unified === 'stop' || finishReason.unified === 'tool-calls'))
+      throw unusableCall();
     if (reason === 'refusal' && !this.#own) this.#sayRefusal(message['stop_details']);
     this.#done = true;
     this.#emit({
@@ -200,7 +223,8 @@ const promptCounts = ['input_tokens', 'cache_creation_input_tokens', 'cache_read
 
 /** The counts of a `message_delta`, without those of a prompt of no tokens where one was counted before: so gateways say that nothing was added. */
 function counted(before: JsonObject, usage: JsonObject): JsonObject {
-  const isNothing = promptCounts.every((name) => (usage[name] ?? 0) === 0) && promptCounts.some((name) => (before[name] ?? 0) !== 0);
+  const isNothing =
+    promptCounts.every((name) => (usage[name] ?? 0) === 0) && promptCounts.some((name) => (before[name] ?? 0) !== 0);
   return isNothing ? membersOutside(usage, new Set(promptCounts)) : usage;
 }
 

@@ -12,13 +12,28 @@ export const messagesWire: UpstreamWire = {
     longestUserId: 256,
     keyHeader: 'x-api-key',
     // Whether it is cached, how it is priced and counted, and what clears up a context that grew: what coding agents send to every server.
-    dispensable: ['cache_control', 'context_management', 'display', 'effort', 'eager_input_streaming', 'inference_geo', 'input_examples', 'metadata', 'scope', 'service_tier', 'speed', 'ttl', 'user_id'],
+    dispensable: [
+      'cache_control',
+      'context_management',
+      'display',
+      'effort',
+      'eager_input_streaming',
+      'inference_geo',
+      'input_examples',
+      'metadata',
+      'scope',
+      'service_tier',
+      'speed',
+      'ttl',
+      'user_id',
+    ],
     toolForms: false,
     // The generation that every server of this wire knows; a client that speaks another one says so in `vendor-version`.
     headers: { 'anthropic-version': '2023-06-01' },
   },
   encode: encodeUpstreamRequest,
   encodeCount: encodeCountRequest,
-  readCount: ({ input_tokens: count }) => (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined),
+  readCount: ({ input_tokens: count }) =>
+    typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined,
   createReader: (request, target, warnings, emit) => new MessageReader(request, target, warnings, emit),
 };

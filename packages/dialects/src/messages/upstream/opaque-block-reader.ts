@@ -33,7 +33,8 @@ export class OpaqueBlockReader implements BlockReader {
     }
     const input = this.#readInput();
     // A stream can say what there is of an input that was cut off; a block as a whole has to have an object.
-    if (input === undefined && this.#block['type'] === 'server_tool_use') this.#parts.tell({ type: 'input_json_delta', partial_json: this.#input });
+    if (input === undefined && this.#block['type'] === 'server_tool_use')
+      this.#parts.tell({ type: 'input_json_delta', partial_json: this.#input });
     this.#parts.close(opaque({ ...this.#block, input: input ?? {} }));
   }
 

@@ -27,7 +27,12 @@ export function placedInstructions(messages: readonly Message[], warnings: Warni
   }
   if (run.length > 0) close();
   if (placed.some((message, at) => message !== messages[at])) {
-    warnings.push({ kind: 'clamped', param: 'messages', message: 'The upstream takes no instructions where some of them stand, so it is told these in the name of the user.' });
+    warnings.push({
+      kind: 'clamped',
+      param: 'messages',
+      message:
+        'The upstream takes no instructions where some of them stand, so it is told these in the name of the user.',
+    });
   }
   return placed;
 }
@@ -38,5 +43,8 @@ function hasPlace(before: Message | undefined, next: Message | undefined): boole
 }
 
 function inUsersName({ parts }: Message): Message {
-  return { role: 'user', parts: parts.map((part) => (part.type === 'text' ? { ...part, text: markedInstruction(part.text) } : part)) };
+  return {
+    role: 'user',
+    parts: parts.map((part) => (part.type === 'text' ? { ...part, text: markedInstruction(part.text) } : part)),
+  };
 }

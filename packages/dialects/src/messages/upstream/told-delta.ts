@@ -4,7 +4,14 @@ import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 
 /** Deltas with a meaning of their own. In a block that has no use for one it says nothing. */
-const knownDeltas: ReadonlySet<unknown> = new Set(['text_delta', 'citations_delta', 'thinking_delta', 'signature_delta', 'input_json_delta', 'compaction_delta']);
+const knownDeltas: ReadonlySet<unknown> = new Set([
+  'text_delta',
+  'citations_delta',
+  'thinking_delta',
+  'signature_delta',
+  'input_json_delta',
+  'compaction_delta',
+]);
 
 /** Passes on a delta of a kind that nobody here knows. */
 export function tellUnknown(delta: JsonObject, parts: PartStream): void {
@@ -14,7 +21,11 @@ export function tellUnknown(delta: JsonObject, parts: PartStream): void {
 /** The deltas that grow a block, by the member with what it grows by. */
 type Growing = 'text' | 'thinking' | 'partial_json';
 
-const readMembers = { text: new Set(['type', 'text']), thinking: new Set(['type', 'thinking']), partial_json: new Set(['type', 'partial_json']) } as const satisfies Record<Growing, ReadonlySet<string>>;
+const readMembers = {
+  text: new Set(['type', 'text']),
+  thinking: new Set(['type', 'thinking']),
+  partial_json: new Set(['type', 'partial_json']),
+} as const satisfies Record<Growing, ReadonlySet<string>>;
 
 /** Passes on the members that a delta has beside its text, which has gone on by itself. Nearly none has any. */
 export function tellRest(delta: JsonObject, member: Growing, parts: PartStream): void {

@@ -3,14 +3,22 @@ import type { GenerationRequest, Sampling } from '@org/engine/model/generation-r
 import { ToolNames } from '@org/engine/model/tool-names';
 import type { Warning } from '@org/engine/model/warning';
 import { renameTools } from '../../shared/upstream/rename-tools.js';
-import { translateContent, translateParts, type ContentPart, type TranslateContent } from '../../shared/upstream/translate-parts.js';
+import {
+  translateContent,
+  translateParts,
+  type ContentPart,
+  type TranslateContent,
+} from '../../shared/upstream/translate-parts.js';
 import { fittingConversation } from './fitting-conversation.js';
 
 /** The least `top_p` that goes with thinking. */
 const leastTopP = 0.95;
 
 /** What of the request this wire cannot say leaves a warning. */
-export function translateRequest(request: GenerationRequest): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
+export function translateRequest(request: GenerationRequest): {
+  readonly request: GenerationRequest;
+  readonly warnings: readonly Warning[];
+} {
   const warnings = lostSettings(request);
   const renamed = renameTools(request, new ToolNames(request.tools));
   const messages = fittingConversation(translateParts(renamed.messages, translate, warnings), warnings);
@@ -20,44 +28,67 @@ export function translateRequest(request: GenerationRequest): { readonly request
 /** The sampling that the upstream uses: the wire has no penalties and no log-probabilities, and its temperature ends at 1. */
 export function takenSampling(request: GenerationRequest): Sampling {
   const { temperature, topP } = thinkingSettings(request, []).sampling;
-  return { ...(temperature !== undefined && { temperature: Math.min(1, temperature) }), ...(topP !== undefined && { topP }) };
+  return {
+    ...(temperature !== undefined && { temperature: Math.min(1, temperature) }),
+    ...(topP !== undefined && { topP }),
+  };
 }
 
 /** Who is forced to call cannot think first, and who thinks takes the usual sampling. */
-function thinkingSettings({ reasoning, toolChoice, sampling }: GenerationRequest, warnings: Warning[]): Pick<GenerationRequest, 'reasoning' | 'sampling'> {
+function thinkingSettings(
+  { reasoning, toolChoice, sampling }: GenerationRequest,
+  warnings: Warning[],
+): Pick<GenerationRequest, 'reasoning' | 'sampling'> {
   const ignored = (param: string, message: string): void => void warnings.push({ kind: 'ignored', param, message });
-  if (reasoning?.enabled !== true || reasoning.implied === true) return { sampling, ...(reasoning !== undefined && { reasoning }) };
-  if (toolChoice.type === 'required' || toolChoice.type === 'tool' || (toolChoice.type === 'allowed' && toolChoice.mode === 'required')) {
+  if (reasoning?.enabled !== true || reasoning.implied === true)
+    return { sampling, ...(reasoning !== undefined && { reasoning }) };
+  if (
+    toolChoice.type === 'required' ||
+    toolChoice.type === 'tool' ||
+    (toolChoice.type === 'allowed' && toolChoice.mode === 'required')
+  ) {
     ignored('reasoning', 'The upstream does not think before a call that it is forced to make.');
     return { sampling, reasoning: { ...reasoning, implied: true } };
   }
   const { temperature, topP, topK, ...others } = sampling;
-  if (temperature !== undefined && temperature !== 1) ignored('temperature', 'The upstream takes no temperature when it thinks.');
+  if (temperature !== undefined && temperature !== 1)
+    ignored('temperature', 'The upstream takes no temperature when it thinks.');
   if (topK !== undefined) ignored('top_k', 'The upstream takes no top_k when it thinks.');
   const takesTopP = topP !== undefined && topP >= leastTopP;
-  if (topP !== undefined && !takesTopP) ignored('top_p', `The upstream takes no top_p below ${leastTopP} when it thinks.`);
+  if (topP !== undefined && !takesTopP)
+    ignored('top_p', `The upstream takes no top_p below ${leastTopP} when it thinks.`);
   return { reasoning, sampling: { ...others, ...(takesTopP && { topP }) } };
 }
 
 function lostSettings({ sampling, outputFormat, tools }: GenerationRequest): Warning[] {
   const warnings: Warning[] = [];
   const ignored = (param: string, message: string): void => void warnings.push({ kind: 'ignored', param, message });
-  if ((sampling.temperature ?? 0) > 1) warnings.push({ kind: 'clamped', param: 'temperature', message: 'The upstream takes a temperature of at most 1.' });
+  if ((sampling.temperature ?? 0) > 1)
+    warnings.push({ kind: 'clamped', param: 'temperature', message: 'The upstream takes a temperature of at most 1.' });
   if (sampling.seed !== undefined) ignored('seed', 'The upstream takes no seed.');
   if ((sampling.presencePenalty ?? 0) !== 0) ignored('presence_penalty', 'The upstream takes no penalties.');
   if ((sampling.frequencyPenalty ?? 0) !== 0) ignored('frequency_penalty', 'The upstream takes no penalties.');
   if (sampling.topLogprobs !== undefined) ignored('top_logprobs', 'The upstream tells no log-probabilities.');
-  if (outputFormat.type === 'json-object') ignored('text.format', 'The upstream cannot be held to JSON without a schema.');
+  if (outputFormat.type === 'json-object')
+    ignored('text.format', 'The upstream cannot be held to JSON without a schema.');
   for (const tool of tools) {
-    if (tool.kind === 'custom' && tool.format.type === 'grammar') ignored('tools', `The upstream is told the grammar of '${tool.name}' and not held to it.`);
+    if (tool.kind === 'custom' && tool.format.type === 'grammar')
+      ignored('tools', `The upstream is told the grammar of '${tool.name}' and not held to it.`);
   }
   return warnings;
 }
 
 const translate: TranslateContent = (part: ContentPart) => {
   if (part.type === 'media' && part.media === 'audio') return { lost: 'The upstream takes no sound.' };
-  if (part.type === 'media' && part.media === 'document' && part.source.type === 'base64' && part.source.mediaType !== 'application/pdf') {
-    return { lost: `The upstream reads PDF files and text, and cannot be shown a file of the type ${part.source.mediaType}.` };
+  if (
+    part.type === 'media' &&
+    part.media === 'document' &&
+    part.source.type === 'base64' &&
+    part.source.mediaType !== 'application/pdf'
+  ) {
+    return {
+      lost: `The upstream reads PDF files and text, and cannot be shown a file of the type ${part.source.mediaType}.`,
+    };
   }
   return translateContent(part);
 };

@@ -31,7 +31,10 @@ export const applyPatchTool: ClientTool = {
   readCall: ({ operation }) => objectOf(operation),
   readOutput({ status, output }) {
     const failed = status === 'failed';
-    return { content: [{ type: 'text', text: lines(`The change ${failed ? 'failed' : 'was made'}.`, textOf(output)) }], ...(failed && { isError: true }) };
+    return {
+      content: [{ type: 'text', text: lines(`The change ${failed ? 'failed' : 'was made'}.`, textOf(output)) }],
+      ...(failed && { isError: true }),
+    };
   },
   writeCall: (argumentsText) => ({ operation: operationIn(argumentsIn(argumentsText)) }),
 };

@@ -63,11 +63,17 @@ export function asFunction({ kind, form, wire }: OfferedClientTool): FunctionToo
 }
 
 /** The tool that a call of a model is one of, where it is one of these. */
-export function clientToolCalled({ name, namespace, kind }: ToolCallPart, offered: readonly OfferedClientTool[]): OfferedClientTool | undefined {
+export function clientToolCalled(
+  { name, namespace, kind }: ToolCallPart,
+  offered: readonly OfferedClientTool[],
+): OfferedClientTool | undefined {
   return kind === 'function' && namespace === undefined ? offered.find((tool) => tool.kind.name === name) : undefined;
 }
 
 /** What a call says in its item by its neutral fields alone. */
-export function clientCallMembers({ callId, argumentsText }: ToolCallPart, { kind, wire }: OfferedClientTool): JsonObject {
+export function clientCallMembers(
+  { callId, argumentsText }: ToolCallPart,
+  { kind, wire }: OfferedClientTool,
+): JsonObject {
   return { call_id: callId, ...kind.writeCall(argumentsText, jsonOf(wire)) };
 }

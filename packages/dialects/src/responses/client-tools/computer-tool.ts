@@ -15,7 +15,10 @@ export const computerTool: ClientTool = {
   outputType: 'computer_call_output',
   words: 'computer call',
   form: (tool) => ({
-    description: lines("Uses the mouse and the keyboard of the user's computer: does the actions in their order, then answers with a screenshot. Coordinates are pixels from the upper left corner. Take a screenshot first.", displayOf(tool)),
+    description: lines(
+      "Uses the mouse and the keyboard of the user's computer: does the actions in their order, then answers with a screenshot. Coordinates are pixels from the upper left corner. Take a screenshot first.",
+      displayOf(tool),
+    ),
     inputSchema: {
       type: 'object',
       properties: {
@@ -27,11 +30,23 @@ export const computerTool: ClientTool = {
               type: { ...text, enum: actions },
               x: { ...integer, description: 'For click, double_click, move and scroll' },
               y: { ...integer, description: 'For click, double_click, move and scroll' },
-              button: { ...text, enum: ['left', 'right', 'wheel', 'back', 'forward'], description: 'For click; left if absent' },
-              path: { type: 'array', items: { type: 'object', properties: { x: integer, y: integer }, required: ['x', 'y'] }, description: 'For drag' },
+              button: {
+                ...text,
+                enum: ['left', 'right', 'wheel', 'back', 'forward'],
+                description: 'For click; left if absent',
+              },
+              path: {
+                type: 'array',
+                items: { type: 'object', properties: { x: integer, y: integer }, required: ['x', 'y'] },
+                description: 'For drag',
+              },
               scroll_x: { ...integer, description: 'For scroll: pixels to the right' },
               scroll_y: { ...integer, description: 'For scroll: pixels down' },
-              keys: { type: 'array', items: text, description: 'For keypress: the keys; else keys that are held meanwhile' },
+              keys: {
+                type: 'array',
+                items: text,
+                description: 'For keypress: the keys; else keys that are held meanwhile',
+              },
               text: { ...text, description: 'For type: what to type' },
             },
             required: ['type'],
@@ -47,9 +62,12 @@ export const computerTool: ClientTool = {
   readOutput({ output }) {
     const { image_url: url, file_id: fileId, detail } = objectOf(output);
     const closeness = imageDetailSchema.safeParse(detail).data;
-    if (typeof url !== 'string' && typeof fileId !== 'string') return { content: [{ type: 'text', text: 'There is no screenshot.' }] };
+    if (typeof url !== 'string' && typeof fileId !== 'string')
+      return { content: [{ type: 'text', text: 'There is no screenshot.' }] };
     const image = typeof url === 'string' ? { image_url: url } : { file_id: String(fileId) };
-    return { content: [decodeImage({ type: 'input_image', ...image, ...(closeness != null && { detail: closeness }) }, '')] };
+    return {
+      content: [decodeImage({ type: 'input_image', ...image, ...(closeness != null && { detail: closeness }) }, '')],
+    };
   },
   writeCall(argumentsText, tool) {
     const { actions: several, ...single } = argumentsIn(argumentsText);

@@ -14,7 +14,14 @@ export function decodeClientCall(type: string, item: JsonObject): ToolCallPart |
   const said = kind.readCall(item);
   if (said === undefined) return undefined;
   const argumentsText = typeof said === 'string' ? said : JSON.stringify(said);
-  const call: ToolCallPart = { type: 'tool-call', callId, name: kind.name, kind: 'function', argumentsText, extensions: toExtensions({ whole: item }) };
+  const call: ToolCallPart = {
+    type: 'tool-call',
+    callId,
+    name: kind.name,
+    kind: 'function',
+    argumentsText,
+    extensions: toExtensions({ whole: item }),
+  };
   return awaitsAnswer(item) ? call : { ...call, detached: true };
 }
 
@@ -24,11 +31,15 @@ export function decodeClientOutput(type: string, item: JsonObject, answers?: str
   const callId = answeredBy(type, item, answers);
   if (kind === undefined || callId === undefined) return undefined;
   const output = kind.readOutput(item);
-  return output && { type: 'tool-result', callId, kind: 'function', ...output, extensions: toExtensions({ whole: item }) };
+  return (
+    output && { type: 'tool-result', callId, kind: 'function', ...output, extensions: toExtensions({ whole: item }) }
+  );
 }
 
 /** The call and the answer that an item is, for those who only count them. `words`: what an error calls it. */
-export function clientCallIn(sent: object): { readonly callId: string; readonly words: string; readonly awaited: boolean } | undefined {
+export function clientCallIn(
+  sent: object,
+): { readonly callId: string; readonly words: string; readonly awaited: boolean } | undefined {
   const item = jsonOf(sent);
   const kind = clientToolOfCall(textOf(item['type']));
   const { call_id: callId } = item;
@@ -36,12 +47,17 @@ export function clientCallIn(sent: object): { readonly callId: string; readonly 
   return { callId, words: kind.words, awaited: awaitsAnswer(item) };
 }
 
-export function clientOutputIn(sent: object, answers?: string): { readonly callId: string; readonly words: string } | undefined {
+export function clientOutputIn(
+  sent: object,
+  answers?: string,
+): { readonly callId: string; readonly words: string } | undefined {
   const item = jsonOf(sent);
   const type = textOf(item['type']);
   const kind = clientToolOfOutput(type);
   const callId = answeredBy(type, item, answers);
-  return kind === undefined || callId === undefined || kind.readOutput(item) === undefined ? undefined : { callId, words: kind.words };
+  return kind === undefined || callId === undefined || kind.readOutput(item) === undefined
+    ? undefined
+    : { callId, words: kind.words };
 }
 
 /** Whether a call needs its output: one that was cut is not run, and what runs in a container or a program is answered there. */

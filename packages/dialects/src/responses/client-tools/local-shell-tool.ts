@@ -16,7 +16,11 @@ export const localShellTool: ClientTool = {
     inputSchema: {
       type: 'object',
       properties: {
-        command: { type: 'array', items: text, description: 'The program and its arguments; for a line of shell: ["bash", "-lc", LINE]' },
+        command: {
+          type: 'array',
+          items: text,
+          description: 'The program and its arguments; for a line of shell: ["bash", "-lc", LINE]',
+        },
         working_directory: { ...text, description: 'The folder to run it in' },
         env: { type: 'object', additionalProperties: text, description: 'Environment variables' },
         timeout_ms: { type: 'integer', description: 'Milliseconds after which it is stopped' },
@@ -36,7 +40,9 @@ export const localShellTool: ClientTool = {
       action: {
         type: 'exec',
         command: typeof command === 'string' ? ['bash', '-lc', command] : textsIn(command),
-        env: isObject(env) ? Object.fromEntries(Object.entries(env).filter(([, value]) => typeof value === 'string')) : {},
+        env: isObject(env)
+          ? Object.fromEntries(Object.entries(env).filter(([, value]) => typeof value === 'string'))
+          : {},
         ...(typeof folder === 'string' && { working_directory: folder }),
         ...(milliseconds !== undefined && { timeout_ms: milliseconds }),
       },

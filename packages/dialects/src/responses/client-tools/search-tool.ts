@@ -14,14 +14,18 @@ export const searchTool: ClientTool = {
   form(tool) {
     if (!isClients(tool)) return undefined;
     const { description, parameters } = tool;
-    return { ...(typeof description === 'string' && { description }), inputSchema: isObject(parameters) ? parameters : anyQuery };
+    return {
+      ...(typeof description === 'string' && { description }),
+      inputSchema: isObject(parameters) ? parameters : anyQuery,
+    };
   },
   readCall: (item) => (isClients(item) ? (item['arguments'] ?? {}) : undefined),
   readOutput(item) {
     if (!isClients(item)) return undefined;
     const { tools } = item;
     const names = Array.isArray(tools) ? tools.filter(isObject).flatMap(namesIn) : [];
-    const text = names.length === 0 ? 'No tool was found.' : names.map((name) => `The tool ${name} is available now.`).join('\n');
+    const text =
+      names.length === 0 ? 'No tool was found.' : names.map((name) => `The tool ${name} is available now.`).join('\n');
     return { content: [{ type: 'text', text }] };
   },
   writeCall: (argumentsText) => ({ execution: 'client', arguments: parsed(argumentsText) }),
@@ -33,7 +37,13 @@ export function isClients(wire: JsonObject): boolean {
 }
 
 function namesIn({ type, name, tools }: JsonObject): string[] {
-  if (type === 'namespace') return Array.isArray(tools) ? tools.filter(isObject).flatMap(namesIn).map((member) => `${textOf(name)}__${member}`) : [];
+  if (type === 'namespace')
+    return Array.isArray(tools)
+      ? tools
+          .filter(isObject)
+          .flatMap(namesIn)
+          .map((member) => `${textOf(name)}__${member}`)
+      : [];
   return (type === 'function' || type === 'custom') && typeof name === 'string' ? [name] : [];
 }
 

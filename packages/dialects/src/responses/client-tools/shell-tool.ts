@@ -16,7 +16,10 @@ export const shellTool: ClientTool = {
     const place = memberOf(environment, 'type') ?? 'local';
     if (place !== 'local') return undefined;
     return {
-      description: lines("Runs shell commands on the user's machine and tells what they print. Several commands may run at the same time.", ...skillsOf(environment)),
+      description: lines(
+        "Runs shell commands on the user's machine and tells what they print. Several commands may run at the same time.",
+        ...skillsOf(environment),
+      ),
       inputSchema: {
         type: 'object',
         properties: {
@@ -30,7 +33,10 @@ export const shellTool: ClientTool = {
   },
   readCall({ action }) {
     const { commands, timeout_ms: timeout, max_output_length: most } = objectOf(action);
-    return { commands: textsIn(commands), ...withoutNulls({ timeout_ms: timeout ?? null, max_output_length: most ?? null }) };
+    return {
+      commands: textsIn(commands),
+      ...withoutNulls({ timeout_ms: timeout ?? null, max_output_length: most ?? null }),
+    };
   },
   readOutput({ output }) {
     const told = Array.isArray(output) ? output.filter(isObject).map(outcomeIn) : [];
@@ -40,7 +46,12 @@ export const shellTool: ClientTool = {
     const { commands, command, timeout_ms: timeout, max_output_length: most } = argumentsIn(argumentsText);
     return {
       action: {
-        commands: typeof commands === 'string' ? [commands] : commands === undefined && typeof command === 'string' ? [command] : textsIn(commands),
+        commands:
+          typeof commands === 'string'
+            ? [commands]
+            : commands === undefined && typeof command === 'string'
+              ? [command]
+              : textsIn(commands),
         timeout_ms: integerIn(timeout) ?? null,
         max_output_length: integerIn(most) ?? null,
       },
@@ -53,11 +64,19 @@ export const shellTool: ClientTool = {
 function skillsOf(environment: JsonValue | undefined): string[] {
   const skills = memberOf(environment, 'skills');
   if (!Array.isArray(skills) || skills.length === 0) return [];
-  return ['Skills, each described in full by the files in its folder:', ...skills.filter(isObject).map(({ name, description, path }) => `- ${textOf(name)} (${textOf(path)}): ${textOf(description)}`)];
+  return [
+    'Skills, each described in full by the files in its folder:',
+    ...skills
+      .filter(isObject)
+      .map(({ name, description, path }) => `- ${textOf(name)} (${textOf(path)}): ${textOf(description)}`),
+  ];
 }
 
 function outcomeIn({ stdout, stderr, outcome }: JsonObject): string {
   const printed = [textOf(stdout), textOf(stderr)].map((stream) => stream.replace(/\n$/, ''));
   const { type, exit_code: code } = objectOf(outcome);
-  return lines(...printed, type === 'timeout' ? 'Stopped: it took too long.' : `Exit code: ${integerIn(code) ?? 'unknown'}`);
+  return lines(
+    ...printed,
+    type === 'timeout' ? 'Stopped: it took too long.' : `Exit code: ${integerIn(code) ?? 'unknown'}`,
+  );
 }

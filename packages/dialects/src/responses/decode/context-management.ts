@@ -6,16 +6,32 @@ import type { OnlySummary } from '@org/engine/turn/turn-request';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import { toExtensions } from '../extensions.js';
 
-const compaction: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
+const compaction: OpaquePart = {
+  type: 'opaque',
+  dialect: 'responses',
+  wireType: 'compaction',
+  value: { type: 'compaction' },
+};
 
 /** The edits that this service makes, and a warning for each that it does not know. A conversation is summarised once, whatever is listed. */
-export function decodeContextManagement({ context_management: management }: ResponseCreateParams): { readonly edits: readonly ContextEdit[]; readonly warnings: readonly Warning[] } {
+export function decodeContextManagement({ context_management: management }: ResponseCreateParams): {
+  readonly edits: readonly ContextEdit[];
+  readonly warnings: readonly Warning[];
+} {
   const listed = [...(management ?? []).entries()];
   const known = listed.filter(([, { type }]) => type === 'compaction').slice(0, 1);
   const others = listed.filter(([at]) => at !== known[0]?.[0]);
   return {
-    edits: known.map(([, { compact_threshold: above }]) => ({ kind: 'summarise', ...(typeof above === 'number' && { above }), part: standingFor })),
-    warnings: others.map(([at]) => ({ kind: 'ignored', param: `context_management.${at}`, message: 'The conversation is used as it was sent.' })),
+    edits: known.map(([, { compact_threshold: above }]) => ({
+      kind: 'summarise',
+      ...(typeof above === 'number' && { above }),
+      part: standingFor,
+    })),
+    warnings: others.map(([at]) => ({
+      kind: 'ignored',
+      param: `context_management.${at}`,
+      message: 'The conversation is used as it was sent.',
+    })),
   };
 }
 

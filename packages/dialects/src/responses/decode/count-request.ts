@@ -1,7 +1,11 @@
 // POST /v1/responses/input_tokens: a request that is counted may leave open what one that is answered must say.
 import type { Extensions } from '@org/engine/model/extensions';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
-import { inputTokenCountParamsSchema, type InputTokenCountResponse, type ResponseCreateParams } from '@org/protocol/responses';
+import {
+  inputTokenCountParamsSchema,
+  type InputTokenCountResponse,
+  type ResponseCreateParams,
+} from '@org/protocol/responses';
 import type { DecodeOptions } from '../../dialect.js';
 import { decodeRequest } from './decode-request.js';
 import { parseBody } from './parse-body.js';
@@ -16,7 +20,11 @@ const fields: ReadonlySet<string> = new Set(Object.keys(inputTokenCountParamsSch
 export function parseCountRequest(body: unknown): Readonly<Record<string, unknown>> {
   const asked = parseBody(inputTokenCountParamsSchema, body);
   if (typeof asked.model !== 'string') {
-    refuse('model', "Missing required parameter: 'model'. Every model here counts tokens in its own way.", 'missing_required_parameter');
+    refuse(
+      'model',
+      "Missing required parameter: 'model'. Every model here counts tokens in its own way.",
+      'missing_required_parameter',
+    );
   }
   return Object.fromEntries(Object.entries(asked).filter(([name, value]) => value !== null || !fields.has(name)));
 }
@@ -30,10 +38,22 @@ export function decodeCountRequest(request: ResponseCreateParams, options: Decod
   const turn = decodeRequest(asked, { ...options, unanswered: true });
   if (options.native !== 'responses' || typeof personality !== 'string') return turn;
   const { generation } = turn;
-  return { ...turn, generation: { ...generation, extensions: { ...generation.extensions, responses: { ...generation.extensions?.responses, personality } } } };
+  return {
+    ...turn,
+    generation: {
+      ...generation,
+      extensions: { ...generation.extensions, responses: { ...generation.extensions?.responses, personality } },
+    },
+  };
 }
 
 /** The count as the wire says it, or as an upstream of this dialect has said it. */
-export function encodeInputCount({ inputTokens, extensions }: { readonly inputTokens: number; readonly extensions?: Extensions }): InputTokenCountResponse {
+export function encodeInputCount({
+  inputTokens,
+  extensions,
+}: {
+  readonly inputTokens: number;
+  readonly extensions?: Extensions;
+}): InputTokenCountResponse {
   return { ...extensions?.responses, object: 'response.input_tokens', input_tokens: inputTokens };
 }

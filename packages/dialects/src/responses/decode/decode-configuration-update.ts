@@ -7,7 +7,10 @@ import { decodeReasoningRequest } from './decode-reasoning-request.js';
 import { pathOf, type ItemPlace } from './resolve-items.js';
 
 /** What an update changes. Throws for a format with a bad name, and names `place` then. */
-export function decodeConfigurationUpdate({ reasoning, text }: Pick<ResponseConfigurationUpdateItemParam, 'reasoning' | 'text'>, place: ItemPlace): SettingsChange {
+export function decodeConfigurationUpdate(
+  { reasoning, text }: Pick<ResponseConfigurationUpdateItemParam, 'reasoning' | 'text'>,
+  place: ItemPlace,
+): SettingsChange {
   const format = text?.format;
   requireFormatName(format, `${pathOf(place)}.text.format`);
   return {

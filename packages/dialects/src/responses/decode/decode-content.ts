@@ -31,7 +31,10 @@ function decodeContent(wire: MessageContent, expected: TextKind, path: string): 
     case 'output_text':
       return decodeText(wire, expected);
     case 'refusal':
-      return withContent({ type: 'text', text: wire.refusal, refusal: true }, membersBeyond(jsonOf(wire), refusalMembers));
+      return withContent(
+        { type: 'text', text: wire.refusal, refusal: true },
+        membersBeyond(jsonOf(wire), refusalMembers),
+      );
     case 'input_image':
       return decodeImage(wire, path);
     case 'input_file':
@@ -59,7 +62,12 @@ export function isUnseenContent(wire: MessageContent): boolean {
 }
 
 /** Decodes `member` of the item at `place`, which may be a plain string. Text needs no path, and most of it is text. */
-export function decodeContentList(wire: string | readonly MessageContent[], expected: TextKind, place: ItemPlace, member: 'content' | 'output'): ContentPart[] {
+export function decodeContentList(
+  wire: string | readonly MessageContent[],
+  expected: TextKind,
+  place: ItemPlace,
+  member: 'content' | 'output',
+): ContentPart[] {
   if (typeof wire === 'string') return [{ type: 'text', text: wire }];
   const parts: ContentPart[] = [];
   for (let index = 0; index < wire.length; index += 1) {
@@ -77,7 +85,10 @@ const refusalMembers = new Set(['type', 'refusal']);
 
 function decodeText(wire: ResponseInputText | ReplayedOutputText, expected: TextKind): TextPart {
   const logprobs = wire.type === 'output_text' && wire.logprobs?.length ? wire.logprobs : undefined;
-  const beyond = logprobs === undefined ? membersBeyond(jsonOf(wire), textMembers, 2) : membersBeyond(jsonOf(wire), loggedTextMembers, 3);
+  const beyond =
+    logprobs === undefined
+      ? membersBeyond(jsonOf(wire), textMembers, 2)
+      : membersBeyond(jsonOf(wire), loggedTextMembers, 3);
   const content = wire.type === expected ? beyond : { type: wire.type, ...beyond };
   const text: TextPart = { type: 'text', text: wire.text };
   return withContent(logprobs === undefined ? text : { ...text, logprobs: decodeLogprobs(logprobs) }, content);
@@ -87,7 +98,8 @@ function decodeText(wire: ResponseInputText | ReplayedOutputText, expected: Text
 export function decodeImage(wire: ResponseInputImage, path: string): MediaPart {
   const { image_url: url, file_id: fileId, detail } = wire;
   const source = urlSource(url) ?? fileSource(fileId);
-  if (source === undefined) refuse(path, `Invalid '${path}': an input image needs 'image_url' or 'file_id'.`, 'missing_required_parameter');
+  if (source === undefined)
+    refuse(path, `Invalid '${path}': an input image needs 'image_url' or 'file_id'.`, 'missing_required_parameter');
   const known = source.type === 'file' ? imageByFile : imageByUrl;
   return {
     type: 'media',
@@ -105,9 +117,14 @@ function decodeFile(wire: ResponseInputFile, path: string): MediaPart {
   const { file_data: data, file_url: url, file_id: fileId, filename } = wire;
   const named = typeof filename === 'string' ? { filename } : {};
   const bare = typeof data === 'string' ? bareSource(data, filename) : undefined;
-  const source = bare ?? urlSource(data) ?? (typeof url === 'string' ? { type: 'url' as const, url } : fileSource(fileId));
+  const source =
+    bare ?? urlSource(data) ?? (typeof url === 'string' ? { type: 'url' as const, url } : fileSource(fileId));
   if (source === undefined) {
-    refuse(path, `Invalid '${path}': an input file needs 'file_data', 'file_url' or 'file_id'.`, 'missing_required_parameter');
+    refuse(
+      path,
+      `Invalid '${path}': an input file needs 'file_data', 'file_url' or 'file_id'.`,
+      'missing_required_parameter',
+    );
   }
   const member = typeof data === 'string' ? 'file_data' : source.type === 'url' ? 'file_url' : 'file_id';
   const content = membersBeyond(jsonOf(wire), new Set(['type', 'filename', member]));
@@ -155,5 +172,7 @@ const usualType = 'application/pdf';
 
 /** Base64 without a `data:` URL around it: the type is read off the file's name. */
 function bareSource(data: string, filename: string | null | undefined): MediaSource | undefined {
-  return data.startsWith('data:') ? undefined : { type: 'base64', mediaType: mediaTypeOfName(filename ?? '') ?? usualType, data };
+  return data.startsWith('data:')
+    ? undefined
+    : { type: 'base64', mediaType: mediaTypeOfName(filename ?? '') ?? usualType, data };
 }

@@ -59,14 +59,28 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
       return decodeClientItem(item.type, jsonOf(item), place) ?? serverSearch(item.type, item);
     case 'tool_search_output': {
       const found = decodeClientOutput(item.type, jsonOf(item));
-      return found === undefined ? serverSearch(item.type, item) : { role: 'tool', parts: [{ ...found, toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
+      return found === undefined
+        ? serverSearch(item.type, item)
+        : { role: 'tool', parts: [{ ...found, toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
     }
     case 'additional_tools':
-      return { role: roleOf('additional_tools'), parts: [{ ...opaqueItem('additional_tools', jsonOf(item)), toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
+      return {
+        role: roleOf('additional_tools'),
+        parts: [
+          {
+            ...opaqueItem('additional_tools', jsonOf(item)),
+            toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })),
+          },
+        ],
+      };
     case 'compaction_trigger':
       return { role: roleOf(item.type), parts: [{ ...opaqueItem(item.type, jsonOf(item)), toolChanges: [] }] };
     case 'configuration_update':
-      return { role: roleOf('configuration_update'), parts: [opaqueItem('configuration_update', jsonOf(item))], settings: decodeConfigurationUpdate(item, place) };
+      return {
+        role: roleOf('configuration_update'),
+        parts: [opaqueItem('configuration_update', jsonOf(item))],
+        settings: decodeConfigurationUpdate(item, place),
+      };
     default:
       return decodeClientItem(tagText(item), jsonOf(item), place) ?? decodeOther(tagText(item), item);
   }
@@ -88,7 +102,10 @@ function serverSearch(wireType: string, item: object): DecodedItem {
 function decodeOther(wireType: string, item: object): DecodedItem {
   const value = jsonOf(item);
   const serverTool = serverToolOf(value);
-  return { role: roleOf(wireType), parts: [{ ...opaqueItem(wireType, value, opaqueText(value)), ...(serverTool !== undefined && { serverTool }) }] };
+  return {
+    role: roleOf(wireType),
+    parts: [{ ...opaqueItem(wireType, value, opaqueText(value)), ...(serverTool !== undefined && { serverTool }) }],
+  };
 }
 
 /** The tools that an item brings. Which of them a model can be offered was said when the request was checked. */
@@ -124,17 +141,24 @@ function decodeCall(item: ResponseFunctionToolCallParam | ResponseCustomToolCall
     name: item.name,
     kind: isFunction ? 'function' : 'custom',
     argumentsText: isFunction ? item.arguments : item.input,
-    extensions: toExtensions({ item: membersBeyond(jsonOf(item), isFunction ? functionCallMembers : customCallMembers) }),
+    extensions: toExtensions({
+      item: membersBeyond(jsonOf(item), isFunction ? functionCallMembers : customCallMembers),
+    }),
   };
   const placed: ToolCallPart = typeof item.namespace === 'string' ? { ...call, namespace: item.namespace } : call;
-  return item.async === true || item.status === 'incomplete' || isProgrammatic(item) ? { ...placed, detached: true } : placed;
+  return item.async === true || item.status === 'incomplete' || isProgrammatic(item)
+    ? { ...placed, detached: true }
+    : placed;
 }
 
 function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, place: ItemPlace): DecodedItem {
   const { call_id: callId, output } = item;
   // An output that names no call cannot be a result; the model still sees what it says.
   if (typeof callId !== 'string') {
-    return { role: 'user', parts: [opaqueItem(item.type, jsonOf(item), typeof output === 'string' ? output : undefined)] };
+    return {
+      role: 'user',
+      parts: [opaqueItem(item.type, jsonOf(item), typeof output === 'string' ? output : undefined)],
+    };
   }
   const beyond = membersBeyond(jsonOf(item), outputMembers, 3);
   const part: ToolResultPart = {

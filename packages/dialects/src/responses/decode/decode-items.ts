@@ -44,7 +44,8 @@ function append(messages: GrowingMessage[], decoded: DecodedItem): void {
     return;
   }
   const { role, parts, message, settings } = decoded;
-  const whole: GrowingMessage = message === undefined ? { role, parts } : { role, parts, extensions: toExtensions(message) };
+  const whole: GrowingMessage =
+    message === undefined ? { role, parts } : { role, parts, extensions: toExtensions(message) };
   messages.push(settings === undefined ? whole : { ...whole, settings });
 }
 
@@ -62,14 +63,21 @@ function warnOfUnseen(parts: readonly Part[], resolved: ResolvedItem, servesTool
     const part = parts[nth];
     switch (part?.type) {
       case 'opaque':
-        if (isUnseen(part) && !(servesTools && part.serverTool !== undefined)) warnings.push(notShown(part, pathOfContent(resolved.item, pathOf(resolved), nth)));
+        if (isUnseen(part) && !(servesTools && part.serverTool !== undefined))
+          warnings.push(notShown(part, pathOfContent(resolved.item, pathOf(resolved), nth)));
         break;
       case 'tool-result':
-        for (const [inside, content] of part.content.entries()) if (content.type === 'opaque' && isUnseen(content)) warnings.push(notShown(content, `${pathOf(resolved)}.output.${inside}`));
+        for (const [inside, content] of part.content.entries())
+          if (content.type === 'opaque' && isUnseen(content))
+            warnings.push(notShown(content, `${pathOf(resolved)}.output.${inside}`));
         break;
       case 'reasoning':
         if (part.text !== '' || part.seal?.issuer !== 'foreign') break;
-        warnings.push({ kind: 'dropped', param: `${pathOf(resolved)}.encrypted_content`, message: 'Reasoning that another service encrypted is not shown to the model.' });
+        warnings.push({
+          kind: 'dropped',
+          param: `${pathOf(resolved)}.encrypted_content`,
+          message: 'Reasoning that another service encrypted is not shown to the model.',
+        });
         break;
       default:
         break;

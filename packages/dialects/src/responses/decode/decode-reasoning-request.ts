@@ -3,7 +3,9 @@ import type { ReasoningRequest } from '@org/engine/model/generation-request';
 import type { Reasoning } from '@org/protocol/responses';
 
 /** A `reasoning` that names no effort asks for a form of summary and leaves the rest to the model. */
-export function decodeReasoningRequest(reasoning: Pick<Reasoning, 'effort'> | null | undefined): ReasoningRequest | undefined {
+export function decodeReasoningRequest(
+  reasoning: Pick<Reasoning, 'effort'> | null | undefined,
+): ReasoningRequest | undefined {
   const effort = reasoning?.effort;
   if (effort === undefined || effort === null) return undefined;
   return effort === 'none' ? { enabled: false } : { enabled: true, effort };

@@ -18,7 +18,11 @@ export type ReasoningVoice = 'summary' | 'raw';
  * The reasoning of one item. Its text is the best there is: what our own seal holds, else the model's own wording, else
  * the summary; `voice` decides otherwise. A foreign seal is kept for its issuer and for nobody else.
  */
-export function decodeReasoning(item: ResponseReasoningItemParam, open: OpenSeal, voice?: ReasoningVoice): ReasoningPart {
+export function decodeReasoning(
+  item: ResponseReasoningItemParam,
+  open: OpenSeal,
+  voice?: ReasoningVoice,
+): ReasoningPart {
   const sealed = typeof item.encrypted_content === 'string' ? item.encrypted_content : undefined;
   const own = sealed === undefined ? undefined : readOwnSeal(sealed);
   const opened = own === undefined ? undefined : open(own.data);
@@ -27,7 +31,12 @@ export function decodeReasoning(item: ResponseReasoningItemParam, open: OpenSeal
   return {
     type: 'reasoning',
     text,
-    ...(sealed !== undefined && { seal: own !== undefined && opened !== undefined ? { issuer: 'local', form: 'encrypted', data: own.data } : sealOf(sealed) }),
+    ...(sealed !== undefined && {
+      seal:
+        own !== undefined && opened !== undefined
+          ? { issuer: 'local', form: 'encrypted', data: own.data }
+          : sealOf(sealed),
+    }),
     ...(saidBy !== undefined && { saidBy }),
     extensions: toExtensions({ item: keptMembers(item, text) }),
   };
@@ -60,7 +69,9 @@ function keptMembers(item: ResponseReasoningItemParam, text: string): JsonObject
 function isDerived(summary: readonly ReasoningSummary[], text: string): boolean {
   const [first] = summary;
   if (first === undefined) return text === '';
-  return summary.length === 1 && first.type === 'summary_text' && first.text === text && Object.keys(first).length === 2;
+  return (
+    summary.length === 1 && first.type === 'summary_text' && first.text === text && Object.keys(first).length === 2
+  );
 }
 
 function sealOf(data: string): ReasoningSeal {
@@ -72,5 +83,9 @@ export const gap = '\n\n';
 
 /** The paragraphs that have words: empty ones and parts of unknown kinds do not count. */
 function joinTexts(parts: readonly (ReasoningSummary | ReasoningContent)[]): string {
-  return parts.flatMap((part) => ((part.type === 'summary_text' || part.type === 'reasoning_text') && part.text !== '' ? [part.text] : [])).join(gap);
+  return parts
+    .flatMap((part) =>
+      (part.type === 'summary_text' || part.type === 'reasoning_text') && part.text !== '' ? [part.text] : [],
+    )
+    .join(gap);
 }

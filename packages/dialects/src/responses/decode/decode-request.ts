@@ -70,9 +70,16 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const input = decodeInput(request, items, options);
   if (!native && !goesOn && !unanswered && !onlyReads) refuseUnseenInput(input.messages);
   const { tools: given, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
-  const brought = broughtLists.map((list) => ({ ...decodeTools(list.tools, options.policy, native, list.path), ours: list.ours }));
+  const brought = broughtLists.map((list) => ({
+    ...decodeTools(list.tools, options.policy, native, list.path),
+    ours: list.ours,
+  }));
   const tools = [...given, ...broughtServers(given, brought)];
-  const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', [...tools, ...brought.flatMap((list) => list.tools)], goesOn);
+  const { choice, warnings: choiceWarnings } = decodeToolChoice(
+    request.tool_choice ?? 'auto',
+    [...tools, ...brought.flatMap((list) => list.tools)],
+    goesOn,
+  );
   const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request.reasoning);
   // The second is the older name.
@@ -95,7 +102,12 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     truncation: request.truncation ?? 'disabled',
     ...(typeof request.prompt_cache_key === 'string' && { cacheKey: request.prompt_cache_key }),
     ...(endUser && { endUser }),
-    extensions: { responses: { ...keptFields(request, encodeToolChoice(choice, tools)), ...(betas.length > 0 && { [betasKey]: betas }) } },
+    extensions: {
+      responses: {
+        ...keptFields(request, encodeToolChoice(choice, tools)),
+        ...(betas.length > 0 && { [betasKey]: betas }),
+      },
+    },
   };
   return {
     dialect: 'responses',
@@ -107,14 +119,16 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
       ...(typeof previousId === 'string' && { previousId }),
       ...(conversationId !== undefined && { conversationId }),
     },
-    warnings: native ? ownWarnings(request, makesReady) : [
-      ...ignoredFields(request, makesReady, options.heeds ?? (() => false)),
-      ...management.warnings,
-      ...toolWarnings,
-      ...brought.flatMap((list) => list.warnings),
-      ...choiceWarnings,
-      ...input.warnings,
-    ],
+    warnings: native
+      ? ownWarnings(request, makesReady)
+      : [
+          ...ignoredFields(request, makesReady, options.heeds ?? (() => false)),
+          ...management.warnings,
+          ...toolWarnings,
+          ...brought.flatMap((list) => list.warnings),
+          ...choiceWarnings,
+          ...input.warnings,
+        ],
     // A summary would be something generated.
     ...(!native && !onlyReads && !onlySummarises && management.edits.length > 0 && { edits: management.edits }),
     ...(onlySummarises && { onlySummary: summaryAlone(store) }),
@@ -125,7 +139,12 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
 }
 
 /** What its conversation holds already is not said again. Of a turn that adds nothing to it, nothing can get lost, so nothing is refused. */
-function inputBeyond(request: ResponseCreateParams, items: readonly ResolvedItem[], options: DecodeOptions, onlyReads: boolean): Pick<TurnRequest, 'inputBeyond'> {
+function inputBeyond(
+  request: ResponseCreateParams,
+  items: readonly ResolvedItem[],
+  options: DecodeOptions,
+  onlyReads: boolean,
+): Pick<TurnRequest, 'inputBeyond'> {
   const { input } = request;
   if (conversationOf(request) === undefined || !Array.isArray(input)) return {};
   const ids = new Set([...broughtIds(input), ...referencedIds(input)]);
@@ -142,7 +161,11 @@ function inputBeyond(request: ResponseCreateParams, items: readonly ResolvedItem
   };
 }
 
-function checkRequest(request: ResponseCreateParams, brought: readonly BroughtTools[], { policy, native, unanswered = false }: ResponseDecodeOptions): void {
+function checkRequest(
+  request: ResponseCreateParams,
+  brought: readonly BroughtTools[],
+  { policy, native, unanswered = false }: ResponseDecodeOptions,
+): void {
   if (policy.strict) requireKnownFields(request);
   // Templates live at the upstream, and one may bring all of the input.
   const templated = native === 'responses' && request.prompt != null;
@@ -167,10 +190,18 @@ function decodeInstructions({ instructions }: ResponseCreateParams): Message[] {
   return typeof instructions === 'string' ? [{ role: 'system', parts: [{ type: 'text', text: instructions }] }] : [];
 }
 
-function decodeInput(request: ResponseCreateParams, items: readonly ResolvedItem[], { sealer, policy }: DecodeOptions): DecodedItems {
+function decodeInput(
+  request: ResponseCreateParams,
+  items: readonly ResolvedItem[],
+  { sealer, policy }: DecodeOptions,
+): DecodedItems {
   const { input, previous_response_id: previous } = request;
   if (typeof input === 'string') {
-    const message: Message = { role: 'user', parts: [{ type: 'text', text: input }], extensions: toExtensions({ plain: true }) };
+    const message: Message = {
+      role: 'user',
+      parts: [{ type: 'text', text: input }],
+      extensions: toExtensions({ plain: true }),
+    };
     return { messages: [message], warnings: [] };
   }
   if (!arePlain(items)) {
@@ -228,7 +259,9 @@ function keptFields(request: ResponseCreateParams, choice: JsonValue | undefined
   const format = text?.format === undefined ? undefined : jsonOf(text.format);
   return {
     ...membersBeyond(wire, neutralFields),
-    ...(typeof toolChoice === 'object' && toolChoice !== null && !equalJson(toolChoice, choice) && { tool_choice: toolChoice }),
+    ...(typeof toolChoice === 'object' &&
+      toolChoice !== null &&
+      !equalJson(toolChoice, choice) && { tool_choice: toolChoice }),
     ...(toolChoice === 'required' && choice !== 'required' && { tool_choice: toolChoice }),
     ...(text !== undefined &&
       text !== null && {

@@ -19,14 +19,20 @@ export interface DecodedToolChoice {
  * refused, unless it `mayComeEarlier`: earlier turns may have brought it. A hosted tool cannot be called here at all, so naming
  * one leaves the choice to the model; where only such tools are allowed, it calls none.
  */
-export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
-  const offers = (name: string): boolean => mayComeEarlier || tools.some((tool) => tool.kind !== 'hosted' && tool.name === name);
+export function decodeToolChoice(
+  wire: WireToolChoice,
+  tools: readonly ToolDefinition[],
+  mayComeEarlier: boolean,
+): DecodedToolChoice {
+  const offers = (name: string): boolean =>
+    mayComeEarlier || tools.some((tool) => tool.kind !== 'hosted' && tool.name === name);
   if (typeof wire === 'string') return decodeOption(wire, tools, mayComeEarlier);
   switch (wire.type) {
     case 'function':
     case 'custom': {
       const { name, namespace } = wire;
-      if (!offers(name)) refuse('tool_choice', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
+      if (!offers(name))
+        refuse('tool_choice', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
       return honoured({ type: 'tool', name, ...(typeof namespace === 'string' && { namespace }) });
     }
     case 'allowed_tools':
@@ -34,7 +40,11 @@ export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefin
     case 'mcp': {
       const [first, ...others] = chosenOfServers(wire, tools, 'tool_choice');
       if (first === undefined) return leftToModel(noneRuns(wire));
-      return honoured(others.length === 0 && first.name !== undefined ? { type: 'tool', ...first } : { type: 'allowed', mode: 'required', tools: [first, ...others] });
+      return honoured(
+        others.length === 0 && first.name !== undefined
+          ? { type: 'tool', ...first }
+          : { type: 'allowed', mode: 'required', tools: [first, ...others] },
+      );
     }
     default: {
       const client = clientToolChosen(tagText(wire), tools);
@@ -50,42 +60,69 @@ function noneRuns(wire: Exclude<WireToolChoice, string>): string {
 /** The function that stands for a tool which the client runs, by the type of the tool. */
 function clientToolChosen(type: string, tools: readonly ToolDefinition[]): string | undefined {
   const name = clientToolOf(type)?.name;
-  return tools.some((tool) => tool.kind === 'function' && tool.name === name && bagOf(tool.extensions).whole !== undefined) ? name : undefined;
+  return tools.some(
+    (tool) => tool.kind === 'function' && tool.name === name && bagOf(tool.extensions).whole !== undefined,
+  )
+    ? name
+    : undefined;
 }
 
-function decodeOption(wire: 'none' | 'auto' | 'required', tools: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
-  if (wire !== 'required' || (tools.length === 0 && mayComeEarlier) || tools.some((tool) => tool.kind !== 'hosted' || isServed(tool))) return honoured({ type: wire });
-  if (tools.length === 0) refuse('tool_choice', "Tool choice 'required' must be specified with 'tools' parameter.", 'invalid_value');
+function decodeOption(
+  wire: 'none' | 'auto' | 'required',
+  tools: readonly ToolDefinition[],
+  mayComeEarlier: boolean,
+): DecodedToolChoice {
+  if (
+    wire !== 'required' ||
+    (tools.length === 0 && mayComeEarlier) ||
+    tools.some((tool) => tool.kind !== 'hosted' || isServed(tool))
+  )
+    return honoured({ type: wire });
+  if (tools.length === 0)
+    refuse('tool_choice', "Tool choice 'required' must be specified with 'tools' parameter.", 'invalid_value');
   return leftToModel('No tool of this request can run here, so none is required.');
 }
 
-function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean, offered: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
+function decodeAllowed(
+  wire: ToolChoiceAllowed,
+  offers: (name: string) => boolean,
+  offered: readonly ToolDefinition[],
+  mayComeEarlier: boolean,
+): DecodedToolChoice {
   const warnings: Warning[] = [];
-  const tools = wire.tools.flatMap(({ type, name, namespace, server_label: server }, index): (ToolName | ToolGroup)[] => {
-    switch (type) {
-      case 'mcp':
-        return [...chosenOfServers({ name, server_label: server }, offered, 'tool_choice.tools')];
-      case 'function':
-      case 'custom':
-      case 'namespace':
-      case undefined:
-        break;
-      default: {
-        const client = clientToolChosen(type, offered);
-        return client === undefined ? [] : [{ name: client }];
+  const tools = wire.tools.flatMap(
+    ({ type, name, namespace, server_label: server }, index): (ToolName | ToolGroup)[] => {
+      switch (type) {
+        case 'mcp':
+          return [...chosenOfServers({ name, server_label: server }, offered, 'tool_choice.tools')];
+        case 'function':
+        case 'custom':
+        case 'namespace':
+        case undefined:
+          break;
+        default: {
+          const client = clientToolChosen(type, offered);
+          return client === undefined ? [] : [{ name: client }];
+        }
       }
-    }
-    if (type === undefined || name === undefined) {
-      warnings.push({ kind: 'ignored', param: `tool_choice.tools.${index}`, message: 'It names no tool.' });
-      return [];
-    }
-    const isThere = type === 'namespace' ? mayComeEarlier || offered.some((tool) => groupOf(tool) === name) : offers(name);
-    if (!isThere) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
-    if (type === 'namespace') return [{ namespace: name }];
-    return [{ name, ...(typeof namespace === 'string' && { namespace }) }];
-  });
+      if (type === undefined || name === undefined) {
+        warnings.push({ kind: 'ignored', param: `tool_choice.tools.${index}`, message: 'It names no tool.' });
+        return [];
+      }
+      const isThere =
+        type === 'namespace' ? mayComeEarlier || offered.some((tool) => groupOf(tool) === name) : offers(name);
+      if (!isThere)
+        refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
+      if (type === 'namespace') return [{ namespace: name }];
+      return [{ name, ...(typeof namespace === 'string' && { namespace }) }];
+    },
+  );
   // The others were not allowed.
-  if (tools.length === 0) return { choice: { type: 'none' }, warnings: [...warnings, ignored('None of the allowed tools can run here, so the model calls none.')] };
+  if (tools.length === 0)
+    return {
+      choice: { type: 'none' },
+      warnings: [...warnings, ignored('None of the allowed tools can run here, so the model calls none.')],
+    };
   return { choice: { type: 'allowed', mode: wire.mode, tools }, warnings };
 }
 

@@ -30,7 +30,12 @@ export interface DecodedTools {
  * that they can do without. `hosted` says that the upstream runs such tools itself, `path` where the tools stand. Those of a server
  * that is to be asked here are offered once it has told them.
  */
-export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools' | 'servesTools'>, hosted = false, path = 'tools'): DecodedTools {
+export function decodeTools(
+  wire: readonly Tool[],
+  policy: Pick<DecodePolicy, 'hostedTools' | 'servesTools'>,
+  hosted = false,
+  path = 'tools',
+): DecodedTools {
   const tools: ToolDefinition[] = [];
   const warnings: Warning[] = [];
   const clients = offeredClientTools(wire);
@@ -50,7 +55,11 @@ export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'h
     }
     const decoded = tool.type === 'namespace' ? decodeNamespace(tool, index) : [decodeTool(tool)];
     // Whether the upstream knows it is found out when it is asked.
-    tools.push(...(hosted && policy.hostedTools === 'reject' && !isServerSearch(tool) ? decoded.map((one) => neededTool(one, `${path}.${index}`)) : decoded));
+    tools.push(
+      ...(hosted && policy.hostedTools === 'reject' && !isServerSearch(tool)
+        ? decoded.map((one) => neededTool(one, `${path}.${index}`))
+        : decoded),
+    );
     if (!hosted) warnings.push(...warnOf(tool, `${path}.${index}`));
   }
   const first = warnings.find(({ kind }) => kind === 'dropped');
@@ -66,7 +75,10 @@ function neededTool(tool: ToolDefinition, neededAt: string): ToolDefinition {
 }
 
 /** A tool that is no group, or one of a group. */
-function decodeTool(tool: Exclude<Tool, NamespaceTool> | NamespaceTool['tools'][number], group: ToolGroup = {}): ToolDefinition {
+function decodeTool(
+  tool: Exclude<Tool, NamespaceTool> | NamespaceTool['tools'][number],
+  group: ToolGroup = {},
+): ToolDefinition {
   switch (tool.type) {
     case 'function':
       return decodeFunction(tool, group);
@@ -112,7 +124,10 @@ function decodeCustom(tool: WireCustomTool, group: ToolGroup): CustomTool {
     name,
     ...namespaceOf(group),
     ...(typeof description === 'string' && { description }),
-    format: grammar === undefined ? { type: 'text' } : { type: 'grammar', syntax: grammar.syntax, definition: grammar.definition },
+    format:
+      grammar === undefined
+        ? { type: 'text' }
+        : { type: 'grammar', syntax: grammar.syntax, definition: grammar.definition },
     ...keep(membersBeyond(jsonOf(tool), neutral ? customMembers : customMembersWithoutFormat), group),
   };
 }
@@ -139,7 +154,11 @@ function namespaceOf(group: ToolGroup): { readonly namespace?: string } {
 }
 
 /** `wire`: members without a neutral field. `group`: the namespace, see above. `bare`: no parameters were given at all. */
-function keep(wire: JsonObject, group: ToolGroup, more: JsonObject = {}): { readonly extensions?: { readonly responses: JsonObject } } {
+function keep(
+  wire: JsonObject,
+  group: ToolGroup,
+  more: JsonObject = {},
+): { readonly extensions?: { readonly responses: JsonObject } } {
   const bag: JsonObject = {
     ...(Object.keys(wire).length > 0 && { wire }),
     ...(group.members !== undefined && { group: { name: group.name, members: group.members, index: group.index } }),

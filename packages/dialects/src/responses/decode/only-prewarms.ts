@@ -1,6 +1,8 @@
 import type { ResponseCreateParams } from '@org/protocol/responses';
 
 /** Whether the request only prepares the prompt cache: the model reads it, and nothing is generated, whatever `generate` says. */
-export function onlyPrewarms({ prompt_cache_options: options }: Pick<ResponseCreateParams, 'prompt_cache_options'>): boolean {
+export function onlyPrewarms({
+  prompt_cache_options: options,
+}: Pick<ResponseCreateParams, 'prompt_cache_options'>): boolean {
   return options?.prewarm === true;
 }

@@ -48,9 +48,15 @@ export function referencedIds(input: ResponseCreateParams['input']): string[] {
 }
 
 /** Replaces references. `items` holds what was found for this owner; a missing one is a 404 that names the id. `field` is where they stand. */
-export function resolveItems(input: readonly ResponseInputItem[], items: ReadonlyMap<string, JsonObject>, field = 'input'): ResolvedItem[] {
+export function resolveItems(
+  input: readonly ResponseInputItem[],
+  items: ReadonlyMap<string, JsonObject>,
+  field = 'input',
+): ResolvedItem[] {
   const resolved = input.map((item, index): ResolvedItem =>
-    isReference(item) ? { item: lookUp(item.id, items, field), field, index, reference: jsonOf(item) } : { item, field, index },
+    isReference(item)
+      ? { item: lookUp(item.id, items, field), field, index, reference: jsonOf(item) }
+      : { item, field, index },
   );
   return resolved.some(namesNoCall) ? withCalls(resolved) : resolved;
 }
@@ -61,7 +67,9 @@ function namesNoCall({ item }: ResolvedItem): boolean {
 
 /** The id in an output of the earlier form of the shell is that of the call's item for some clients, and its call id for others. */
 function withCalls(resolved: readonly ResolvedItem[]): ResolvedItem[] {
-  const calls = new Map(resolved.flatMap(({ item }) => (item.type === 'local_shell_call' ? [[item.id, item.call_id] as const] : [])));
+  const calls = new Map(
+    resolved.flatMap(({ item }) => (item.type === 'local_shell_call' ? [[item.id, item.call_id] as const] : [])),
+  );
   return resolved.map((place) => {
     const answers = namesNoCall(place) ? calls.get(String(place.item['id'])) : undefined;
     return answers === undefined ? place : { ...place, answers };

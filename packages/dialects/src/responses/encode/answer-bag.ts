@@ -40,8 +40,14 @@ const ownMembers: ReadonlySet<string> = new Set([
 export function answerExtensions(response: JsonObject): { readonly extensions?: Extensions } {
   const { usage, incomplete_details: details } = response;
   const counts = isObject(usage) ? usageLeft(usage) : {};
-  const members = Object.fromEntries(Object.entries(membersOutside(response, ownMembers)).filter(([key, value]) => isTold(key, value)));
-  const bag: JsonObject = { ...members, ...(isObject(details) && { incomplete_details: details }), ...(!isEmpty(counts) && { usage: counts }) };
+  const members = Object.fromEntries(
+    Object.entries(membersOutside(response, ownMembers)).filter(([key, value]) => isTold(key, value)),
+  );
+  const bag: JsonObject = {
+    ...members,
+    ...(isObject(details) && { incomplete_details: details }),
+    ...(!isEmpty(counts) && { usage: counts }),
+  };
   return isEmpty(bag) ? {} : { extensions: { responses: bag } };
 }
 
@@ -64,7 +70,12 @@ export function answeredMembers(echo: RequestEcho, extensions: Extensions | unde
   if (bag === undefined) return echo;
   const { text, ...told } = membersOutside(bag, endMembers);
   const asked = Object.fromEntries(capMembers.flatMap((name) => (echo[name] === null ? [] : [[name, echo[name]]])));
-  return { ...echo, ...told, ...asked, ...(isObject(text) && { text: { ...echo.text, ...withoutNulls(membersOutside(text, formatMember)) } }) };
+  return {
+    ...echo,
+    ...told,
+    ...asked,
+    ...(isObject(text) && { text: { ...echo.text, ...withoutNulls(membersOutside(text, formatMember)) } }),
+  };
 }
 
 /** Members of `usage` that have no neutral field. */
@@ -73,7 +84,10 @@ export function usageMembers(extensions: Extensions | undefined): JsonObject {
 }
 
 /** What was told of the reason why an answer is incomplete; undefined where it ended for another one than that. */
-export function incompleteDetails(extensions: Extensions | undefined, { raw }: FinishReason): IncompleteDetails | undefined {
+export function incompleteDetails(
+  extensions: Extensions | undefined,
+  { raw }: FinishReason,
+): IncompleteDetails | undefined {
   const details = extensions?.responses?.['incomplete_details'];
   if (!isObject(details)) return undefined;
   const { reason, ...others } = details;

@@ -2,7 +2,13 @@
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Part } from '@org/engine/model/part';
 import type { Usage } from '@org/engine/model/usage';
-import { accumulateResponse, beginResponse, type Response, type ResponseAccumulation, type ResponseOutputItem } from '@org/protocol/responses';
+import {
+  accumulateResponse,
+  beginResponse,
+  type Response,
+  type ResponseAccumulation,
+  type ResponseOutputItem,
+} from '@org/protocol/responses';
 import type { EncodePolicy } from '../../dialect.js';
 import { decodeItem } from '../decode/decode-item.js';
 import { cutItem } from './cut-item.js';
@@ -30,7 +36,11 @@ export interface ClosedResponse {
  * Ends the response whose events so far are `shown`, `response.created` first. An item that was open is closed as
  * incomplete with what there is of it, so that every reader ends with the same object.
  */
-export function closeResponse(shown: readonly SentEvent[], error: EngineError, usageNames: EncodePolicy['usageNames']): ClosedResponse {
+export function closeResponse(
+  shown: readonly SentEvent[],
+  error: EngineError,
+  usageNames: EncodePolicy['usageNames'],
+): ClosedResponse {
   const sequence = new Sequence(shown.length);
   const { response: before } = shown.reduce<ResponseAccumulation<Response>>(accumulateResponse, beginResponse());
   if (before === undefined) throw new EngineError('internal', 'A response that has not begun cannot be ended.');
@@ -60,7 +70,9 @@ export function closeResponse(shown: readonly SentEvent[], error: EngineError, u
 }
 
 function saidIn(item: ResponseOutputItem, index: number): readonly Part[] {
-  return decodeItem(item, () => undefined, { field: 'output', index }).parts.filter((part) => part.type !== 'text' || part.text !== '');
+  return decodeItem(item, () => undefined, { field: 'output', index }).parts.filter(
+    (part) => part.type !== 'text' || part.text !== '',
+  );
 }
 
 /** What the events of one item have shown of it. */
@@ -70,7 +82,12 @@ function shownOf(events: readonly SentEvent[]): ShownItem {
     const count = (wanted: string): number => events.filter(({ type }) => type === wanted).length;
     return { done: count(done), open: count(added) > count(done) };
   };
-  const names = ['function_call_arguments', 'custom_tool_call_input', 'mcp_call_arguments', 'code_interpreter_call_code'];
+  const names = [
+    'function_call_arguments',
+    'custom_tool_call_input',
+    'mcp_call_arguments',
+    'code_interpreter_call_code',
+  ];
   const whole = has(...names.map((name) => `response.${name}.done`));
   const begun = has(...names.map((name) => `response.${name}.delta`));
   return {

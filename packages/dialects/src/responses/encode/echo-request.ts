@@ -67,8 +67,18 @@ export function echoRequest(request: ResponseCreateParams): RequestEcho {
 }
 
 /** The echo of a request that was sampled in this way. */
-export function asSampled(echo: RequestEcho, { temperature = 1, topP = 1, presencePenalty = 0, frequencyPenalty = 0, topLogprobs = 0 }: Sampling): RequestEcho {
-  return { ...echo, temperature, top_p: topP, presence_penalty: presencePenalty, frequency_penalty: frequencyPenalty, top_logprobs: topLogprobs };
+export function asSampled(
+  echo: RequestEcho,
+  { temperature = 1, topP = 1, presencePenalty = 0, frequencyPenalty = 0, topLogprobs = 0 }: Sampling,
+): RequestEcho {
+  return {
+    ...echo,
+    temperature,
+    top_p: topP,
+    presence_penalty: presencePenalty,
+    frequency_penalty: frequencyPenalty,
+    top_logprobs: topLogprobs,
+  };
 }
 
 /** `verbosity` stays away unless it was set: null is refused by some clients. */

@@ -9,7 +9,12 @@ import { shownTool } from './without-secrets.js';
 export function echoTool(tool: Tool): Tool {
   switch (tool.type) {
     case 'function':
-      return { ...tool, description: tool.description ?? null, parameters: tool.parameters ?? null, strict: tool.strict ?? false };
+      return {
+        ...tool,
+        description: tool.description ?? null,
+        parameters: tool.parameters ?? null,
+        strict: tool.strict ?? false,
+      };
     case 'custom':
       return { ...tool, format: tool.format ?? { type: 'text' } };
     case 'web_search':

@@ -30,7 +30,12 @@ function encodeContent(part: Part, expected: TextKind): JsonObject | undefined {
 function encodeText(part: TextPart, expected: TextKind): JsonObject {
   const { content } = bagOf(part.extensions);
   if (part.refusal === true) return { type: 'refusal', refusal: part.text, ...content };
-  return { type: expected, text: part.text, ...(part.logprobs !== undefined && { logprobs: encodeLogprobs(part.logprobs) }), ...content };
+  return {
+    type: expected,
+    text: part.text,
+    ...(part.logprobs !== undefined && { logprobs: encodeLogprobs(part.logprobs) }),
+    ...content,
+  };
 }
 
 function encodeMedia(part: MediaPart): JsonObject {
@@ -42,7 +47,11 @@ function encodeMedia(part: MediaPart): JsonObject {
       return { type: 'input_image', ...around(imageSource(part), { ...detail, ...content }) };
     case 'audio':
       return part.source.type === 'base64'
-        ? { type: 'input_audio', input_audio: { data: part.source.data, format: part.source.mediaType === 'audio/mpeg' ? 'mp3' : 'wav' }, ...content }
+        ? {
+            type: 'input_audio',
+            input_audio: { data: part.source.data, format: part.source.mediaType === 'audio/mpeg' ? 'mp3' : 'wav' },
+            ...content,
+          }
         : { type: 'input_file', ...around(fileSource(part), { ...filename, ...content }) };
     case 'document':
       return { type: 'input_file', ...around(fileSource(part), { ...filename, ...content }) };
@@ -71,7 +80,9 @@ function fileSource(part: MediaPart): JsonObject {
   const { source } = part;
   switch (source.type) {
     case 'base64':
-      return { file_data: bagOf(part.extensions).bare === true ? source.data : formatDataUrl(source.mediaType, source.data) };
+      return {
+        file_data: bagOf(part.extensions).bare === true ? source.data : formatDataUrl(source.mediaType, source.data),
+      };
     case 'text':
       return { file_data: textDataUrl(source) };
     case 'url':

@@ -32,14 +32,31 @@ export const errorTable: Readonly<Record<ErrorCode, WireError>> = {
   forbidden: { ...badRequest, status: 403, type: 'permission_error', code: 'permission_denied' },
   'not-found': { ...badRequest, status: 404, type: 'not_found_error', code: 'not_found' },
   // A response that exists had its model once: it was taken away since.
-  'unknown-model': { ...badRequest, status: 404, type: 'not_found_error', code: 'model_not_found', param: 'model', failure: 'server_error' },
+  'unknown-model': {
+    ...badRequest,
+    status: 404,
+    type: 'not_found_error',
+    code: 'model_not_found',
+    param: 'model',
+    failure: 'server_error',
+  },
   'previous-not-found': { ...badRequest, code: 'previous_response_not_found', param: 'previous_response_id' },
   'method-not-allowed': { ...badRequest, status: 405, code: 'method_not_allowed' },
   conflict: { ...badRequest, status: 409, type: 'conflict_error', code: 'conflict', failure: 'server_error' },
   'too-large': { ...badRequest, status: 413, code: 'request_too_large' },
   'unsupported-media-type': { ...badRequest, status: 415, code: 'unsupported_media_type' },
-  'context-overflow': { ...badRequest, code: 'context_length_exceeded', param: 'input', failure: 'context_length_exceeded' },
-  'rate-limited': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded', failure: 'rate_limit_exceeded' },
+  'context-overflow': {
+    ...badRequest,
+    code: 'context_length_exceeded',
+    param: 'input',
+    failure: 'context_length_exceeded',
+  },
+  'rate-limited': {
+    status: 429,
+    type: 'rate_limit_error',
+    code: 'rate_limit_exceeded',
+    failure: 'rate_limit_exceeded',
+  },
   overloaded: { ...serverError, status: 503, type: 'service_unavailable_error', code: 'server_overloaded' },
   unsupported: { ...badRequest, code: 'unsupported_parameter' },
   'upstream-failed': { ...serverError, status: 502, code: 'upstream_error' },
@@ -62,16 +79,29 @@ export type ErrorObject = {
 export function encodeErrorObject(error: EngineError): ErrorObject {
   const row = errorTable[error.code];
   const param = error.param ?? row.param ?? null;
-  return { message: outgoingWords(error.message), type: row.type, param: param === null ? null : outgoingWords(param), code: error.detail ?? row.code };
+  return {
+    message: outgoingWords(error.message),
+    type: row.type,
+    param: param === null ? null : outgoingWords(param),
+    code: error.detail ?? row.code,
+  };
 }
 
 /** `response.error` of a response that failed after it was created. Some clients show the message only where there is a type. */
-export function encodeFailure(error: EngineError): { readonly code: FailureCode; readonly message: string; readonly type: ErrorType } {
+export function encodeFailure(error: EngineError): {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly type: ErrorType;
+} {
   const { failure, type } = errorTable[error.code];
   return { code: failure, message: outgoingWords(error.message), type };
 }
 
 /** The error as an HTTP answer. Total: every code has a row. The request id travels in headers only. */
 export function encodeError(error: EngineError): EncodedError {
-  return { status: errorTable[error.code].status, headers: retryHeaders(error), body: { error: encodeErrorObject(error) } };
+  return {
+    status: errorTable[error.code].status,
+    headers: retryHeaders(error),
+    body: { error: encodeErrorObject(error) },
+  };
 }

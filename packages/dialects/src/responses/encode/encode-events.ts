@@ -7,7 +7,13 @@ import type { Part, TextPart } from '@org/engine/model/part';
 import { PiecedText } from '@org/engine/model/text/pieced-text';
 import { UsageMeter } from '@org/engine/model/usage-meter';
 import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
-import { openingItem, type ItemStatus, type Response, type ResponseCreateParams, type ResponseOutputItem } from '@org/protocol/responses';
+import {
+  openingItem,
+  type ItemStatus,
+  type Response,
+  type ResponseCreateParams,
+  type ResponseOutputItem,
+} from '@org/protocol/responses';
 import type { EncodeContext, TurnEncoder } from '../../dialect.js';
 import { bagOf } from '../extensions.js';
 import { ServerSearch } from '../server-search.js';
@@ -15,7 +21,15 @@ import { snapshotOf } from '../snapshot.js';
 import { cutItem } from './cut-item.js';
 import { errorEvent, failureEvents } from './failure-events.js';
 import { clientCallForm, encodeOutputItem } from './encode-output-item.js';
-import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, toldFrame, type ResponseFrame } from './encode-response.js';
+import {
+  encodeOutput,
+  failedResponse,
+  finishedResponse,
+  frameOf,
+  runningResponse,
+  toldFrame,
+  type ResponseFrame,
+} from './encode-response.js';
 import { continues, isMessage, partCount } from './group-parts.js';
 import { sayable } from './sayable.js';
 import type { SentEvent } from './sent-event.js';
@@ -102,23 +116,36 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   fail(error: EngineError): readonly SentEvent[] {
     if (this.#model === undefined && this.#announced === 0) return [errorEvent(error, this.#sequence.next())];
     const { events, number } = this.#ended ?? { events: this.#cutOff(), number: this.#sequence.next() };
-    const response = failedResponse(this.#frame, this.#model ?? this.#request.model, this.#output, { error, usage: this.#meter.usage, extensions: this.#extensions });
+    const response = failedResponse(this.#frame, this.#model ?? this.#request.model, this.#output, {
+      error,
+      usage: this.#meter.usage,
+      extensions: this.#extensions,
+    });
     return [...events, ...failureEvents(error, response, { number, endsStream: this.#endsStream })];
   }
 
   response(result: GenerationResult): Response {
     const { status } = encodeEnd(result.finishReason);
     const { finishReason, usage, extensions } = result;
-    return finishedResponse(toldFrame(this.#frame, result), result.model, encodeOutput(result.parts, status, this.#frame), {
-      finishReason,
-      usage,
-      endedAt: this.#now(),
-      extensions,
-    });
+    return finishedResponse(
+      toldFrame(this.#frame, result),
+      result.model,
+      encodeOutput(result.parts, status, this.#frame),
+      {
+        finishReason,
+        usage,
+        endedAt: this.#now(),
+        extensions,
+      },
+    );
   }
 
   snapshot({ result, error }: TurnOutcome): TurnSnapshot {
-    const kept = snapshotOf(this.#request, error === undefined ? this.response(result) : this.#failed(result, error), this.#context.items);
+    const kept = snapshotOf(
+      this.#request,
+      error === undefined ? this.response(result) : this.#failed(result, error),
+      this.#context.items,
+    );
     return this.#unfinished === undefined ? kept : { ...kept, cut: this.#unfinished };
   }
 
@@ -129,10 +156,19 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   #failed(result: GenerationResult, error: EngineError): Response {
     if (this.#model === undefined) {
       const usage = this.#announced > 0 ? undefined : result.usage;
-      return failedResponse(toldFrame(this.#frame, result), result.model, encodeOutput(result.parts, 'completed', this.#frame), { error, usage, extensions: result.extensions });
+      return failedResponse(
+        toldFrame(this.#frame, result),
+        result.model,
+        encodeOutput(result.parts, 'completed', this.#frame),
+        { error, usage, extensions: result.extensions },
+      );
     }
     this.#cut ??= this.#cutOff();
-    return failedResponse(this.#frame, this.#model, this.#output, { error, usage: this.#meter.usage, extensions: this.#extensions });
+    return failedResponse(this.#frame, this.#model, this.#output, {
+      error,
+      usage: this.#meter.usage,
+      extensions: this.#extensions,
+    });
   }
 
   #start(start: GenerationStart): SentEvent[] {
@@ -162,7 +198,16 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const place: ItemPlace = { itemId: String(item['id']), outputIndex, sequence: this.#sequence };
     const stream = streamOf(part, place, index, this.#frame);
     const told = part.type !== 'tool-call' || clientCallForm(part, this.#frame) !== 'made';
-    this.#item = { index, stream, count: partCount(part), place, told, parts: [], current: part, grown: new PiecedText() };
+    this.#item = {
+      index,
+      stream,
+      count: partCount(part),
+      place,
+      told,
+      parts: [],
+      current: part,
+      grown: new PiecedText(),
+    };
     if (told) events.push(this.#added(item, outputIndex));
     return [...events, ...stream.start(part)];
   }
@@ -170,11 +215,19 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   /** An item that nobody has to wait for. */
   #whole(item: ResponseOutputItem): SentEvent[] {
     const outputIndex = this.#output.push(item) - 1;
-    return [this.#added(item, outputIndex), { type: 'response.output_item.done', sequence_number: this.#sequence.next(), output_index: outputIndex, item }];
+    return [
+      this.#added(item, outputIndex),
+      { type: 'response.output_item.done', sequence_number: this.#sequence.next(), output_index: outputIndex, item },
+    ];
   }
 
   #added(item: ResponseOutputItem, outputIndex: number): SentEvent {
-    return { type: 'response.output_item.added', sequence_number: this.#sequence.next(), output_index: outputIndex, item: openingItem(item) };
+    return {
+      type: 'response.output_item.added',
+      sequence_number: this.#sequence.next(),
+      output_index: outputIndex,
+      item: openingItem(item),
+    };
   }
 
   /** A part that is said in words here did not grow. */
@@ -194,7 +247,9 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
 
   /** Begins an item that was not told of until its part was whole. */
   #tell(item: OpenItem, part: Part): SentEvent[] {
-    const whole = item.told ? undefined : encodeOutputItem({ index: item.index, parts: [part] }, 'in_progress', this.#frame);
+    const whole = item.told
+      ? undefined
+      : encodeOutputItem({ index: item.index, parts: [part] }, 'in_progress', this.#frame);
     item.told = true;
     return whole === undefined ? [] : [this.#added(whole, item.place.outputIndex)];
   }
@@ -208,7 +263,9 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     if (encoded === undefined) return [];
     const item = encoded['status'] === 'in_progress' ? cutItem(encoded) : encoded;
     const outputIndex = this.#output.push(item) - 1;
-    return [{ type: 'response.output_item.done', sequence_number: this.#sequence.next(), output_index: outputIndex, item }];
+    return [
+      { type: 'response.output_item.done', sequence_number: this.#sequence.next(), output_index: outputIndex, item },
+    ];
   }
 
   #end(told: GenerationEnd): SentEvent[] {

@@ -17,7 +17,9 @@ export function encodeItems(messages: readonly Message[]): JsonObject[] {
     switch (message.role) {
       case 'assistant':
       case 'tool':
-        return groupParts(inOwnItems(message.parts)).map(encodeGroup).filter((item) => item !== undefined);
+        return groupParts(inOwnItems(message.parts))
+          .map(encodeGroup)
+          .filter((item) => item !== undefined);
       case 'system':
       case 'developer':
       case 'user':
@@ -30,8 +32,10 @@ export function encodeItems(messages: readonly Message[]): JsonObject[] {
 function encodeMessage(message: Message): JsonObject[] {
   const { item, reference, plain, typeless } = bagOf(message.extensions);
   if (reference !== undefined) return [reference];
-  const whole = item === undefined ? message.parts.filter((part) => part.type === 'opaque' && part.dialect === 'responses') : [];
-  if (whole.length > 0 && whole.length === message.parts.length) return whole.map(wholeItem).filter((opaque) => opaque !== undefined);
+  const whole =
+    item === undefined ? message.parts.filter((part) => part.type === 'opaque' && part.dialect === 'responses') : [];
+  if (whole.length > 0 && whole.length === message.parts.length)
+    return whole.map(wholeItem).filter((opaque) => opaque !== undefined);
   const content = plain === true ? plainText(message.parts) : encodeContentList(message.parts, 'input_text');
   return [{ ...(typeless !== true && { type: 'message' }), role: message.role, content, ...item }];
 }
@@ -88,8 +92,20 @@ export function carriesSeal(seal: ReasoningSeal): boolean {
 export function callMembers(part: ToolCallPart) {
   const namespace = part.namespace === undefined ? {} : { namespace: part.namespace };
   return part.kind === 'function'
-    ? { type: 'function_call' as const, call_id: part.callId, name: part.name, ...namespace, arguments: part.argumentsText }
-    : { type: 'custom_tool_call' as const, call_id: part.callId, name: part.name, ...namespace, input: part.argumentsText };
+    ? {
+        type: 'function_call' as const,
+        call_id: part.callId,
+        name: part.name,
+        ...namespace,
+        arguments: part.argumentsText,
+      }
+    : {
+        type: 'custom_tool_call' as const,
+        call_id: part.callId,
+        name: part.name,
+        ...namespace,
+        input: part.argumentsText,
+      };
 }
 
 /** What an output says by its neutral fields alone. */
@@ -97,7 +113,8 @@ export function resultMembers(part: ToolResultPart) {
   return {
     type: part.kind === 'function' ? ('function_call_output' as const) : ('custom_tool_call_output' as const),
     call_id: part.callId,
-    output: bagOf(part.extensions).plain === true ? plainText(part.content) : encodeContentList(part.content, 'input_text'),
+    output:
+      bagOf(part.extensions).plain === true ? plainText(part.content) : encodeContentList(part.content, 'input_text'),
   };
 }
 

@@ -1,6 +1,15 @@
 // The items of an answer, neutral to wire. The stream and the JSON answer both build their items here, so they agree.
 import type { JsonObject } from '@org/engine/model/json';
-import type { MediaPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, UrlCitation } from '@org/engine/model/part';
+import type {
+  MediaPart,
+  OpaquePart,
+  Part,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  UrlCitation,
+} from '@org/engine/model/part';
 import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
 import { textOf, verbatim } from '../../shared/json-of.js';
 import { writeOwnSeal, writeSeal } from '../../shared/seal-text.js';
@@ -30,7 +39,11 @@ export interface OutputFrame {
 }
 
 /** The item of a group; undefined for what this wire has no item for. `status` is that of an item which has no own. */
-export function encodeOutputItem(group: PartGroup, status: ItemStatus, frame: OutputFrame): ResponseOutputItem | undefined {
+export function encodeOutputItem(
+  group: PartGroup,
+  status: ItemStatus,
+  frame: OutputFrame,
+): ResponseOutputItem | undefined {
   const [first] = group.parts;
   if (isMessage(first)) return messageItem(group, status, frame);
   switch (first.type) {
@@ -56,7 +69,13 @@ export function encodeOutputText(part: TextPart): ResponseOutputContent {
   const logprobs = encodeLogprobs(part.logprobs ?? []);
   // Text that came over the wire without `logprobs` stays without.
   const stated = logprobs.length > 0 || content?.['annotations'] === undefined ? { logprobs } : {};
-  return { type: 'output_text', text: part.text, annotations: (part.citations ?? []).map((citation) => annotationOf(citation, part.text)), ...stated, ...content };
+  return {
+    type: 'output_text',
+    text: part.text,
+    annotations: (part.citations ?? []).map((citation) => annotationOf(citation, part.text)),
+    ...stated,
+    ...content,
+  };
 }
 
 function annotationOf({ url, title, start, end }: UrlCitation, text: string): Annotation {
@@ -64,7 +83,13 @@ function annotationOf({ url, title, start, end }: UrlCitation, text: string): An
 }
 
 /** Id and status of an item. One that came over the wire keeps its id, and the status that it has or lacks; one that was cut says so. */
-function headOf<const Type extends string>(part: Part, type: Type, index: number, status: ItemStatus, frame: OutputFrame) {
+function headOf<const Type extends string>(
+  part: Part,
+  type: Type,
+  index: number,
+  status: ItemStatus,
+  frame: OutputFrame,
+) {
   const id = bagOf(part.extensions).item?.['id'];
   return typeof id === 'string' && id !== ''
     ? { id, type, ...(status === 'incomplete' && { status }) }
@@ -75,7 +100,13 @@ function messageItem({ index, parts }: PartGroup, status: ItemStatus, frame: Out
   const content = parts.flatMap((part): ResponseOutputContent[] =>
     part.type === 'text' ? [encodeOutputText(part)] : encodeContentList([part], 'output_text').map(verbatim),
   );
-  return { status, ...headOf(parts[0], 'message', index, status, frame), role: 'assistant', content, ...bagOf(parts[0].extensions).item };
+  return {
+    status,
+    ...headOf(parts[0], 'message', index, status, frame),
+    role: 'assistant',
+    content,
+    ...bagOf(parts[0].extensions).item,
+  };
 }
 
 function reasoningItem(part: ReasoningPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
@@ -102,7 +133,12 @@ function callItem(part: ToolCallPart, index: number, status: ItemStatus, frame: 
   const { item, whole } = bagOf(part.extensions);
   if (whole !== undefined) return itemAsItCame(whole, index, frame);
   const client = clientToolCalled(part, frame.clientTools);
-  if (client !== undefined) return verbatim({ ...headOf(part, client.kind.callType, index, status, frame), ...clientCallMembers(part, client), status: statusFor(client.kind.callType, status) });
+  if (client !== undefined)
+    return verbatim({
+      ...headOf(part, client.kind.callType, index, status, frame),
+      ...clientCallMembers(part, client),
+      status: statusFor(client.kind.callType, status),
+    });
   const members = callMembers(part);
   return members.type === 'function_call'
     ? { ...headOf(part, members.type, index, status, frame), ...members, ...item }
@@ -132,7 +168,12 @@ function resultItem(part: ToolResultPart, index: number, status: ItemStatus, fra
 }
 
 /** A picture that the model made. Other media have no item on this wire, see `sayable`. */
-function imageItem(part: MediaPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem | undefined {
+function imageItem(
+  part: MediaPart,
+  index: number,
+  status: ItemStatus,
+  frame: OutputFrame,
+): ResponseOutputItem | undefined {
   if (part.source.type !== 'base64' || !isPicture(part)) return undefined;
   const { id, type } = headOf(part, 'image_generation_call', index, status, frame);
   return { id, type, status: 'completed', result: part.source.data };
@@ -141,13 +182,21 @@ function imageItem(part: MediaPart, index: number, status: ItemStatus, frame: Ou
 /** Blocks of another dialect are no items. */
 function verbatimItem(part: OpaquePart, index: number, frame: OutputFrame): ResponseOutputItem | undefined {
   if (part.dialect !== 'responses') return undefined;
-  return itemAsItCame(isUnsealed(part) ? { ...part.value, encrypted_content: sealSummary(part, frame.seal) } : part.value, index, frame);
+  return itemAsItCame(
+    isUnsealed(part) ? { ...part.value, encrypted_content: sealSummary(part, frame.seal) } : part.value,
+    index,
+    frame,
+  );
 }
 
 /** An item as it came, but for nulls that say nothing; a missing id is added. */
 function itemAsItCame(item: JsonObject, index: number, frame: OutputFrame): ResponseOutputItem {
   const value = omitOptionalNulls(item);
-  return verbatim(typeof value['id'] === 'string' ? value : { id: outputItemId(textOf(item['type']), frame.responseId, index), ...value });
+  return verbatim(
+    typeof value['id'] === 'string'
+      ? value
+      : { id: outputItemId(textOf(item['type']), frame.responseId, index), ...value },
+  );
 }
 
 /** A summary that this answer made: it is not on the wire yet. */

@@ -37,7 +37,10 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
     createdAt: context.createdAt,
     echo: echoRequest(request),
     rawReasoning: context.policy.rawReasoning,
-    clientTools: offeredClientTools([...(request.tools ?? []), ...broughtTools(request.input).flatMap(({ tools }) => tools)]),
+    clientTools: offeredClientTools([
+      ...(request.tools ?? []),
+      ...broughtTools(request.input).flatMap(({ tools }) => tools),
+    ]),
     searchedTools: searchedTools(request.tools ?? []),
     seal: (text) => context.sealer.encrypt(text, 'compaction'),
     usageNames: context.policy.usageNames,
@@ -46,7 +49,10 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
 }
 
 /** The frame of an answer of which it is known how it is made. */
-export function toldFrame(frame: ResponseFrame, { sampling, serviceTier }: Pick<GenerationResult, 'sampling' | 'serviceTier'>): ResponseFrame {
+export function toldFrame(
+  frame: ResponseFrame,
+  { sampling, serviceTier }: Pick<GenerationResult, 'sampling' | 'serviceTier'>,
+): ResponseFrame {
   if (sampling === undefined && serviceTier === undefined) return frame;
   const echo = sampling === undefined ? frame.echo : asSampled(frame.echo, sampling);
   return { ...frame, echo: serviceTier === undefined ? echo : { ...echo, service_tier: serviceTier } };
@@ -54,7 +60,14 @@ export function toldFrame(frame: ResponseFrame, { sampling, serviceTier }: Pick<
 
 /** The response while it runs. `extensions`: what the upstream says of it so far. */
 export function runningResponse(frame: ResponseFrame, model: string, extensions?: Extensions): Response {
-  return build(frame, model, extensions, { status: 'in_progress', completed_at: null, error: null, incomplete_details: null, output: [], usage: null });
+  return build(frame, model, extensions, {
+    status: 'in_progress',
+    completed_at: null,
+    error: null,
+    incomplete_details: null,
+    output: [],
+    usage: null,
+  });
 }
 
 /** The response that ended by itself. `endedAt` is when, in Unix seconds. */
@@ -62,14 +75,20 @@ export function finishedResponse(
   frame: ResponseFrame,
   model: string,
   output: ResponseOutputItem[],
-  end: { readonly finishReason: FinishReason; readonly usage: Usage; readonly endedAt: number; readonly extensions?: Extensions | undefined },
+  end: {
+    readonly finishReason: FinishReason;
+    readonly usage: Usage;
+    readonly endedAt: number;
+    readonly extensions?: Extensions | undefined;
+  },
 ): Response {
   const { status, incomplete_details } = encodeEnd(end.finishReason);
   return build(frame, model, end.extensions, {
     status,
     completed_at: status === 'completed' ? end.endedAt : null,
     error: null,
-    incomplete_details: status === 'incomplete' ? (incompleteDetails(end.extensions, end.finishReason) ?? incomplete_details) : null,
+    incomplete_details:
+      status === 'incomplete' ? (incompleteDetails(end.extensions, end.finishReason) ?? incomplete_details) : null,
     output,
     usage: withToldUsage(encodeUsage(end.usage, frame.usageNames), usageMembers(end.extensions), end.usage),
   });
@@ -83,7 +102,11 @@ export function failedResponse(
   frame: ResponseFrame,
   model: string,
   output: ResponseOutputItem[],
-  { error, usage, extensions }: { readonly error: EngineError; readonly usage: Usage | undefined; readonly extensions?: Extensions | undefined },
+  {
+    error,
+    usage,
+    extensions,
+  }: { readonly error: EngineError; readonly usage: Usage | undefined; readonly extensions?: Extensions | undefined },
 ): Response {
   const cancelled = error.code === 'cancelled';
   return build(frame, model, extensions, {
@@ -97,7 +120,11 @@ export function failedResponse(
 }
 
 /** The items of finished parts. The last part was cut when the answer is `incomplete`. */
-export function encodeOutput(parts: readonly Part[], end: 'completed' | 'incomplete', frame: ResponseFrame): ResponseOutputItem[] {
+export function encodeOutput(
+  parts: readonly Part[],
+  end: 'completed' | 'incomplete',
+  frame: ResponseFrame,
+): ResponseOutputItem[] {
   const groups = groupParts(parts.map(sayable));
   const last = groups.length - 1;
   const search = new ServerSearch(frame.searchedTools, frame.responseId);

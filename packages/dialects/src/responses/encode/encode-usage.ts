@@ -14,7 +14,11 @@ export function encodeUsage(usage: Usage, names: EncodePolicy['usageNames']): Re
   const completion = completionDetails(usage);
   const own = {
     input_tokens: input,
-    input_tokens_details: { cached_tokens: usage.cachedInputTokens, cache_write_tokens: usage.cacheWriteTokens, ...prompt },
+    input_tokens_details: {
+      cached_tokens: usage.cachedInputTokens,
+      cache_write_tokens: usage.cacheWriteTokens,
+      ...prompt,
+    },
     output_tokens: output,
     output_tokens_details: { reasoning_tokens: usage.reasoningTokens, ...completion },
   };

@@ -16,7 +16,11 @@ export function errorEvent(error: EngineError, number: number): SentEvent {
  * `response.failed` for any other end (decision 0088). On a connection either of them ends a response for its client, so there is one
  * only. A response that was cancelled has not failed.
  */
-export function failureEvents(error: EngineError, response: Response, { number, endsStream }: { readonly number: number; readonly endsStream: boolean }): SentEvent[] {
+export function failureEvents(
+  error: EngineError,
+  response: Response,
+  { number, endsStream }: { readonly number: number; readonly endsStream: boolean },
+): SentEvent[] {
   const told = endsStream && error.code !== 'cancelled' ? [errorEvent(error, number)] : [];
   return [...told, { type: 'response.failed', sequence_number: number + told.length, response }];
 }

@@ -20,9 +20,15 @@ export interface ShownItem {
 }
 
 /** The rest of `item`, `output_item.done` included. */
-export function finishItem(item: ResponseOutputItem, shown: ShownItem, { outputIndex, sequence }: ItemPlace): SentEvent[] {
+export function finishItem(
+  item: ResponseOutputItem,
+  shown: ShownItem,
+  { outputIndex, sequence }: ItemPlace,
+): SentEvent[] {
   const [, ...events] = outputItemEvents(item, outputIndex);
-  return events.filter((event) => !wasShown(event, shown)).map((event) => Object.assign(event, { sequence_number: sequence.next() }));
+  return events
+    .filter((event) => !wasShown(event, shown))
+    .map((event) => Object.assign(event, { sequence_number: sequence.next() }));
 }
 
 /** Whether what `event` tells was told, by it or by others like it. */

@@ -14,10 +14,10 @@ export interface PartGroup {
  */
 export function groupParts(parts: readonly Part[]): PartGroup[] {
   const groups: PartGroup[] = [];
-  for (let index = 0; index < parts.length; ) {
+  for (let index = 0; index < parts.length;) {
     const first = parts[index] as Part;
     let end = index + 1;
-    for (const last = index + partCount(first); end < last && continues(parts[end]); ) end += 1;
+    for (const last = index + partCount(first); end < last && continues(parts[end]);) end += 1;
     groups.push({ index, parts: [first, ...parts.slice(index + 1, end)] });
     index = end;
   }

@@ -19,7 +19,9 @@ const stages: Readonly<Record<string, readonly string[]>> = {
   mcp_list_tools: ['in_progress', 'completed', 'failed'],
   compaction: ['compacting'],
 };
-const types = new Set(Object.entries(stages).flatMap(([tool, words]) => words.map((word) => `response.${tool}.${word}`)));
+const types = new Set(
+  Object.entries(stages).flatMap(([tool, words]) => words.map((word) => `response.${tool}.${word}`)),
+);
 const placeMembers = new Set(['item_id', 'output_index', 'sequence_number']);
 /** Not every server tells all of the place, and ours is another. */
 const anyPlace = { item_id: '', output_index: 0, sequence_number: 0 };
@@ -27,7 +29,12 @@ const anyPlace = { item_id: '', output_index: 0, sequence_number: 0 };
 /** The event without its place when it tells how far its item is, or is of a kind that is not known; undefined for every other. */
 export function progressOf(event: JsonObject): JsonObject | undefined {
   const { type } = event;
-  if (typeof type !== 'string' || !(types.has(type) || isUnknown(type)) || !parseJson(responseStreamEventSchema, { ...anyPlace, ...event }).success) return undefined;
+  if (
+    typeof type !== 'string' ||
+    !(types.has(type) || isUnknown(type)) ||
+    !parseJson(responseStreamEventSchema, { ...anyPlace, ...event }).success
+  )
+    return undefined;
   return membersOutside(event, placeMembers);
 }
 
@@ -93,7 +100,9 @@ export class WrittenText {
   /** The part with what was written for it so far, and not what it began with. */
   putInto(part: OpaquePart): OpaquePart {
     const member = memberOf(part);
-    return member === undefined || this.#text === '' ? part : { ...part, value: { ...part.value, [member]: this.#text } };
+    return member === undefined || this.#text === ''
+      ? part
+      : { ...part, value: { ...part.value, [member]: this.#text } };
   }
 }
 

@@ -8,11 +8,17 @@ import { encryptedReasoning } from '../include.js';
  * A stored response with what `include` asks for and its creation did not. What was not kept cannot be included. `output`: the same answer in
  * neutral terms, which say what upstream takes its thoughts back in plain words.
  */
-export function includeStored(response: Response, include: readonly string[], sealer: Sealer, output: readonly Message[] = []): Response {
+export function includeStored(
+  response: Response,
+  include: readonly string[],
+  sealer: Sealer,
+  output: readonly Message[] = [],
+): Response {
   if (!include.includes(encryptedReasoning)) return response;
   const thoughts = output.flatMap(({ parts }) => parts.filter((part) => part.type === 'reasoning'));
   const items = response.output.filter(({ type }) => type === 'reasoning');
-  const saidBy = (item: ResponseOutputItem): string | undefined => (thoughts.length === items.length ? thoughts[items.indexOf(item)]?.saidBy : undefined);
+  const saidBy = (item: ResponseOutputItem): string | undefined =>
+    thoughts.length === items.length ? thoughts[items.indexOf(item)]?.saidBy : undefined;
   return { ...response, output: response.output.map((item) => sealed(item, sealer, saidBy(item))) };
 }
 
@@ -23,7 +29,8 @@ export function includeStoredItem<Item extends object>(item: Item, include: read
 
 /** The same of an event that was logged, as its JSON. Only those that hold finished items are read. */
 export function includeStoredEvent(data: string, include: readonly string[], sealer: Sealer): string {
-  if (!include.includes(encryptedReasoning) || !holdsItems.test(data) || !data.includes('"type":"reasoning"')) return data;
+  if (!include.includes(encryptedReasoning) || !holdsItems.test(data) || !data.includes('"type":"reasoning"'))
+    return data;
   const event: { readonly item?: ResponseOutputItem; readonly response?: Response } = JSON.parse(data);
   return JSON.stringify({
     ...event,

@@ -33,13 +33,17 @@ export function listedItem(item: JsonObject): JsonObject {
   const whole = without(filled(item, defaults.get(type) ?? nothing), neverNull.get(type) ?? []);
   const { content, action } = whole;
   if (type === 'message' && Array.isArray(content)) return { ...whole, content: content.map(listedPart) };
-  return type === 'shell_call' && isObject(action) ? { ...whole, action: filled(action, { timeout_ms: null, max_output_length: null }) } : whole;
+  return type === 'shell_call' && isObject(action)
+    ? { ...whole, action: filled(action, { timeout_ms: null, max_output_length: null }) }
+    : whole;
 }
 
 const nothing: JsonObject = {};
 
 function listedPart(part: JsonValue): JsonValue {
-  return isObject(part) && part['type'] === 'output_text' ? without(filled(part, { annotations: [] }), ['logprobs']) : part;
+  return isObject(part) && part['type'] === 'output_text'
+    ? without(filled(part, { annotations: [] }), ['logprobs'])
+    : part;
 }
 
 /** The same object where nothing is missing. */

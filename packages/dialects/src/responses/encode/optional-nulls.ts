@@ -7,7 +7,9 @@ export function omitOptionalNulls(item: JsonObject): JsonObject {
   switch (item['type']) {
     case 'local_shell_call': {
       const { action } = item;
-      return isObject(action) ? changed(item, 'action', withoutNulls(action, ['timeout_ms', 'user', 'working_directory'])) : item;
+      return isObject(action)
+        ? changed(item, 'action', withoutNulls(action, ['timeout_ms', 'user', 'working_directory']))
+        : item;
     }
     case 'mcp_list_tools': {
       const { tools } = item;
@@ -29,5 +31,7 @@ function changed(item: JsonObject, key: string, value: JsonValue): JsonObject {
 
 function withoutNulls(value: JsonObject, optional: readonly string[]): JsonObject {
   if (!optional.some((key) => value[key] === null)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key, member]) => member !== null || !optional.includes(key)));
+  return Object.fromEntries(
+    Object.entries(value).filter(([key, member]) => member !== null || !optional.includes(key)),
+  );
 }

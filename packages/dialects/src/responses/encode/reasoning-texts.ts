@@ -28,9 +28,14 @@ function rawOf(text: string, raw: boolean): ReasoningContent[] {
 }
 
 /** Parts of unknown kinds stay as they came. */
-function textsOf<const Type extends string>(value: JsonValue, type: Type): ({ type: Type; text: string } | UnknownMember)[] {
+function textsOf<const Type extends string>(
+  value: JsonValue,
+  type: Type,
+): ({ type: Type; text: string } | UnknownMember)[] {
   if (!Array.isArray(value)) return [];
-  return value.filter(isObject).map((entry) => (entry['type'] === type ? { ...entry, type, text: textOf(entry['text']) } : verbatim(entry)));
+  return value
+    .filter(isObject)
+    .map((entry) => (entry['type'] === type ? { ...entry, type, text: textOf(entry['text']) } : verbatim(entry)));
 }
 
 /** What of a summary its events tell: parts of unknown kinds are in the item alone. */

@@ -7,7 +7,9 @@ export function withShownLogprobs(item: ResponseOutputItem, events: readonly Sen
   if (item.type !== 'message') return item;
   const content = item.content.map((part, place) => {
     if (part.type !== 'output_text') return part;
-    const logprobs = events.flatMap((event) => (event.type === 'response.output_text.delta' && event.content_index === place ? wholeOf(event.logprobs) : []));
+    const logprobs = events.flatMap((event) =>
+      event.type === 'response.output_text.delta' && event.content_index === place ? wholeOf(event.logprobs) : [],
+    );
     return logprobs.length === 0 ? part : { ...part, logprobs };
   });
   return { ...item, content };

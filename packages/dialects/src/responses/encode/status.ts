@@ -37,9 +37,16 @@ export interface AnswerContent {
 }
 
 /** The neutral reason of a terminal response; a status or reason this version does not know stays in `raw`. */
-export function decodeEnd(status: string | undefined, reason: string | undefined, content: AnswerContent): FinishReason {
+export function decodeEnd(
+  status: string | undefined,
+  reason: string | undefined,
+  content: AnswerContent,
+): FinishReason {
   if (status === 'incomplete') {
-    return { unified: reason === 'content_filter' ? 'content-filter' : 'length', ...(reason !== undefined && { raw: reason }) };
+    return {
+      unified: reason === 'content_filter' ? 'content-filter' : 'length',
+      ...(reason !== undefined && { raw: reason }),
+    };
   }
   const raw = status === undefined ? {} : { raw: status };
   if (content.calls) return { unified: 'tool-calls', ...raw };

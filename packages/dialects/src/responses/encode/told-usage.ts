@@ -11,7 +11,13 @@ const details = [
   ['output_tokens_details', 'completion_tokens_details', new Set(['reasoning_tokens'])],
 ] as const;
 
-const neutralCounts: ReadonlySet<string> = new Set(['input_tokens', 'output_tokens', 'prompt_tokens', 'completion_tokens', ...details.flatMap(([own, other]) => [own, other])]);
+const neutralCounts: ReadonlySet<string> = new Set([
+  'input_tokens',
+  'output_tokens',
+  'prompt_tokens',
+  'completion_tokens',
+  ...details.flatMap(([own, other]) => [own, other]),
+]);
 
 const addedUp: ReadonlySet<string> = new Set(['total_tokens', ...details.flatMap(([own, other]) => [own, other])]);
 
@@ -20,8 +26,13 @@ const countMembers: ReadonlySet<string> = new Set(['total_tokens', 'text_tokens'
 
 /** The members of `usage` that have no neutral field, of its details, too. */
 export function usageLeft(usage: JsonObject): JsonObject {
-  const named = details.flatMap(([own, other, neutral]) => [own, other].map((name) => [name, tellable(membersOutside(objectOf(usage[name]), neutral))] as const));
-  return { ...tellable(membersOutside(usage, neutralCounts)), ...Object.fromEntries(named.filter(([, left]) => !isEmpty(left))) };
+  const named = details.flatMap(([own, other, neutral]) =>
+    [own, other].map((name) => [name, tellable(membersOutside(objectOf(usage[name]), neutral))] as const),
+  );
+  return {
+    ...tellable(membersOutside(usage, neutralCounts)),
+    ...Object.fromEntries(named.filter(([, left]) => !isEmpty(left))),
+  };
 }
 
 /**
@@ -33,9 +44,27 @@ export function withToldUsage(encoded: ResponseUsage, told: JsonObject, usage: U
   const added = membersOutside(told, addedUp);
   if (!isAsTold(usage)) return { ...encoded, ...added };
   const wire = jsonOf(encoded);
-  const names = details.flatMap(([own, other]) => [[own, other], [other, own]] as const).filter(([name]) => name in wire);
-  const merged = Object.fromEntries(names.map(([name, alike]) => [name, { ...objectOf(wire[name]), ...objectOf(told[alike]), ...objectOf(told[name]) }]));
-  return { ...encoded, ...added, ...merged, ...(told['total_tokens'] !== undefined && { total_tokens: Number(told['total_tokens']) }) };
+  const names = details
+    .flatMap(
+      ([own, other]) =>
+        [
+          [own, other],
+          [other, own],
+        ] as const,
+    )
+    .filter(([name]) => name in wire);
+  const merged = Object.fromEntries(
+    names.map(([name, alike]) => [
+      name,
+      { ...objectOf(wire[name]), ...objectOf(told[alike]), ...objectOf(told[name]) },
+    ]),
+  );
+  return {
+    ...encoded,
+    ...added,
+    ...merged,
+    ...(told['total_tokens'] !== undefined && { total_tokens: Number(told['total_tokens']) }),
+  };
 }
 
 function isAsTold(usage: Usage): boolean {
@@ -45,7 +74,9 @@ function isAsTold(usage: Usage): boolean {
 }
 
 function tellable(members: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([name, value]) => value !== null && (!countMembers.has(name) || isCount(value))));
+  return Object.fromEntries(
+    Object.entries(members).filter(([name, value]) => value !== null && (!countMembers.has(name) || isCount(value))),
+  );
 }
 
 function isCount(value: JsonValue | undefined): boolean {

@@ -14,7 +14,9 @@ function withoutSecrets(tool: Tool): Tool {
     }
     case 'shell': {
       const { environment } = tool;
-      return environment?.type === 'container_auto' ? { ...tool, environment: withoutDomainSecrets(environment) } : tool;
+      return environment?.type === 'container_auto'
+        ? { ...tool, environment: withoutDomainSecrets(environment) }
+        : tool;
     }
     default:
       return tool;
@@ -35,7 +37,9 @@ const schemeAndHost = /^(https?:\/\/)(?:[^/\\?#]*@)?([^/\\?#@\s]+)/i;
 
 /** The item with the tools that it brings, if any, without their secrets. */
 export function itemWithoutSecrets(item: ResponseInputItem): ResponseInputItem {
-  return item.type === 'additional_tools' || item.type === 'tool_search_output' ? { ...item, tools: item.tools.map(withoutSecrets) } : item;
+  return item.type === 'additional_tools' || item.type === 'tool_search_output'
+    ? { ...item, tools: item.tools.map(withoutSecrets) }
+    : item;
 }
 
 function withoutDomainSecrets<Container extends CodeInterpreterAuto | ContainerAuto>(container: Container): Container {

@@ -11,11 +11,18 @@ export function isServed(tool: ToolDefinition): boolean {
  * What the choice takes in: a tool, all of a server, or all of every server. Nothing where no server is called here. Throws for a
  * server that is not among the tools. Whether it has the tool is known only once it is asked.
  */
-export function chosenOfServers(choice: { readonly server_label?: unknown; readonly name?: unknown }, tools: readonly ToolDefinition[], param: string): readonly (ToolName | ToolGroup)[] {
+export function chosenOfServers(
+  choice: { readonly server_label?: unknown; readonly name?: unknown },
+  tools: readonly ToolDefinition[],
+  param: string,
+): readonly (ToolName | ToolGroup)[] {
   const { server_label: label, name } = choice;
-  const labels = tools.flatMap((tool) => (tool.kind === 'hosted' && tool.server !== undefined ? [tool.server.label] : []));
+  const labels = tools.flatMap((tool) =>
+    tool.kind === 'hosted' && tool.server !== undefined ? [tool.server.label] : [],
+  );
   if (labels.length === 0) return [];
-  if (typeof label === 'string' && !labels.includes(label)) refuse(param, `Tool choice '${label}' not found in 'tools' parameter.`, 'invalid_value');
+  if (typeof label === 'string' && !labels.includes(label))
+    refuse(param, `Tool choice '${label}' not found in 'tools' parameter.`, 'invalid_value');
   const chosen = typeof label === 'string' ? [label] : labels;
   return chosen.map((namespace) => (typeof name === 'string' ? { namespace, name } : { namespace }));
 }

@@ -6,12 +6,22 @@ import { refuse } from '../decode/refuse.js';
 
 /** The server that the tool names. Throws for one that names none or several. */
 export function serverOf(tool: McpTool, param: string): ToolServerRequest {
-  const { server_label: label, server_description: description, authorization, headers, allowed_tools: allowed, require_approval: approval } = tool;
+  const {
+    server_label: label,
+    server_description: description,
+    authorization,
+    headers,
+    allowed_tools: allowed,
+    require_approval: approval,
+  } = tool;
   return {
     label,
     address: addressOf(tool, param),
     ...(((authorization ?? '') !== '' || headers != null) && {
-      credentials: { ...(authorization !== undefined && authorization !== '' && { authorization }), ...(headers != null && { headers }) },
+      credentials: {
+        ...(authorization !== undefined && authorization !== '' && { authorization }),
+        ...(headers != null && { headers }),
+      },
     }),
     ...(description !== undefined && { description }),
     ...(allowed != null && { allowed: Array.isArray(allowed) ? { names: allowed } : filterOf(allowed) }),
@@ -20,14 +30,30 @@ export function serverOf(tool: McpTool, param: string): ToolServerRequest {
   };
 }
 
-function addressOf({ server_url: url, connector_id: name, tunnel_id: tunnel }: McpTool, param: string): ToolServerAddress {
+function addressOf(
+  { server_url: url, connector_id: name, tunnel_id: tunnel }: McpTool,
+  param: string,
+): ToolServerAddress {
   if (tunnel !== undefined) {
-    throw new EngineError('unsupported', `Unsupported parameter: '${param}.tunnel_id'. This service has no tunnels; name the server by 'server_url' or 'connector_id'.`, { param: `${param}.tunnel_id` });
+    throw new EngineError(
+      'unsupported',
+      `Unsupported parameter: '${param}.tunnel_id'. This service has no tunnels; name the server by 'server_url' or 'connector_id'.`,
+      { param: `${param}.tunnel_id` },
+    );
   }
-  if (url !== undefined && name !== undefined) refuse(param, `Invalid '${param}': 'server_url' and 'connector_id' may not be given together.`, 'mutually_exclusive_parameters');
+  if (url !== undefined && name !== undefined)
+    refuse(
+      param,
+      `Invalid '${param}': 'server_url' and 'connector_id' may not be given together.`,
+      'mutually_exclusive_parameters',
+    );
   if (url !== undefined) return { type: 'url', url };
   if (name !== undefined) return { type: 'name', name };
-  return refuse(param, `Missing required parameter: '${param}.server_url' or '${param}.connector_id'.`, 'missing_required_parameter');
+  return refuse(
+    param,
+    `Missing required parameter: '${param}.server_url' or '${param}.connector_id'.`,
+    'missing_required_parameter',
+  );
 }
 
 /** Every call waits for consent unless the client says otherwise. */
@@ -35,7 +61,10 @@ function approvalOf(wire: McpTool['require_approval']): ToolServerRequest['appro
   if (wire == null) return 'always';
   if (typeof wire === 'string') return wire;
   const { always, never } = wire;
-  return { ...(always !== undefined && { always: filterOf(always) }), ...(never !== undefined && { never: filterOf(never) }) };
+  return {
+    ...(always !== undefined && { always: filterOf(always) }),
+    ...(never !== undefined && { never: filterOf(never) }),
+  };
 }
 
 function filterOf({ tool_names: names, read_only: readOnly }: McpToolFilter): ServerToolFilter {

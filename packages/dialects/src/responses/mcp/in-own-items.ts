@@ -7,7 +7,9 @@ import { mcpForm } from './mcp-form.js';
 export function inOwnItems(parts: readonly Part[]): readonly Part[] {
   if (!parts.some(isForeign)) return parts;
   const outcomes = new Map<string, ServerCallOutcome>();
-  for (const part of parts) if (isForeign(part) && part.serverTool?.type === 'result') outcomes.set(part.serverTool.callId, part.serverTool.outcome);
+  for (const part of parts)
+    if (isForeign(part) && part.serverTool?.type === 'result')
+      outcomes.set(part.serverTool.callId, part.serverTool.outcome);
   return parts.flatMap((part): readonly Part[] => (isForeign(part) ? ownForm(part, outcomes) : [part]));
 }
 

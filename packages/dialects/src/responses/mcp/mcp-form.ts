@@ -8,28 +8,52 @@ import { toExtensions } from '../extensions.js';
 import { opaqueText } from '../opaque-text.js';
 
 export const mcpForm: ServerToolForm = {
-  listing: (server, tools, ids) => served({ type: 'mcp_list_tools', id: ids.next('mcpl'), server_label: server, tools: tools.map(wireTool) }, { type: 'listing', server, tools }),
+  listing: (server, tools, ids) =>
+    served(
+      { type: 'mcp_list_tools', id: ids.next('mcpl'), server_label: server, tools: tools.map(wireTool) },
+      { type: 'listing', server, tools },
+    ),
   approvalRequest(call, ids) {
     const callId = ids.next('mcpr');
     const { server, name, argumentsText } = call;
-    return served({ type: 'mcp_approval_request', id: callId, server_label: server, name, arguments: argumentsText }, { type: 'approval-request', call: { ...call, callId } });
+    return served(
+      { type: 'mcp_approval_request', id: callId, server_label: server, name, arguments: argumentsText },
+      { type: 'approval-request', call: { ...call, callId } },
+    );
   },
   callId: (ids) => ids.next('mcp'),
-  opened: (call) => served({ ...callItem({ ...call, argumentsText: '' }), output: null, error: null, status: 'in_progress' }, { type: 'call', call }),
+  opened: (call) =>
+    served(
+      { ...callItem({ ...call, argumentsText: '' }), output: null, error: null, status: 'in_progress' },
+      { type: 'call', call },
+    ),
   argumentsDelta: (text) => told({ type: 'response.mcp_call_arguments.delta', delta: text }),
   argumentsDone: (call) => told({ type: 'response.mcp_call_arguments.done', arguments: call.argumentsText }),
-  closed: (call, outcome) => served(endedCall(call, outcome), { type: 'call', call, ...(outcome !== undefined && { outcome }) }),
+  closed: (call, outcome) =>
+    served(endedCall(call, outcome), { type: 'call', call, ...(outcome !== undefined && { outcome }) }),
 };
 
 /** The item of a call that has ended, with or without an answer. */
 function endedCall(call: ServerCall, outcome: ServerCallOutcome | undefined): JsonObject {
   if (outcome === undefined) return { ...callItem(call), output: null, error: null, status: 'incomplete' };
   const error = errorOf(outcome);
-  return { ...callItem(call), output: error === null ? outcomeTexts(outcome).join('\n') : null, error, status: error === null ? 'completed' : 'failed' };
+  return {
+    ...callItem(call),
+    output: error === null ? outcomeTexts(outcome).join('\n') : null,
+    error,
+    status: error === null ? 'completed' : 'failed',
+  };
 }
 
 function callItem({ callId, server, name, argumentsText, approvalId }: ServerCall): JsonObject {
-  return { type: 'mcp_call', id: callId, server_label: server, name, arguments: argumentsText, approval_request_id: approvalId ?? null };
+  return {
+    type: 'mcp_call',
+    id: callId,
+    server_label: server,
+    name,
+    arguments: argumentsText,
+    approval_request_id: approvalId ?? null,
+  };
 }
 
 function errorOf(outcome: ServerCallOutcome): JsonValue {
@@ -38,16 +62,31 @@ function errorOf(outcome: ServerCallOutcome): JsonValue {
     const { kind, code, message } = failure;
     return { type: kind === 'http' ? 'http_error' : 'mcp_protocol_error', code, message };
   }
-  return isError === true ? { type: 'mcp_tool_execution_error', content: outcomeTexts(outcome).map((text) => ({ type: 'text', text })) } : null;
+  return isError === true
+    ? { type: 'mcp_tool_execution_error', content: outcomeTexts(outcome).map((text) => ({ type: 'text', text })) }
+    : null;
 }
 
 function wireTool({ name, description, inputSchema, annotations }: ServerTool): JsonObject {
-  return { name, ...(description !== undefined && { description }), input_schema: inputSchema, ...(annotations !== undefined && { annotations }) };
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    input_schema: inputSchema,
+    ...(annotations !== undefined && { annotations }),
+  };
 }
 
 function served(value: JsonObject, serverTool: ServerToolRecord): OpaquePart {
   const text = opaqueText(value);
-  return { type: 'opaque', dialect: 'responses', wireType: String(value['type']), value, ...(text !== undefined && { text }), serverTool, extensions: toExtensions({ served: true }) };
+  return {
+    type: 'opaque',
+    dialect: 'responses',
+    wireType: String(value['type']),
+    value,
+    ...(text !== undefined && { text }),
+    serverTool,
+    extensions: toExtensions({ served: true }),
+  };
 }
 
 function told(value: JsonObject) {

@@ -10,17 +10,28 @@ export function serverToolOf(item: JsonObject): ServerToolRecord | undefined {
   const call = { callId: textOf(id), server: textOf(label), name: textOf(name), argumentsText: textOf(text) };
   switch (item['type']) {
     case 'mcp_list_tools':
-      return typeof item['error'] === 'string' ? undefined : { type: 'listing', server: textOf(label), tools: objects(item['tools']).map(toolOf) };
+      return typeof item['error'] === 'string'
+        ? undefined
+        : { type: 'listing', server: textOf(label), tools: objects(item['tools']).map(toolOf) };
     case 'mcp_call': {
       const { approval_request_id: approvalId } = item;
       const outcome = outcomeOf(item);
-      return { type: 'call', call: { ...call, ...(typeof approvalId === 'string' && { approvalId }) }, ...(outcome !== undefined && { outcome }) };
+      return {
+        type: 'call',
+        call: { ...call, ...(typeof approvalId === 'string' && { approvalId }) },
+        ...(outcome !== undefined && { outcome }),
+      };
     }
     case 'mcp_approval_request':
       return { type: 'approval-request', call };
     case 'mcp_approval_response': {
       const { approval_request_id: requestId, approve, reason } = item;
-      return { type: 'approval', requestId: textOf(requestId), approved: approve === true, ...(typeof reason === 'string' && { reason }) };
+      return {
+        type: 'approval',
+        requestId: textOf(requestId),
+        approved: approve === true,
+        ...(typeof reason === 'string' && { reason }),
+      };
     }
     default:
       return undefined;
@@ -49,7 +60,14 @@ function failureOf(error: JsonObject): ServerCallOutcome {
   switch (type) {
     case 'http_error':
     case 'mcp_protocol_error':
-      return { content: [], failure: { kind: type === 'http_error' ? 'http' : 'protocol', code: typeof code === 'number' ? code : 0, message: textOf(message) } };
+      return {
+        content: [],
+        failure: {
+          kind: type === 'http_error' ? 'http' : 'protocol',
+          code: typeof code === 'number' ? code : 0,
+          message: textOf(message),
+        },
+      };
     case 'mcp_tool_execution_error':
       return { content: textsOf(content), isError: true };
     default:

@@ -5,7 +5,10 @@ import { isServed } from './choice-of-servers.js';
 import { mcpForm } from './mcp-form.js';
 
 /** How the turn tells of the servers' tools, and how often it may call them; nothing where it has none. */
-export function serverToolUse({ max_tool_calls: maxCalls }: ResponseCreateParams, tools: readonly ToolDefinition[]): Pick<TurnRequest, 'serverTools'> {
+export function serverToolUse(
+  { max_tool_calls: maxCalls }: ResponseCreateParams,
+  tools: readonly ToolDefinition[],
+): Pick<TurnRequest, 'serverTools'> {
   if (!tools.some(isServed)) return {};
   return { serverTools: { form: mcpForm, ...(typeof maxCalls === 'number' && { maxCalls }) } };
 }

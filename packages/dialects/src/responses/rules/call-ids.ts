@@ -9,11 +9,20 @@ export function requireCallIds(items: readonly ResolvedItem[]): void {
     if (item['call_id'] !== '') continue;
     if (!isCall(item.type)) continue;
     const param = `${pathOf(place)}.call_id`;
-    refuse(param, `Invalid '${param}': empty string. Expected a string with minimum length 1, but got an empty string instead.`, 'empty_string');
+    refuse(
+      param,
+      `Invalid '${param}': empty string. Expected a string with minimum length 1, but got an empty string instead.`,
+      'empty_string',
+    );
   }
 }
 
-const neutralTypes: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'function_call_output', 'custom_tool_call_output']);
+const neutralTypes: ReadonlySet<string> = new Set([
+  'function_call',
+  'custom_tool_call',
+  'function_call_output',
+  'custom_tool_call_output',
+]);
 
 /** Whether items of a type are calls or outputs. */
 function isCall(itemType: unknown): boolean {

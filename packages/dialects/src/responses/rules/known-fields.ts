@@ -94,33 +94,49 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
   prompt_cache_retention: 'idle',
   prompt_cache_options: { mode: ['implicit'], ttl: [], comparison_response_id: [] },
   // No reasoning that can be read is kept from the model, nor from the client, in whatever form it was asked for.
-  reasoning: { summary: summaryKinds, generate_summary: summaryKinds, mode: ['standard'], context: ['auto', 'all_turns'] },
+  reasoning: {
+    summary: summaryKinds,
+    generate_summary: summaryKinds,
+    mode: ['standard'],
+    context: ['auto', 'all_turns'],
+  },
   stream_options: { include_obfuscation: [false] },
 };
 
 /** The few of them that have to be looked at in a request. */
-const idleEffects = Object.entries(fieldEffects).flatMap(([field, effect]) => (effect === 'heeded' ? [] : [{ field, effect }]));
+const idleEffects = Object.entries(fieldEffects).flatMap(([field, effect]) =>
+  effect === 'heeded' ? [] : [{ field, effect }],
+);
 const idleOfOwn = idleEffects.filter(({ field }) => ownAffairs.has(field));
 const idleOfAnswers = idleEffects.filter(({ field }) => !ownAffairs.has(field));
 
 /** Refuses fields that are not in the wire's types; only strict installations do. */
 export function requireKnownFields(request: ResponseCreateParams): void {
-  const stranger = Object.keys(request).find((field) => !known.has(field) && !frame.has(field)) ?? unknownSettings(request)[0];
+  const stranger =
+    Object.keys(request).find((field) => !known.has(field) && !frame.has(field)) ?? unknownSettings(request)[0];
   if (stranger !== undefined) refuse(stranger, `Unknown parameter: '${stranger}'.`, 'unknown_parameter');
 }
 
 /** Warns of fields that have no effect here. `makesReady`: the request came with `generate: false`. `heeds`: which wishes are passed on. */
-export function ignoredFields(request: ResponseCreateParams, makesReady: boolean, heeds: (wish: Wish) => boolean): Warning[] {
+export function ignoredFields(
+  request: ResponseCreateParams,
+  makesReady: boolean,
+  heeds: (wish: Wish) => boolean,
+): Warning[] {
   const fields = jsonOf(request);
-  const unknown = Object.keys(request).filter((field) => !known.has(field) && !frame.has(field) && !harmless.has(field));
+  const unknown = Object.keys(request).filter(
+    (field) => !known.has(field) && !frame.has(field) && !harmless.has(field),
+  );
   const idle = idleOfAnswers.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
   const warnings = [
     ...[...unknown, ...unknownSettings(request)].map((field) => ignored(field, 'is not known and has no effect')),
     ...idle.map((field) => ignored(field, 'has no effect here')),
   ];
   const { service_tier: tier, text } = request;
-  if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default' && !heeds('serviceTier')) warnings.push(ignored('service_tier', 'is always default here'));
-  if (typeof text?.verbosity === 'string' && !heeds('verbosity')) warnings.push(ignored('text.verbosity', 'has no effect here'));
+  if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default' && !heeds('serviceTier'))
+    warnings.push(ignored('service_tier', 'is always default here'));
+  if (typeof text?.verbosity === 'string' && !heeds('verbosity'))
+    warnings.push(ignored('text.verbosity', 'has no effect here'));
   return [...warnings, ...ownWarnings(request, makesReady)];
 }
 
@@ -148,7 +164,13 @@ function idleParams(field: string, effect: 'idle' | IdleMembers, value: JsonValu
 function unkeptWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
   const reason = unkeptBy(request, makesReady);
   if (reason === undefined || conversationOf(request) === undefined) return [];
-  return [{ kind: 'ignored', param: 'conversation', message: `With '${reason}' the conversation is read and nothing is added to it.` }];
+  return [
+    {
+      kind: 'ignored',
+      param: 'conversation',
+      message: `With '${reason}' the conversation is read and nothing is added to it.`,
+    },
+  ];
 }
 
 function unkeptBy(request: ResponseCreateParams, makesReady: boolean): string | undefined {

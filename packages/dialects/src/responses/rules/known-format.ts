@@ -3,10 +3,14 @@ import type { ResponseCreateParams, ResponseFormatTextConfig } from '@org/protoc
 import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
 /** A form of the answer that nobody here can hold a model to, of the request or of a change in its input: free text would be told as what was asked for. */
-export function requireKnownFormats({ text }: Pick<ResponseCreateParams, 'text'>, items: readonly ResolvedItem[]): void {
+export function requireKnownFormats(
+  { text }: Pick<ResponseCreateParams, 'text'>,
+  items: readonly ResolvedItem[],
+): void {
   requireKnown(text?.format, 'text.format');
   for (const resolved of items) {
-    if (resolved.item.type === 'configuration_update') requireKnown(resolved.item.text?.format, `${pathOf(resolved)}.text.format`);
+    if (resolved.item.type === 'configuration_update')
+      requireKnown(resolved.item.text?.format, `${pathOf(resolved)}.text.format`);
   }
 }
 
@@ -18,6 +22,10 @@ function requireKnown(format: ResponseFormatTextConfig | undefined, param: strin
     case 'json_schema':
       return;
     default:
-      throw new EngineError('unsupported', `Unsupported value: '${param}' is none of 'text', 'json_object' and 'json_schema'.`, { param });
+      throw new EngineError(
+        'unsupported',
+        `Unsupported value: '${param}' is none of 'text', 'json_object' and 'json_schema'.`,
+        { param },
+      );
   }
 }

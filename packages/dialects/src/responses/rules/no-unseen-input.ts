@@ -5,10 +5,21 @@ import type { OpaquePart, Part } from '@org/engine/model/part';
 /** An input of which nothing reaches the model, as when its only item has a misspelt type, would be answered as if nothing had been asked. */
 export function refuseUnseenInput(input: readonly Message[]): void {
   const [first] = input[0]?.parts ?? [];
-  if (first === undefined || !isUnseen(first) || !input.every(({ parts, settings }) => settings === undefined && parts.every(isUnseen))) return;
-  throw new EngineError('unsupported', `Unsupported value: nothing of 'input' can be shown to the model; it is not shown '${first.wireType}'.`, { param: 'input' });
+  if (
+    first === undefined ||
+    !isUnseen(first) ||
+    !input.every(({ parts, settings }) => settings === undefined && parts.every(isUnseen))
+  )
+    return;
+  throw new EngineError(
+    'unsupported',
+    `Unsupported value: nothing of 'input' can be shown to the model; it is not shown '${first.wireType}'.`,
+    { param: 'input' },
+  );
 }
 
 function isUnseen(part: Part): part is OpaquePart {
-  return part.type === 'opaque' && part.text === undefined && part.toolChanges === undefined && part.serverTool === undefined;
+  return (
+    part.type === 'opaque' && part.text === undefined && part.toolChanges === undefined && part.serverTool === undefined
+  );
 }

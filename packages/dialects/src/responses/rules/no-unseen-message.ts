@@ -12,6 +12,10 @@ export function refuseUnseenMessages(items: readonly ResolvedItem[]): void {
     const [first] = content;
     if (first === undefined || !content.every(isUnseenContent)) continue;
     const param = `${pathOf(resolved)}.content`;
-    throw new EngineError('unsupported', `Unsupported value: nothing of '${param}' can be shown to the model; it is not shown '${String(first.type)}'.`, { param });
+    throw new EngineError(
+      'unsupported',
+      `Unsupported value: nothing of '${param}' can be shown to the model; it is not shown '${String(first.type)}'.`,
+      { param },
+    );
   }
 }

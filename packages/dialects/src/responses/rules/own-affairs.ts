@@ -1,2 +1,11 @@
 /** What is between the client and this service, frames of a WebSocket included: no upstream is told of it. */
-export const ownAffairs: ReadonlySet<string> = new Set(['stream', 'stream_options', 'background', 'background_options', 'conversation', 'type', 'generate', 'stream_id']);
+export const ownAffairs: ReadonlySet<string> = new Set([
+  'stream',
+  'stream_options',
+  'background',
+  'background_options',
+  'conversation',
+  'type',
+  'generate',
+  'stream_id',
+]);

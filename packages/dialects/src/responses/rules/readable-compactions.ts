@@ -8,6 +8,10 @@ export function requireReadableCompactions(items: readonly ResolvedItem[], open:
     const { item } = resolved;
     if (item.type !== 'compaction' || open(item.encrypted_content, 'compaction') !== undefined) continue;
     const param = `${pathOf(resolved)}.encrypted_content`;
-    refuse(param, `The encrypted content of '${param}' cannot be read: it was changed, or this service did not make it.`, 'invalid_encrypted_content');
+    refuse(
+      param,
+      `The encrypted content of '${param}' cannot be read: it was changed, or this service did not make it.`,
+      'invalid_encrypted_content',
+    );
   }
 }

@@ -18,7 +18,10 @@ function itsOwn(item: JsonObject): JsonObject {
   const own = membersOutside(item, item['type'] === 'reasoning' ? madeWithReasoning : madeWithItem);
   const { content } = own;
   if (!Array.isArray(content)) return own;
-  return { ...own, content: content.map((part: JsonValue) => (isObject(part) ? membersOutside(part, madeWithPart) : part)) };
+  return {
+    ...own,
+    content: content.map((part: JsonValue) => (isObject(part) ? membersOutside(part, madeWithPart) : part)),
+  };
 }
 
 function isIn(whole: JsonValue | undefined, piece: JsonValue | undefined): boolean {

@@ -30,7 +30,11 @@ export function refuseTakenIds(items: readonly ResponseInputItem[], keptUnder: K
   for (const [index, item] of items.entries()) {
     if (standing(item, keptUnder) !== 'other') continue;
     const param = `${pathOf({ field, index })}.id`;
-    refuse(param, `Invalid '${param}': the conversation has an item with this id that says something else. Send the item without an id, or with one of its own.`, 'invalid_value');
+    refuse(
+      param,
+      `Invalid '${param}': the conversation has an item with this id that says something else. Send the item without an id, or with one of its own.`,
+      'invalid_value',
+    );
   }
 }
 

@@ -17,7 +17,11 @@ export function limitTools(tools: readonly Tool[], most: number, path: string): 
 export function limitToolsTogether(lists: readonly { readonly tools: readonly Tool[] }[], most: number): void {
   const names = new Set(lists.flatMap(({ tools }) => tools.flatMap(namesOf)));
   if (names.size > most) {
-    refuse('input', `Too many tools: 'tools' and 'input' bring ${names.size} of different names. At most ${most} may come together.`, 'array_above_max_length');
+    refuse(
+      'input',
+      `Too many tools: 'tools' and 'input' bring ${names.size} of different names. At most ${most} may come together.`,
+      'array_above_max_length',
+    );
   }
 }
 

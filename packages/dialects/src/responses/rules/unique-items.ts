@@ -12,7 +12,11 @@ export function requireUniqueItems(items: readonly ResolvedItem[]): void {
     const { item } = place;
     const id = ownId(item);
     if (id !== undefined && !isNew(ids, id)) {
-      refuse('input', `Duplicate item found with id ${id}. Remove duplicate items from your input and try again.`, 'invalid_value');
+      refuse(
+        'input',
+        `Duplicate item found with id ${id}. Remove duplicate items from your input and try again.`,
+        'invalid_value',
+      );
     }
     const callId = callIdIn(item);
     if (callId !== undefined && !isNew(callIds, callId)) {

@@ -32,7 +32,9 @@ export class CallItemReader implements ItemReader {
   }
 
   finish(item: JsonObject): void {
-    const call = this.#call(partsOf({ ...item, [item['type'] === 'function_call' ? 'arguments' : 'input']: writtenIn(item) })[0]);
+    const call = this.#call(
+      partsOf({ ...item, [item['type'] === 'function_call' ? 'arguments' : 'input']: writtenIn(item) })[0],
+    );
     const whole = this.#freeText === undefined ? call : { ...call, argumentsText: freeTextIn(call.argumentsText) };
     requireWhole(whole, this.#grown);
     this.#context.parts.close(growTo(whole, this.#grown, this.#context.parts));
@@ -46,7 +48,8 @@ export class CallItemReader implements ItemReader {
 
   /** The call under the client's name of its tool. */
   #call(part: Part | undefined): ToolCallPart {
-    if (part?.type !== 'tool-call' || typeof part.name !== 'string' || part.name === '') throw brokenAnswer('a call without a name');
+    if (part?.type !== 'tool-call' || typeof part.name !== 'string' || part.name === '')
+      throw brokenAnswer('a call without a name');
     const { toolOf } = this.#context;
     // One that has no id is given one behind this.
     const named = typeof part.callId === 'string' ? part : { ...part, callId: '' };
@@ -73,7 +76,8 @@ function writtenIn(item: JsonObject): string {
  * can, pieces were lost: nobody may run what is left.
  */
 function requireWhole({ kind, argumentsText: told }: ToolCallPart, grown: string): void {
-  if (kind === 'function' && !told.startsWith(grown) && isJson(told) && !isJson(grown)) throw brokenAnswer('a call of which pieces are missing');
+  if (kind === 'function' && !told.startsWith(grown) && isJson(told) && !isJson(grown))
+    throw brokenAnswer('a call of which pieces are missing');
 }
 
 function isJson(text: string): boolean {

@@ -12,5 +12,11 @@ export function withCitedPages(part: Part): Part {
 
 function pageOf({ type, url, title, start_index: start, end_index: end }: JsonObject): readonly UrlCitation[] {
   if (type !== 'url_citation' || typeof url !== 'string') return [];
-  return [{ url, ...(typeof title === 'string' && { title }), ...(typeof start === 'number' && typeof end === 'number' && { start, end }) }];
+  return [
+    {
+      url,
+      ...(typeof title === 'string' && { title }),
+      ...(typeof start === 'number' && typeof end === 'number' && { start, end }),
+    },
+  ];
 }

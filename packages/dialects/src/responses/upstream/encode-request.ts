@@ -34,7 +34,10 @@ export function encodeRequest(request: GenerationRequest): JsonObject {
 }
 
 /** The system text before all else is what the client sent as `instructions`, unless it came as an item. */
-function split(messages: readonly Message[]): { readonly instructions: readonly Message[]; readonly input: readonly Message[] } {
+function split(messages: readonly Message[]): {
+  readonly instructions: readonly Message[];
+  readonly input: readonly Message[];
+} {
   const first = messages.findIndex(({ role, extensions }) => role !== 'system' || extensions?.responses !== undefined);
   const count = first === -1 ? messages.length : first;
   return { instructions: messages.slice(0, count), input: messages.slice(count) };

@@ -39,14 +39,22 @@ export function encodeUpstreamRequest(request: GenerationRequest, target: WireTa
 const countFields: ReadonlySet<string> = new Set(Object.keys(inputTokenCountParamsSchema.shape));
 
 /** Members that only generation takes: a count is of the prompt. */
-const generationFields: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape).filter((field) => !countFields.has(field)));
+const generationFields: ReadonlySet<string> = new Set(
+  Object.keys(responseCreateParamsSchema.shape).filter((field) => !countFields.has(field)),
+);
 
 /** A client of this dialect may say of the prompt what nobody here knows. */
 export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, warnings } = encode(request, target);
   const own = isOwn(request);
   const counts = own ? (name: string) => !generationFields.has(name) : (name: string) => countFields.has(name);
-  return { body: Object.fromEntries(Object.entries(body).filter(([name]) => counts(name))), headers: headersOf(request), warnings, own, ownStopSequences: [] };
+  return {
+    body: Object.fromEntries(Object.entries(body).filter(([name]) => counts(name))),
+    headers: headersOf(request),
+    warnings,
+    own,
+    ownStopSequences: [],
+  };
 }
 
 /** Whether the client speaks this dialect itself: then nothing needs translation. */
@@ -60,11 +68,19 @@ function headersOf({ extensions }: GenerationRequest): WireRequest['headers'] {
   return Array.isArray(betas) ? { 'openai-beta': betas.join(',') } : {};
 }
 
-function encode(request: GenerationRequest, target: WireTarget): { readonly body: JsonObject; readonly warnings: readonly Warning[] } {
-  const { messages: readable, warnings } = withReasoningOf({ ...target, dialect: 'responses', asSaid: asPlainItem, inWords }, request.messages);
+function encode(
+  request: GenerationRequest,
+  target: WireTarget,
+): { readonly body: JsonObject; readonly warnings: readonly Warning[] } {
+  const { messages: readable, warnings } = withReasoningOf(
+    { ...target, dialect: 'responses', asSaid: asPlainItem, inWords },
+    request.messages,
+  );
   const messages = withFittingCallIds(target.mediaInResults ? readable : withMediaBehindResults(readable), callIdForm);
   const own = isOwn(request);
-  const translated = own ? withKnownTools({ ...request, messages: spelledOut(messages) }, target) : translateRequest({ ...request, messages });
+  const translated = own
+    ? withKnownTools({ ...request, messages: spelledOut(messages) }, target)
+    : translateRequest({ ...request, messages });
   const generation: GenerationRequest = {
     ...translated.request,
     model: target.model,
@@ -73,7 +89,10 @@ function encode(request: GenerationRequest, target: WireTarget): { readonly body
   return { body: encodeRequest(generation), warnings: [...warnings, ...translated.warnings] };
 }
 
-function withKnownTools(request: GenerationRequest, { tools }: WireTarget): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
+function withKnownTools(
+  request: GenerationRequest,
+  { tools }: WireTarget,
+): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
   return tools === 'all' ? { request, warnings: [] } : withPlainTools(request, tools);
 }
 

@@ -50,7 +50,11 @@ export function growTo(part: Part, grown: string, stream: PartStream): Part {
   switch (part.type) {
     case 'text': {
       const text = settled(part.text, grown);
-      stream.grow({ type: 'text', text: text.slice(grown.length), ...(grown === '' && part.logprobs !== undefined && { logprobs: part.logprobs }) });
+      stream.grow({
+        type: 'text',
+        text: text.slice(grown.length),
+        ...(grown === '' && part.logprobs !== undefined && { logprobs: part.logprobs }),
+      });
       return text === part.text ? part : { ...part, text };
     }
     case 'reasoning': {
@@ -90,7 +94,9 @@ export class WholeItemReader implements ItemReader {
   constructor(item: JsonObject, context: ItemContext) {
     this.#context = context;
     const [first, ...others] = partsOf(item);
-    const isKnown = (first?.type === 'opaque' && !(isForeign(context) && first.wireType === pictureType)) || first?.type === 'tool-call';
+    const isKnown =
+      (first?.type === 'opaque' && !(isForeign(context) && first.wireType === pictureType)) ||
+      first?.type === 'tool-call';
     this.#opened = isKnown && others.length === 0;
     if (this.#opened && first !== undefined) context.parts.open(skeleton(first));
   }
@@ -109,7 +115,8 @@ export class WholeItemReader implements ItemReader {
     const [first] = parts;
     if (!this.#opened) emitWhole(isForeign(this.#context) ? parts.map(pictured) : parts, this.#context.parts);
     else if (first?.type === 'opaque' && parts.length === 1) this.#context.parts.close(this.#written.settlePart(first));
-    else if (first?.type === 'tool-call' && parts.length === 1) this.#context.parts.close(growTo(first, '', this.#context.parts));
+    else if (first?.type === 'tool-call' && parts.length === 1)
+      this.#context.parts.close(growTo(first, '', this.#context.parts));
     else throw brokenAnswer('an item that ends as another kind than it began');
   }
 }
@@ -126,5 +133,9 @@ function pictured(part: Part): Part {
   if (part.type !== 'opaque' || part.wireType !== pictureType) return part;
   const { result, output_format: format } = part.value;
   if (typeof result !== 'string' || result === '') return part;
-  return { type: 'media', media: 'image', source: { type: 'base64', mediaType: `image/${typeof format === 'string' ? format : 'png'}`, data: result } };
+  return {
+    type: 'media',
+    media: 'image',
+    source: { type: 'base64', mediaType: `image/${typeof format === 'string' ? format : 'png'}`, data: result },
+  };
 }

@@ -8,17 +8,27 @@ export function withMediaBehindResults(messages: readonly Message[]): readonly M
   return messages.flatMap((message): readonly Message[] => {
     const moved = message.parts.flatMap((part) => (holdsMedia(part) ? mediaOf(part) : []));
     if (moved.length === 0) return [message];
-    return [{ ...message, parts: message.parts.map((part) => (holdsMedia(part) ? withoutMedia(part) : part)) }, { role: 'user', parts: moved }];
+    return [
+      { ...message, parts: message.parts.map((part) => (holdsMedia(part) ? withoutMedia(part) : part)) },
+      { role: 'user', parts: moved },
+    ];
   });
 }
 
 /** Screenshots of a computer are no content of a result. */
 function holdsMedia(part: Part): part is ToolResultPart {
-  return part.type === 'tool-result' && bagOf(part.extensions).whole === undefined && part.content.some(({ type }) => type === 'media');
+  return (
+    part.type === 'tool-result' &&
+    bagOf(part.extensions).whole === undefined &&
+    part.content.some(({ type }) => type === 'media')
+  );
 }
 
 function mediaOf({ callId, content }: ToolResultPart): readonly Part[] {
-  return [{ type: 'text', text: `From the result of tool call ${callId}:` }, ...content.filter(({ type }) => type === 'media')];
+  return [
+    { type: 'text', text: `From the result of tool call ${callId}:` },
+    ...content.filter(({ type }) => type === 'media'),
+  ];
 }
 
 function withoutMedia(result: ToolResultPart): ToolResultPart {

@@ -89,7 +89,12 @@ export class MessageItemReader implements ItemReader {
 
   #open(kind: ShownText['kind']): ShownText {
     const bag = { item: membersBeyond(opening(this.#item), messageMembers), parts: anyCount };
-    const part: TextPart = { type: 'text', text: '', ...(kind === 'refusal' && { refusal: true }), extensions: toExtensions(bag) };
+    const part: TextPart = {
+      type: 'text',
+      text: '',
+      ...(kind === 'refusal' && { refusal: true }),
+      extensions: toExtensions(bag),
+    };
     this.#context.parts.open(part);
     return { kind, grown: '' };
   }
@@ -102,7 +107,8 @@ function shownFirst(item: JsonObject, kind: ShownText['kind']): JsonObject {
   const told: readonly JsonValue[] = Array.isArray(content) ? content : [];
   const place = told.findIndex((entry) => isObject(entry) && entry['type'] === kind);
   if (place === 0) return item;
-  const empty: JsonObject = kind === 'refusal' ? { type: kind, refusal: '' } : { type: kind, text: '', annotations: [] };
+  const empty: JsonObject =
+    kind === 'refusal' ? { type: kind, refusal: '' } : { type: kind, text: '', annotations: [] };
   return { ...item, content: [told[place] ?? empty, ...told.filter((_, index) => index !== place)] };
 }
 

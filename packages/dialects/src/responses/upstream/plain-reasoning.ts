@@ -7,7 +7,12 @@ import { bagOf, toExtensions } from '../extensions.js';
 export function asPlainItem(part: ReasoningPart, nth: number): ReasoningPart {
   const { item } = bagOf(part.extensions);
   // A summary that says what the text says is not kept beside it.
-  if (item !== undefined && (item['summary'] === undefined || hasEntries(item['summary'])) && !hasEntries(item['content'])) return part;
+  if (
+    item !== undefined &&
+    (item['summary'] === undefined || hasEntries(item['summary'])) &&
+    !hasEntries(item['content'])
+  )
+    return part;
   return inWords(part, nth);
 }
 

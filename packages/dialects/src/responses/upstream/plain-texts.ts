@@ -8,7 +8,9 @@ const plain = toExtensions({ plain: true });
 
 /** The message with answers, and results of nothing but text, in plain ones. */
 export function withPlainTexts(message: Message): Message {
-  return message.role === 'assistant' || message.role === 'tool' ? { ...message, parts: message.parts.map(inPlainText) } : message;
+  return message.role === 'assistant' || message.role === 'tool'
+    ? { ...message, parts: message.parts.map(inPlainText) }
+    : message;
 }
 
 export function inPlainText(part: Part): Part {
@@ -25,7 +27,8 @@ export function inPlainText(part: Part): Part {
 /** This wire has no word for a tool that failed, so its result says so. */
 function plainResult(part: ToolResultPart): ToolResultPart {
   const { content, isError } = part;
-  if (!content.every(isText)) return isError === true ? { ...part, content: [{ type: 'text', text: 'Error:' }, ...content] } : part;
+  if (!content.every(isText))
+    return isError === true ? { ...part, content: [{ type: 'text', text: 'Error:' }, ...content] } : part;
   const said = content.map(({ text }) => text).join('\n');
   const text = isError === true ? `Error: ${said}`.trimEnd() : said;
   return { ...part, content: [{ type: 'text', text }], extensions: plain };

@@ -23,7 +23,10 @@ export function plainNames(request: GenerationRequest): ToolNames {
  * The request with functions in the places of free-text tools, groups and what the client runs in forms of its own, in the conversation, too.
  * `plain`: tools that the upstream runs stay as they are. `functions`: they are left out, and so are items that have no words. Throws `unsupported` for a tool that is needed and left out.
  */
-export function withPlainTools(request: GenerationRequest, known: Exclude<KnownTools, 'all'>): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
+export function withPlainTools(
+  request: GenerationRequest,
+  known: Exclude<KnownTools, 'all'>,
+): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
   const tools = offeredTools(request);
   const hosted = tools.filter((tool) => tool.kind === 'hosted');
   if (known === 'functions') refuseNeeded(hosted);
@@ -32,7 +35,12 @@ export function withPlainTools(request: GenerationRequest, known: Exclude<KnownT
   const { tool_choice: choice, ...kept } = request.extensions?.responses ?? {};
   // A choice that is kept is of tools that run at the upstream.
   const keepsChoice = choice !== undefined && known === 'plain';
-  if (choice !== undefined && !keepsChoice) warnings.push({ kind: 'ignored', param: 'tool_choice', message: 'The tool of tool_choice was not offered to the model, which chooses among the others.' });
+  if (choice !== undefined && !keepsChoice)
+    warnings.push({
+      kind: 'ignored',
+      param: 'tool_choice',
+      message: 'The tool of tool_choice was not offered to the model, which chooses among the others.',
+    });
   const plain: GenerationRequest = {
     ...renamed,
     tools: [...renamed.tools.map(asFunction), ...(known === 'plain' ? hosted : [])],
@@ -49,21 +57,36 @@ function offeredTools({ tools, messages }: GenerationRequest): readonly ToolDefi
 
 function refuseNeeded(hosted: readonly HostedTool[]): void {
   const needed = hosted.find(({ neededAt }) => neededAt !== undefined);
-  if (needed !== undefined) throw new EngineError('unsupported', `The upstream does not know the tool '${needed.wireType}'.`, { param: needed.neededAt, retryable: false });
+  if (needed !== undefined)
+    throw new EngineError('unsupported', `The upstream does not know the tool '${needed.wireType}'.`, {
+      param: needed.neededAt,
+      retryable: false,
+    });
 }
 
 function notOffered({ wireType }: HostedTool): Warning {
-  return { kind: 'dropped', param: 'tools', message: `The upstream does not know the tool '${wireType}', which is not offered to the model.` };
+  return {
+    kind: 'dropped',
+    param: 'tools',
+    message: `The upstream does not know the tool '${wireType}', which is not offered to the model.`,
+  };
 }
 
 function asFunction(tool: ToolDefinition): ToolDefinition {
   if (tool.kind !== 'custom') return tool;
   const description = describeCustomTool(tool);
-  return { kind: 'function', name: tool.name, ...(description !== '' && { description }), inputSchema: customToolSchema };
+  return {
+    kind: 'function',
+    name: tool.name,
+    ...(description !== '' && { description }),
+    inputSchema: customToolSchema,
+  };
 }
 
 function withPlainParts(message: Message, known: Exclude<KnownTools, 'all'>, warnings: Warning[]): readonly Message[] {
-  const parts = message.parts.flatMap((part) => plainPart(part, known, warnings)).map((part) => (known === 'functions' ? saidToBeMessage(part) : part));
+  const parts = message.parts
+    .flatMap((part) => plainPart(part, known, warnings))
+    .map((part) => (known === 'functions' ? saidToBeMessage(part) : part));
   return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }];
 }
 
@@ -84,7 +107,12 @@ function plainPart(part: Part, known: Exclude<KnownTools, 'all'>, warnings: Warn
       if (toolChangesOf(part) !== undefined && part.text === undefined) return [];
       if (known === 'plain' || knownItems.has(part.wireType)) return [part];
       if (part.text !== undefined) return [inPlainText({ type: 'text', text: part.text })];
-      warnings.push({ kind: 'dropped', param: 'input', message: `The upstream does not know '${part.wireType}', which is not shown to the model.`, part });
+      warnings.push({
+        kind: 'dropped',
+        param: 'input',
+        message: `The upstream does not know '${part.wireType}', which is not shown to the model.`,
+        part,
+      });
       return [];
     case 'text':
     case 'reasoning':
@@ -99,11 +127,15 @@ const knownItems: ReadonlySet<string> = new Set(['message', 'compaction']);
 function plainCall(call: ToolCallPart): ToolCallPart {
   if (call.kind === 'function' && bagOf(call.extensions).whole === undefined) return call;
   const { extensions: _, ...bare } = call;
-  return call.kind === 'function' ? bare : { ...bare, kind: 'function', argumentsText: JSON.stringify({ [customToolInput]: call.argumentsText }) };
+  return call.kind === 'function'
+    ? bare
+    : { ...bare, kind: 'function', argumentsText: JSON.stringify({ [customToolInput]: call.argumentsText }) };
 }
 
 function plainOutput(result: ToolResultPart): Part {
   const { toolChanges: _, extensions, ...bare } = result;
   const isFunctions = result.kind === 'function' && bagOf(extensions).whole === undefined;
-  return isFunctions ? { ...bare, ...(extensions !== undefined && { extensions }) } : inPlainText({ ...bare, kind: 'function' });
+  return isFunctions
+    ? { ...bare, ...(extensions !== undefined && { extensions }) }
+    : inPlainText({ ...bare, kind: 'function' });
 }

@@ -15,7 +15,10 @@ export class ReasoningItemReader implements ItemReader {
   /** Which of the item's texts is the part's: the one that comes first, because it has been shown. */
   #voice: ReasoningVoice | undefined;
   /** Indices of the paragraphs that were announced. Some servers count every delta, so no other begins a paragraph. */
-  readonly #announced: Readonly<Record<ReasoningVoice, Set<JsonValue | undefined>>> = { summary: new Set(), raw: new Set() };
+  readonly #announced: Readonly<Record<ReasoningVoice, Set<JsonValue | undefined>>> = {
+    summary: new Set(),
+    raw: new Set(),
+  };
   /** Index of the paragraph that grows. */
   #paragraph: JsonValue | undefined;
   /** What was shown, none of it empty; the last one grows. */
@@ -66,7 +69,11 @@ export class ReasoningItemReader implements ItemReader {
     this.#voice = voice;
     this.#paragraph = index;
     const { item = {} } = bagOf(reasoningOf({ ...opening(this.#item), summary: [] }, voice).extensions);
-    this.#context.parts.open({ type: 'reasoning', text: '', extensions: toExtensions({ item: membersOutside(item, texts) }) });
+    this.#context.parts.open({
+      type: 'reasoning',
+      text: '',
+      extensions: toExtensions({ item: membersOutside(item, texts) }),
+    });
   }
 
   #divide(index: JsonValue | undefined): void {
@@ -76,7 +83,12 @@ export class ReasoningItemReader implements ItemReader {
   }
 
   #emit(text: string, divides: boolean): void {
-    this.#context.parts.grow({ type: 'reasoning', text, ...(this.#voice === 'raw' && { raw: true }), ...(divides && { divides: true }) });
+    this.#context.parts.grow({
+      type: 'reasoning',
+      text,
+      ...(this.#voice === 'raw' && { raw: true }),
+      ...(divides && { divides: true }),
+    });
   }
 
   #sealed(part: ReasoningPart, { encrypted_content: data }: JsonObject): ReasoningPart {

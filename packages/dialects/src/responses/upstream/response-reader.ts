@@ -48,7 +48,12 @@ export class ResponseReader implements WireReader {
   #calls = false;
   #refuses = false;
 
-  constructor(request: GenerationRequest, target: WireTarget, warnings: readonly Warning[], emit: (event: GenerationEvent) => void) {
+  constructor(
+    request: GenerationRequest,
+    target: WireTarget,
+    warnings: readonly Warning[],
+    emit: (event: GenerationEvent) => void,
+  ) {
     this.#emit = emit;
     this.#target = target;
     this.#warnings = warnings;
@@ -107,7 +112,8 @@ export class ResponseReader implements WireReader {
   #endAsTold(response: JsonObject): WireFailure | undefined {
     const { status } = response;
     if (status === 'failed') return failureOf(response);
-    if (status !== undefined && status !== 'completed' && status !== 'incomplete') throw brokenAnswer('a response that has not ended');
+    if (status !== undefined && status !== 'completed' && status !== 'incomplete')
+      throw brokenAnswer('a response that has not ended');
     this.#end(response);
     return undefined;
   }
@@ -131,7 +137,13 @@ export class ResponseReader implements WireReader {
     const { output_index: told, item } = event;
     if (!isObject(item)) throw brokenAnswer('an item without its place');
     // Ollama ends no text that calls follow, and tells the first of them at its place.
-    if (this.#item !== undefined && told !== undefined && told === this.#beginning['output_index'] && this.#places.isTaken(this.#index, item['id'])) this.#finish(objectOf(this.#beginning['item']));
+    if (
+      this.#item !== undefined &&
+      told !== undefined &&
+      told === this.#beginning['output_index'] &&
+      this.#places.isTaken(this.#index, item['id'])
+    )
+      this.#finish(objectOf(this.#beginning['item']));
     // `transformers serve` leaves one free before its calls.
     if (this.#item === undefined && this.#waiting.size === 0) this.#places.closeUp(told, this.#index);
     const index = this.#claim(told, item['id']);
@@ -146,7 +158,8 @@ export class ResponseReader implements WireReader {
     const index = isObject(item) && known !== undefined && known < this.#index ? this.#claim(told, item['id']) : known;
     if (!isObject(item) || index === undefined || index < this.#index) throw brokenAnswer('an item without its place');
     this.#waiting.set(index, item);
-    for (let next = this.#waiting.get(this.#index); next !== undefined; next = this.#waiting.get(this.#index)) this.#finish(next);
+    for (let next = this.#waiting.get(this.#index); next !== undefined; next = this.#waiting.get(this.#index))
+      this.#finish(next);
   }
 
   /** Text of an item that was not begun begins it: it would be lost where the end does not tell it once more. LiteLLM tells it at the place of the reasoning. */
@@ -158,7 +171,12 @@ export class ResponseReader implements WireReader {
     if (index !== this.#index) return;
     if (this.#item === undefined && says) {
       this.#start();
-      const item: JsonObject = { type: 'message', ...(typeof id === 'string' && { id }), role: 'assistant', content: [] };
+      const item: JsonObject = {
+        type: 'message',
+        ...(typeof id === 'string' && { id }),
+        role: 'assistant',
+        content: [],
+      };
       this.#open({ output_index: told ?? null, item }, item);
     }
     this.#item?.take(event);
@@ -193,7 +211,11 @@ export class ResponseReader implements WireReader {
     this.#done = true;
     this.#emit({
       type: 'generation-end',
-      finishReason: decodeEnd(typeof status === 'string' ? status : undefined, typeof reason === 'string' ? reason : undefined, { calls: this.#calls, refuses: this.#refuses }),
+      finishReason: decodeEnd(
+        typeof status === 'string' ? status : undefined,
+        typeof reason === 'string' ? reason : undefined,
+        { calls: this.#calls, refuses: this.#refuses },
+      ),
       usage: isObject(usage) ? decodeUsage(usage) : this.#estimate(),
       ...tierOf(response),
       ...answerExtensions(response),

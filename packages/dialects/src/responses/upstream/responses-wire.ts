@@ -37,6 +37,7 @@ export const responsesWire: UpstreamWire = {
   },
   encode: encodeUpstreamRequest,
   encodeCount: encodeCountRequest,
-  readCount: ({ input_tokens: count }) => (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined),
+  readCount: ({ input_tokens: count }) =>
+    typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined,
   createReader: (request, target, warnings, emit) => new ResponseReader(request, target, warnings, emit),
 };

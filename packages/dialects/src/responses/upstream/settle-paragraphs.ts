@@ -25,7 +25,9 @@ export function settleParagraphs(item: JsonObject, voice: ReasoningVoice, shown:
   const others = entries.filter((entry) => !isObject(entry) || !paragraphs.includes(entry));
   const texts = paragraphs.map((entry) => textOf(entry['text']));
   const last = shown.length - 1;
-  const goesOn = shown.every((text, index) => (index === last ? texts[index]?.startsWith(text) : texts[index] === text));
+  const goesOn = shown.every((text, index) =>
+    index === last ? texts[index]?.startsWith(text) : texts[index] === text,
+  );
   const kept = goesOn ? paragraphs : shown.map((text): JsonObject => ({ type, text }));
   const rest = goesOn ? [texts[last]?.slice(shown[last]?.length) ?? '', ...texts.slice(last + 1)] : [];
   return { told: { ...item, [member]: [...kept, ...others] }, rest };

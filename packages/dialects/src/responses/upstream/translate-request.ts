@@ -7,18 +7,28 @@ import type { ToolDefinition } from '@org/engine/model/tool';
 import { ToolNames } from '@org/engine/model/tool-names';
 import type { Warning } from '@org/engine/model/warning';
 import { renameTools } from '../../shared/upstream/rename-tools.js';
-import { translateContent, translateParts, type ContentPart, type TranslateContent } from '../../shared/upstream/translate-parts.js';
+import {
+  translateContent,
+  translateParts,
+  type ContentPart,
+  type TranslateContent,
+} from '../../shared/upstream/translate-parts.js';
 import { withPlainTexts } from './plain-texts.js';
 
 /** The wire's least cap on an answer. */
 const leastOutputTokens = 16;
 
 /** What of the request this wire cannot say leaves a warning. */
-export function translateRequest(request: GenerationRequest): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
+export function translateRequest(request: GenerationRequest): {
+  readonly request: GenerationRequest;
+  readonly warnings: readonly Warning[];
+} {
   const warnings: Warning[] = [];
   const renamed = renameTools(request, new ToolNames(request.tools));
-  if (request.sampling.topK !== undefined) warnings.push({ kind: 'ignored', param: 'top_k', message: 'The upstream takes no top_k.' });
-  if (request.sampling.seed !== undefined) warnings.push({ kind: 'ignored', param: 'seed', message: 'The upstream takes no seed.' });
+  if (request.sampling.topK !== undefined)
+    warnings.push({ kind: 'ignored', param: 'top_k', message: 'The upstream takes no top_k.' });
+  if (request.sampling.seed !== undefined)
+    warnings.push({ kind: 'ignored', param: 'seed', message: 'The upstream takes no seed.' });
   warnOfContinuation(request, warnings);
   const translated: GenerationRequest = {
     ...renamed,
@@ -35,7 +45,12 @@ function warnOfContinuation({ messages }: GenerationRequest, warnings: Warning[]
   const last = messages.at(-1);
   const part = last?.parts.at(-1);
   if (last?.role !== 'assistant' || part?.type !== 'text') return;
-  warnings.push({ kind: 'ignored', param: 'messages', message: 'The upstream does not go on with an answer that was begun: it is shown this one, and answers anew.', part });
+  warnings.push({
+    kind: 'ignored',
+    param: 'messages',
+    message: 'The upstream does not go on with an answer that was begun: it is shown this one, and answers anew.',
+    part,
+  });
 }
 
 /** This wire holds calls to their schemas unless it is told not to; the other only where that is asked for. */
@@ -47,12 +62,20 @@ function translateLimits({ limits }: GenerationRequest, warnings: Warning[]): Ge
   const { maxOutputTokens } = limits;
   if (maxOutputTokens === undefined || maxOutputTokens >= leastOutputTokens) return limits;
   // A cap of 0 asks for nothing of the answer, and gets nothing of it.
-  if (maxOutputTokens > 0) warnings.push({ kind: 'clamped', param: 'max_tokens', message: `The upstream writes up to ${leastOutputTokens} tokens at least.` });
+  if (maxOutputTokens > 0)
+    warnings.push({
+      kind: 'clamped',
+      param: 'max_tokens',
+      message: `The upstream writes up to ${leastOutputTokens} tokens at least.`,
+    });
   return { ...limits, maxOutputTokens: leastOutputTokens };
 }
 
 /** Reasoning that is wanted is wanted to be seen: this wire shows its text only when asked for a summary. A tier and the user have their own words here. */
-function translateReasoning({ reasoning, serviceTier, endUser }: GenerationRequest, warnings: Warning[]): Pick<GenerationRequest, 'reasoning' | 'extensions'> {
+function translateReasoning(
+  { reasoning, serviceTier, endUser }: GenerationRequest,
+  warnings: Warning[],
+): Pick<GenerationRequest, 'reasoning' | 'extensions'> {
   const said: JsonObject = {
     ...(reasoning?.enabled === true && { reasoning: { summary: 'auto' } }),
     ...(serviceTier !== undefined && { service_tier: serviceTier }),
@@ -60,11 +83,20 @@ function translateReasoning({ reasoning, serviceTier, endUser }: GenerationReque
   };
   if (reasoning === undefined || reasoning.implied === true) return { extensions: { responses: said } };
   const { budgetTokens, effort = budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens) } = reasoning;
-  if (budgetTokens !== undefined) warnings.push({ kind: 'ignored', param: 'thinking.budget_tokens', message: 'The upstream takes an effort in place of a budget.' });
-  return { extensions: { responses: said }, reasoning: { enabled: reasoning.enabled, ...(effort !== undefined && { effort }) } };
+  if (budgetTokens !== undefined)
+    warnings.push({
+      kind: 'ignored',
+      param: 'thinking.budget_tokens',
+      message: 'The upstream takes an effort in place of a budget.',
+    });
+  return {
+    extensions: { responses: said },
+    reasoning: { enabled: reasoning.enabled, ...(effort !== undefined && { effort }) },
+  };
 }
 
-const translate: TranslateContent = (part: ContentPart) => translateContent(part.type === 'media' ? asTold(part) : part);
+const translate: TranslateContent = (part: ContentPart) =>
+  translateContent(part.type === 'media' ? asTold(part) : part);
 
 function asTold(part: MediaPart): TextPart | MediaPart {
   if (part.media === 'document') return asWords(part);
@@ -75,7 +107,8 @@ function asTold(part: MediaPart): TextPart | MediaPart {
 /** Text is said as text, and the bytes of a file need a name: their type is read off it. */
 function asWords(part: MediaPart): TextPart | MediaPart {
   const { source, filename } = part;
-  if (source.type === 'text') return { type: 'text', text: filename === undefined ? source.text : `${filename}\n\n${source.text}` };
+  if (source.type === 'text')
+    return { type: 'text', text: filename === undefined ? source.text : `${filename}\n\n${source.text}` };
   if (source.type !== 'base64') return part;
   const name = filename ?? 'document';
   return { ...part, filename: source.mediaType === 'application/pdf' && !/\.pdf$/i.test(name) ? `${name}.pdf` : name };

@@ -28,7 +28,11 @@ export class PartStream {
 
   /** Passes on what the wire of the open part tells of it meanwhile. */
   tell(value: JsonObject): void {
-    this.#emit({ type: 'part-delta', index: this.#index, delta: { type: 'opaque', text: '', dialect: this.dialect, value } });
+    this.#emit({
+      type: 'part-delta',
+      index: this.#index,
+      delta: { type: 'opaque', text: '', dialect: this.dialect, value },
+    });
   }
 
   /** Closes the open part with all that it became. */

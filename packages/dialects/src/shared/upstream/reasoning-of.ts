@@ -15,7 +15,10 @@ interface Reasoner extends Pick<WireTarget, 'issuer' | 'plainReasoning'> {
 }
 
 /** The messages for an upstream, and a warning where reasoning was left out. */
-export function withReasoningOf(upstream: Reasoner, messages: readonly Message[]): { readonly messages: readonly Message[]; readonly warnings: readonly Warning[] } {
+export function withReasoningOf(
+  upstream: Reasoner,
+  messages: readonly Message[],
+): { readonly messages: readonly Message[]; readonly warnings: readonly Warning[] } {
   let nth = 0;
   let dropped = 0;
   const kept = messages.flatMap((message): readonly Message[] => {
@@ -33,10 +36,15 @@ export function withReasoningOf(upstream: Reasoner, messages: readonly Message[]
   return { messages: kept, warnings: [{ kind: 'dropped', param: 'messages', message: leftOut(dropped, upstream) }] };
 }
 
-function forUpstream(part: ReasoningPart, { issuer, plainReasoning, dialect, asSaid, inWords }: Reasoner, nth: number): readonly ReasoningPart[] {
+function forUpstream(
+  part: ReasoningPart,
+  { issuer, plainReasoning, dialect, asSaid, inWords }: Reasoner,
+  nth: number,
+): readonly ReasoningPart[] {
   const { seal, saidBy, ...plain } = part;
   // Among those who know nothing of the name, the seal is its bytes alone; of those who do not sign, there are none.
-  if (seal?.issuer === issuer) return seal.data === '' && plainReasoning === 'none' ? [] : [{ ...part, seal: { ...seal, issuer: 'foreign' } }];
+  if (seal?.issuer === issuer)
+    return seal.data === '' && plainReasoning === 'none' ? [] : [{ ...part, seal: { ...seal, issuer: 'foreign' } }];
   if (plainReasoning === 'none') return [];
   const speak = plainReasoning === 'in-words' ? inWords : asSaid;
   if (saidBy !== undefined) return saidBy === issuer ? [speak(plain, nth)] : [];
@@ -51,5 +59,7 @@ function saysSomething({ seal, text }: ReasoningPart): boolean {
 
 function leftOut(count: number, { plainReasoning }: Reasoner): string {
   const [parts, were] = count === 1 ? ['1 reasoning part', 'was'] : [`${count} reasoning parts`, 'were'];
-  return plainReasoning !== 'none' ? `${parts} that the upstream has not said itself, as far as can be told, ${were} left out.` : `${parts} ${were} left out: the upstream takes back none that it has not sealed itself.`;
+  return plainReasoning !== 'none'
+    ? `${parts} that the upstream has not said itself, as far as can be told, ${were} left out.`
+    : `${parts} ${were} left out: the upstream takes back none that it has not sealed itself.`;
 }

@@ -22,7 +22,11 @@ function renamed(tool: ToolDefinition, names: ToolNames): readonly ToolDefinitio
   if (tool.kind === 'hosted') return [];
   const { namespace, extensions: _, ...plain } = tool;
   const name = names.toWire(tool.name, namespace);
-  return [plain.kind === 'function' ? { ...plain, name, inputSchema: spelledOutSchema(commonSchema(plain.inputSchema)) } : { ...plain, name }];
+  return [
+    plain.kind === 'function'
+      ? { ...plain, name, inputSchema: spelledOutSchema(commonSchema(plain.inputSchema)) }
+      : { ...plain, name },
+  ];
 }
 
 function renamedChoice({ toolChoice, tools }: GenerationRequest, names: ToolNames): ToolChoice {
@@ -36,7 +40,11 @@ function renamedChoice({ toolChoice, tools }: GenerationRequest, names: ToolName
       return { type: 'tool', name: names.toWire(name, namespace) };
     }
     case 'allowed': {
-      const allowed = tools.flatMap((tool) => (tool.kind !== 'hosted' && isAmong(toolChoice.tools, tool) ? [{ name: names.toWire(tool.name, tool.namespace) }] : []));
+      const allowed = tools.flatMap((tool) =>
+        tool.kind !== 'hosted' && isAmong(toolChoice.tools, tool)
+          ? [{ name: names.toWire(tool.name, tool.namespace) }]
+          : [],
+      );
       return { ...toolChoice, tools: allowed };
     }
   }

@@ -11,7 +11,11 @@ export type ContentPart = TextPart | MediaPart | OpaquePart;
 export type TranslateContent = (part: ContentPart) => { readonly part: ContentPart } | { readonly lost: string };
 
 /** The messages with every part translated. Messages of which nothing is left are left out; throws `unsupported` when that is all of them. */
-export function translateParts(messages: readonly Message[], translate: TranslateContent, warnings: Warning[]): readonly Message[] {
+export function translateParts(
+  messages: readonly Message[],
+  translate: TranslateContent,
+  warnings: Warning[],
+): readonly Message[] {
   const translated = messages.flatMap((message): readonly Message[] => {
     const keep = (part: ContentPart): readonly ContentPart[] => {
       const told = translate(part);
@@ -20,13 +24,15 @@ export function translateParts(messages: readonly Message[], translate: Translat
       return [];
     };
     const parts = message.parts.flatMap((part): readonly Part[] => {
-      if (part.type === 'tool-result') return [{ ...part, content: part.content.flatMap(keep) } satisfies ToolResultPart];
+      if (part.type === 'tool-result')
+        return [{ ...part, content: part.content.flatMap(keep) } satisfies ToolResultPart];
       return part.type === 'text' || part.type === 'media' || part.type === 'opaque' ? keep(part) : [part];
     });
     // A system message without parts changed settings, and says nothing.
     return parts.length === 0 && (message.parts.length > 0 || message.role === 'system') ? [] : [{ ...message, parts }];
   });
-  if (translated.length === 0 && messages.length > 0) throw new EngineError('unsupported', 'Nothing of this input can be shown to the model.', { retryable: false });
+  if (translated.length === 0 && messages.length > 0)
+    throw new EngineError('unsupported', 'Nothing of this input can be shown to the model.', { retryable: false });
   return translated;
 }
 
@@ -36,8 +42,12 @@ export function translateContent(part: ContentPart): ReturnType<TranslateContent
     case 'text':
       return { part };
     case 'media':
-      return part.source.type === 'file' ? { lost: 'A file that lies at another service cannot be shown to the model.' } : { part };
+      return part.source.type === 'file'
+        ? { lost: 'A file that lies at another service cannot be shown to the model.' }
+        : { part };
     case 'opaque':
-      return part.text === undefined ? { lost: `The model is not shown '${part.wireType}'.` } : { part: { type: 'text', text: part.text } };
+      return part.text === undefined
+        ? { lost: `The model is not shown '${part.wireType}'.` }
+        : { part: { type: 'text', text: part.text } };
   }
 }

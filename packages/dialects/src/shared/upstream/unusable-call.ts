@@ -15,5 +15,7 @@ export function isUsable({ kind, argumentsText }: ToolCallPart): boolean {
 }
 
 export function unusableCall(): EngineError {
-  return new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.', { byModel: true });
+  return new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.', {
+    byModel: true,
+  });
 }

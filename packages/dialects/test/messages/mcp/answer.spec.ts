@@ -10,7 +10,11 @@ import { body, encodeContext } from '../requests.js';
 import { readMessage } from '../../read-answer.js';
 
 const request = messagesDialect.parseRequest(body());
-const said: readonly Unplaced[] = [{ type: 'part-start', part: { type: 'text', text: '' } }, { type: 'part-delta', delta: { type: 'text', text: 'So.' } }, { type: 'part-end', part: { type: 'text', text: 'So.' } }];
+const said: readonly Unplaced[] = [
+  { type: 'part-start', part: { type: 'text', text: '' } },
+  { type: 'part-delta', delta: { type: 'text', text: 'So.' } },
+  { type: 'part-end', part: { type: 'text', text: 'So.' } },
+];
 
 function eventsOf(...events: readonly Unplaced[]): MessageStreamEvent[] {
   const encoder = messagesDialect.createEncoder(request, encodeContext());
@@ -18,37 +22,101 @@ function eventsOf(...events: readonly Unplaced[]): MessageStreamEvent[] {
 }
 
 const outcomes: readonly (readonly [string, ServerCallOutcome, object])[] = [
-  ['words', { content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }, { is_error: false, content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }],
+  [
+    'words',
+    {
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ],
+    },
+    {
+      is_error: false,
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ],
+    },
+  ],
   ['nothing', { content: [] }, { is_error: false, content: [] }],
-  ['a picture', { content: [{ type: 'media', media: 'image', source: { type: 'url', url: 'https://example.org/a.png' } }] }, { is_error: false, content: [{ type: 'text', text: '[image: https://example.org/a.png]' }] }],
-  ['a failure of the tool', { content: [{ type: 'text', text: 'No.' }], isError: true }, { is_error: true, content: [{ type: 'text', text: 'No.' }] }],
-  ['a failure of HTTP', { content: [], failure: { kind: 'http', code: 503, message: 'Service Unavailable' } }, { is_error: true, content: [{ type: 'text', text: 'Service Unavailable' }] }],
+  [
+    'a picture',
+    { content: [{ type: 'media', media: 'image', source: { type: 'url', url: 'https://example.org/a.png' } }] },
+    { is_error: false, content: [{ type: 'text', text: '[image: https://example.org/a.png]' }] },
+  ],
+  [
+    'a failure of the tool',
+    { content: [{ type: 'text', text: 'No.' }], isError: true },
+    { is_error: true, content: [{ type: 'text', text: 'No.' }] },
+  ],
+  [
+    'a failure of HTTP',
+    { content: [], failure: { kind: 'http', code: 503, message: 'Service Unavailable' } },
+    { is_error: true, content: [{ type: 'text', text: 'Service Unavailable' }] },
+  ],
 ];
 
 describe('a call of a tool of a server, in an answer', () => {
   it('stands whole in the start of its block, where clients look for its input, and its result follows', () => {
     const call = callOf(mcpForm);
-    expect(eventsOf(...callEvents(mcpForm, call, { content: [{ type: 'text', text: 'Door squeaks.' }] }, ['{"number"', ':12.0}'])).slice(1, -2)).toEqual([
-      { type: 'content_block_start', index: 0, content_block: { type: 'mcp_tool_use', id: call.callId, name: 'find_issue', input: { number: 12 }, server_name: 'tracker' } },
+    expect(
+      eventsOf(
+        ...callEvents(mcpForm, call, { content: [{ type: 'text', text: 'Door squeaks.' }] }, ['{"number"', ':12.0}']),
+      ).slice(1, -2),
+    ).toEqual([
+      {
+        type: 'content_block_start',
+        index: 0,
+        content_block: {
+          type: 'mcp_tool_use',
+          id: call.callId,
+          name: 'find_issue',
+          input: { number: 12 },
+          server_name: 'tracker',
+        },
+      },
       { type: 'content_block_stop', index: 0 },
-      { type: 'content_block_start', index: 1, content_block: { type: 'mcp_tool_result', tool_use_id: call.callId, is_error: false, content: [{ type: 'text', text: 'Door squeaks.' }] } },
+      {
+        type: 'content_block_start',
+        index: 1,
+        content_block: {
+          type: 'mcp_tool_result',
+          tool_use_id: call.callId,
+          is_error: false,
+          content: [{ type: 'text', text: 'Door squeaks.' }],
+        },
+      },
       { type: 'content_block_stop', index: 1 },
     ]);
   });
 
   it('keeps the digits of its numbers', () => {
     const encoder = messagesDialect.createEncoder(request, encodeContext());
-    const frames = answerOf(...callEvents(mcpForm, callOf(mcpForm, '{"id":12345678901234567890}'), { content: [] })).flatMap((event) => encoder.push(event)).map((event) => messagesDialect.formatEvent(event));
+    const frames = answerOf(...callEvents(mcpForm, callOf(mcpForm, '{"id":12345678901234567890}'), { content: [] }))
+      .flatMap((event) => encoder.push(event))
+      .map((event) => messagesDialect.formatEvent(event));
     expect(frames.join('')).toContain('"input":{"id":12345678901234567890}');
   });
 
-  it.each([['no object', '{"number":'], ['what nobody could write out again', `{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`]])('has an empty input where the model wrote %s', (_, text) => {
-    expect(eventsOf(...callEvents(mcpForm, callOf(mcpForm, text), { content: [] }))[1]).toEqual({ type: 'content_block_start', index: 0, content_block: expect.objectContaining({ input: {} }) });
+  it.each([
+    ['no object', '{"number":'],
+    ['what nobody could write out again', `{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`],
+  ])('has an empty input where the model wrote %s', (_, text) => {
+    expect(eventsOf(...callEvents(mcpForm, callOf(mcpForm, text), { content: [] }))[1]).toEqual({
+      type: 'content_block_start',
+      index: 0,
+      content_block: expect.objectContaining({ input: {} }),
+    });
   });
 
   it.each(outcomes)('keeps the laws of streams with %s', async (_, outcome, members) => {
     const call = callOf(mcpForm);
-    const parts = [...said, ...callEvents(mcpForm, call, outcome), ...callEvents(mcpForm, callOf(mcpForm, ''), outcome), ...said];
+    const parts = [
+      ...said,
+      ...callEvents(mcpForm, call, outcome),
+      ...callEvents(mcpForm, callOf(mcpForm, ''), outcome),
+      ...said,
+    ];
     const events = eventsOf(...parts);
     const answer = sent(json(request, collect(answerOf(...parts))));
     expect(answer.content[2]).toMatchObject({ type: 'mcp_tool_result', tool_use_id: call.callId, ...members });
@@ -56,6 +124,8 @@ describe('a call of a tool of a server, in an answer', () => {
     expect(accumulateMessages(events)).toEqual(answer);
     messageSchema.parse(answer);
     expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...answer });
-    expect(readMessage(answer).parts[1]).toMatchObject({ serverTool: { type: 'call', call: { callId: call.callId, server: 'tracker', name: 'find_issue' } } });
+    expect(readMessage(answer).parts[1]).toMatchObject({
+      serverTool: { type: 'call', call: { callId: call.callId, server: 'tracker', name: 'find_issue' } },
+    });
   });
 });

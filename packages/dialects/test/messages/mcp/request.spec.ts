@@ -14,7 +14,14 @@ import { assistant, body, decode, decodeOptions, encodeTurn, errorOf, policy, us
 const server = { type: 'url', name: 'tracker', url: 'https://mcp.example.org/mcp', authorization_token: 'tok-1' };
 const wiki = { type: 'url', name: 'wiki', url: 'https://wiki.example.org/mcp' };
 const toolset = { type: 'mcp_toolset', mcp_server_name: 'tracker' };
-const base: ToolServerRequest = { label: 'tracker', address: { type: 'url', url: server.url }, credentials: { authorization: 'tok-1' }, authorizationMember: 'authorization_token', approval: 'never', param: 'mcp_servers.0' };
+const base: ToolServerRequest = {
+  label: 'tracker',
+  address: { type: 'url', url: server.url },
+  credentials: { authorization: 'tok-1' },
+  authorizationMember: 'authorization_token',
+  approval: 'never',
+  param: 'mcp_servers.0',
+};
 
 function served(fields: object, options: Partial<DecodeOptions> = {}): TurnRequest {
   return decode(fields, { policy: { ...policy, servesTools: true }, ...options });
@@ -33,20 +40,55 @@ describe('a server of a request', () => {
   });
 
   it('offers all of them without a toolset, as it was before there were toolsets', () => {
-    const turn = served({ mcp_servers: [server, { ...wiki, tool_configuration: { allowed_tools: ['read'] } }], tools: [{ name: 'look', input_schema: { type: 'object' } }] });
-    expect(serversOf(turn)).toEqual([undefined, base, { label: 'wiki', address: { type: 'url', url: wiki.url }, allowed: { names: ['read'] }, approval: 'never', param: 'mcp_servers.1' }]);
+    const turn = served({
+      mcp_servers: [server, { ...wiki, tool_configuration: { allowed_tools: ['read'] } }],
+      tools: [{ name: 'look', input_schema: { type: 'object' } }],
+    });
+    expect(serversOf(turn)).toEqual([
+      undefined,
+      base,
+      {
+        label: 'wiki',
+        address: { type: 'url', url: wiki.url },
+        allowed: { names: ['read'] },
+        approval: 'never',
+        param: 'mcp_servers.1',
+      },
+    ]);
   });
 
   it.each<[string, object, object, object | undefined]>([
     ['all', {}, {}, undefined],
     ['all but one', {}, { configs: { drop: { enabled: false }, find: { defer_loading: true } } }, { except: ['drop'] }],
-    ['one alone', {}, { default_config: { enabled: false }, configs: { find: { enabled: true }, drop: {} } }, { names: ['find'] }],
-    ['what its own configuration allows', { tool_configuration: { enabled: true, allowed_tools: ['find', 'drop'] } }, {}, { names: ['find', 'drop'] }],
-    ['what both allow', { tool_configuration: { allowed_tools: ['find', 'drop'] } }, { configs: { drop: { enabled: false } } }, { names: ['find', 'drop'], except: ['drop'] }],
-    ['what both name', { tool_configuration: { allowed_tools: ['find', 'drop'] } }, { default_config: { enabled: false }, configs: { drop: { enabled: true } } }, { names: ['drop'] }],
+    [
+      'one alone',
+      {},
+      { default_config: { enabled: false }, configs: { find: { enabled: true }, drop: {} } },
+      { names: ['find'] },
+    ],
+    [
+      'what its own configuration allows',
+      { tool_configuration: { enabled: true, allowed_tools: ['find', 'drop'] } },
+      {},
+      { names: ['find', 'drop'] },
+    ],
+    [
+      'what both allow',
+      { tool_configuration: { allowed_tools: ['find', 'drop'] } },
+      { configs: { drop: { enabled: false } } },
+      { names: ['find', 'drop'], except: ['drop'] },
+    ],
+    [
+      'what both name',
+      { tool_configuration: { allowed_tools: ['find', 'drop'] } },
+      { default_config: { enabled: false }, configs: { drop: { enabled: true } } },
+      { names: ['drop'] },
+    ],
     ['nothing', { tool_configuration: { enabled: false } }, {}, { names: [] }],
   ])('offers %s', (_, ofServer, ofToolset, allowed) => {
-    const [only] = serversOf(served({ mcp_servers: [{ ...server, ...ofServer }], tools: [{ ...toolset, ...ofToolset }] }));
+    const [only] = serversOf(
+      served({ mcp_servers: [{ ...server, ...ofServer }], tools: [{ ...toolset, ...ofToolset }] }),
+    );
     expect(only?.allowed).toEqual(allowed);
   });
 
@@ -63,17 +105,31 @@ describe('a server of a request', () => {
   });
 
   it('gets no token that says nothing', () => {
-    expect(serversOf(served({ mcp_servers: [{ ...server, authorization_token: '' }] }))).toEqual([expect.not.objectContaining({ credentials: expect.anything() })]);
+    expect(serversOf(served({ mcp_servers: [{ ...server, authorization_token: '' }] }))).toEqual([
+      expect.not.objectContaining({ credentials: expect.anything() }),
+    ]);
   });
 
-  it.each([{ default_config: { defer_loading: true } }, { configs: { find: { defer_loading: true } } }])('offers all of its tools at once, which is told of where they were deferred: %j', (fields) => {
-    const { warnings } = served({ mcp_servers: [server], tools: [{ ...toolset, configs: {}, default_config: {}, ...fields }] });
-    expect(warnings).toEqual([{ kind: 'ignored', param: 'tools.0', message: expect.stringContaining('offered all tools at once') }]);
-    expect(served({ mcp_servers: [server], tools: [{ ...toolset, ...fields }] }, { native: 'messages' }).warnings).toEqual([]);
-  });
+  it.each([{ default_config: { defer_loading: true } }, { configs: { find: { defer_loading: true } } }])(
+    'offers all of its tools at once, which is told of where they were deferred: %j',
+    (fields) => {
+      const { warnings } = served({
+        mcp_servers: [server],
+        tools: [{ ...toolset, configs: {}, default_config: {}, ...fields }],
+      });
+      expect(warnings).toEqual([
+        { kind: 'ignored', param: 'tools.0', message: expect.stringContaining('offered all tools at once') },
+      ]);
+      expect(
+        served({ mcp_servers: [server], tools: [{ ...toolset, ...fields }] }, { native: 'messages' }).warnings,
+      ).toEqual([]);
+    },
+  );
 
   it('needs a toolset for every client that knows toolsets', () => {
-    expect(errorOf(() => served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-11-20'] }))).toMatchObject({ param: 'mcp_servers.0.name' });
+    expect(errorOf(() => served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-11-20'] }))).toMatchObject({
+      param: 'mcp_servers.0.name',
+    });
     expect(served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-04-04'] }).serverTools).toBeDefined();
   });
 
@@ -85,31 +141,71 @@ describe('a server of a request', () => {
   });
 
   it.each<[object]>([[{ tools: [toolset] }], [{}]])('goes out again as it came in, with %j', (fields) => {
-    const request = messagesDialect.parseRequest(body({ mcp_servers: [server], ...fields, tool_choice: { type: 'any' } }));
-    expect(encodeTurn(messagesDialect.decodeRequest(request, decodeOptions({ policy: { ...policy, servesTools: true } })))).toEqual(request);
+    const request = messagesDialect.parseRequest(
+      body({ mcp_servers: [server], ...fields, tool_choice: { type: 'any' } }),
+    );
+    expect(
+      encodeTurn(messagesDialect.decodeRequest(request, decodeOptions({ policy: { ...policy, servesTools: true } }))),
+    ).toEqual(request);
   });
 
   it('is not kept with a thread, whose toolset is left out until the server is named again', () => {
-    const request = messagesDialect.parseRequest(body({ mcp_servers: [server], tools: [toolset], thread: { type: 'create' } }));
+    const request = messagesDialect.parseRequest(
+      body({ mcp_servers: [server], tools: [toolset], thread: { type: 'create' } }),
+    );
     const items = threadItems(request, 'msg_1', undefined);
     expect(JSON.stringify(items)).not.toContain('tok-1');
     const goOn = { thread: { type: 'continue', previous_message_id: 'msg_1' } };
     const kept = new Map(items.map(({ id, value }) => [id, value]));
-    const withoutServer = served(goOn, { items: kept, policy: { ...policy, servesTools: true, hostedTools: 'reject' } });
-    expect(withoutServer.warnings).toMatchObject([{ kind: 'dropped', param: 'mcp_servers', message: expect.stringContaining("'tracker'") }]);
+    const withoutServer = served(goOn, {
+      items: kept,
+      policy: { ...policy, servesTools: true, hostedTools: 'reject' },
+    });
+    expect(withoutServer.warnings).toMatchObject([
+      { kind: 'dropped', param: 'mcp_servers', message: expect.stringContaining("'tracker'") },
+    ]);
     expect(serversOf(served({ ...goOn, mcp_servers: [server] }, { items: kept }))).toEqual([base]);
   });
 });
 
 const use = { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'find', server_name: 'tracker', input: { number: 12 } };
-const result = { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', is_error: true, content: [{ type: 'text', text: 'No such issue.' }] };
+const result = {
+  type: 'mcp_tool_result',
+  tool_use_id: 'mcptoolu_1',
+  is_error: true,
+  content: [{ type: 'text', text: 'No such issue.' }],
+};
 
 describe('a block of an earlier turn', () => {
   it.each<[string, object, object]>([
-    ['a call', use, { type: 'call', call: { callId: 'mcptoolu_1', server: 'tracker', name: 'find', argumentsText: '{"number":12}' } }],
-    ['what a tool said of its failure', result, { type: 'result', callId: 'mcptoolu_1', outcome: { content: [{ type: 'text', text: 'No such issue.' }], isError: true } }],
-    ['a result in a plain string', { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', content: 'Found.' }, { type: 'result', callId: 'mcptoolu_1', outcome: { content: [{ type: 'text', text: 'Found.' }] } }],
-    ['a listing', { type: 'mcp_tool_listing', mcp_server_name: 'tracker', tools: [{ name: 'find', input_schema: { type: 'object' } }] }, { type: 'listing', server: 'tracker', tools: [{ name: 'find', inputSchema: { type: 'object' } }] }],
+    [
+      'a call',
+      use,
+      { type: 'call', call: { callId: 'mcptoolu_1', server: 'tracker', name: 'find', argumentsText: '{"number":12}' } },
+    ],
+    [
+      'what a tool said of its failure',
+      result,
+      {
+        type: 'result',
+        callId: 'mcptoolu_1',
+        outcome: { content: [{ type: 'text', text: 'No such issue.' }], isError: true },
+      },
+    ],
+    [
+      'a result in a plain string',
+      { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', content: 'Found.' },
+      { type: 'result', callId: 'mcptoolu_1', outcome: { content: [{ type: 'text', text: 'Found.' }] } },
+    ],
+    [
+      'a listing',
+      {
+        type: 'mcp_tool_listing',
+        mcp_server_name: 'tracker',
+        tools: [{ name: 'find', input_schema: { type: 'object' } }],
+      },
+      { type: 'listing', server: 'tracker', tools: [{ name: 'find', inputSchema: { type: 'object' } }] },
+    ],
   ])('tells of %s', (_, block, record) => {
     const messages = [user('q'), assistant([block]), user('r')];
     expect(served({ messages }).input[1]?.parts).toMatchObject([{ type: 'opaque', value: block, serverTool: record }]);
@@ -124,11 +220,19 @@ describe('a call that another wire told of', () => {
   const foreign = callOf(responsesForm, '{"number":12.0}');
 
   it('is two blocks here', () => {
-    const part = responsesForm.closed(foreign, { content: [{ type: 'text', text: 'Gone.' }], failure: { kind: 'http', code: 503, message: 'Service Unavailable' } });
+    const part = responsesForm.closed(foreign, {
+      content: [{ type: 'text', text: 'Gone.' }],
+      failure: { kind: 'http', code: 503, message: 'Service Unavailable' },
+    });
     expect(encodeBlockParams([{ type: 'text', text: 'I look.' }, part])).toMatchObject([
       { type: 'text' },
       { type: 'mcp_tool_use', id: foreign.callId, name: 'find_issue', server_name: 'tracker' },
-      { type: 'mcp_tool_result', tool_use_id: foreign.callId, is_error: true, content: [{ type: 'text', text: 'Service Unavailable' }] },
+      {
+        type: 'mcp_tool_result',
+        tool_use_id: foreign.callId,
+        is_error: true,
+        content: [{ type: 'text', text: 'Service Unavailable' }],
+      },
     ]);
   });
 

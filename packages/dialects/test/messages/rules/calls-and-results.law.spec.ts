@@ -26,8 +26,10 @@ function conversation(steps: readonly Step[]): object[] {
     const speak = role === 'user' ? user : assistant;
     const first = from === 'due' ? answered : from;
     const count = results === 'due' ? made - answered : results;
-    const given = role === 'user' || astray ? Array.from({ length: count }, (_, at) => toolResult(`call_${first + at}`)) : [];
-    const called = role === 'assistant' || astray ? Array.from({ length: calls }, (_, at) => toolUse(`call_${made + at}`)) : [];
+    const given =
+      role === 'user' || astray ? Array.from({ length: count }, (_, at) => toolResult(`call_${first + at}`)) : [];
+    const called =
+      role === 'assistant' || astray ? Array.from({ length: calls }, (_, at) => toolUse(`call_${made + at}`)) : [];
     made += called.length;
     answered += given.length;
     return speak([...given, ...called, text('Go on')]);
@@ -35,13 +37,18 @@ function conversation(steps: readonly Step[]): object[] {
 }
 
 describe('one look at calls and results', () => {
-  it.each([[{}], [{ thread: { type: 'continue', previous_message_id: 'msg_0' } }]])('says what the rules say, with %j', (fields) => {
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
-        const request = { ...fields, messages: conversation(steps) };
-        expect(judge(callsAndResults, request)).toEqual(judge(callsInPlace, request) ?? judge(callsHaveResults, request) ?? judge(resultsHaveCalls, request));
-      }),
-      { numRuns: 3_000 },
-    );
-  });
+  it.each([[{}], [{ thread: { type: 'continue', previous_message_id: 'msg_0' } }]])(
+    'says what the rules say, with %j',
+    (fields) => {
+      fc.assert(
+        fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
+          const request = { ...fields, messages: conversation(steps) };
+          expect(judge(callsAndResults, request)).toEqual(
+            judge(callsInPlace, request) ?? judge(callsHaveResults, request) ?? judge(resultsHaveCalls, request),
+          );
+        }),
+        { numRuns: 3_000 },
+      );
+    },
+  );
 });

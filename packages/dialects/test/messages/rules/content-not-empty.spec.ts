@@ -25,8 +25,15 @@ describe('content', () => {
     [' \n', 'messages.0.content'],
     [[text(' \n')], 'messages.0.content.0.text'],
   ])('is more than white space: %j', (content, param) =>
-    expect(judge(contentNotEmpty, { messages: [user(content)] })).toEqual({ param, message: `messages: text content blocks must contain non-whitespace text: ${param}` }));
+    expect(judge(contentNotEmpty, { messages: [user(content)] })).toEqual({
+      param,
+      message: `messages: text content blocks must contain non-whitespace text: ${param}`,
+    }),
+  );
 
   it('is looked at in system text, too', () =>
-    expect(judge(contentNotEmpty, { system: [text('')] })).toEqual({ param: 'system.0.text', message: 'system: text content blocks must be non-empty: system.0.text' }));
+    expect(judge(contentNotEmpty, { system: [text('')] })).toEqual({
+      param: 'system.0.text',
+      message: 'system: text content blocks must be non-empty: system.0.text',
+    }));
 });

@@ -4,15 +4,23 @@ import { assistant, judge, user } from '../requests.js';
 describe('the first message', () => {
   it('may be of the user', () => expect(judge(firstMessage, { messages: [user('Hi')] })).toBeUndefined());
 
-  it('must be there', () => expect(judge(firstMessage, { messages: [] })).toEqual({ param: 'messages', message: 'messages: at least one message is required' }));
+  it('must be there', () =>
+    expect(judge(firstMessage, { messages: [] })).toEqual({
+      param: 'messages',
+      message: 'messages: at least one message is required',
+    }));
 
   it('may be missing where a thread goes on: its last answer was not finished', () => {
-    expect(judge(firstMessage, { messages: [], thread: { type: 'continue', previous_message_id: 'msg_0' } })).toBeUndefined();
+    expect(
+      judge(firstMessage, { messages: [], thread: { type: 'continue', previous_message_id: 'msg_0' } }),
+    ).toBeUndefined();
     expect(judge(firstMessage, { messages: [], thread: { type: 'create' } })?.param).toBe('messages');
   });
 
   it('may not be of the assistant', () =>
-    expect(judge(firstMessage, { messages: [assistant('Hi')] })?.message).toBe('messages: first message must use the "user" role'));
+    expect(judge(firstMessage, { messages: [assistant('Hi')] })?.message).toBe(
+      'messages: first message must use the "user" role',
+    ));
 
   it('may not be a system message, which has a field of its own', () =>
     expect(judge(firstMessage, { messages: [{ role: 'system', content: 'Be brief.' }] })).toEqual({

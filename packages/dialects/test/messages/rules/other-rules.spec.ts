@@ -11,50 +11,91 @@ describe('cache marks', () => {
   const four = {
     system: [{ ...text('a'), ...mark }],
     tools: [{ name: 'a', input_schema: { type: 'object' }, ...mark }],
-    messages: [user([{ ...text('a'), ...mark }, { ...text('b'), ...mark }])],
+    messages: [
+      user([
+        { ...text('a'), ...mark },
+        { ...text('b'), ...mark },
+      ]),
+    ],
   };
 
   it('are at most four in all places together', () => {
     expect(judge(cacheControlLimit, four)).toBeUndefined();
-    expect(judge(cacheControlLimit, { ...four, ...mark })?.message).toBe('A maximum of 4 blocks with cache_control may be provided. Found 5.');
+    expect(judge(cacheControlLimit, { ...four, ...mark })?.message).toBe(
+      'A maximum of 4 blocks with cache_control may be provided. Found 5.',
+    );
   });
 });
 
 describe('stop sequences', () => {
-  const stops = (count: number): object => ({ stop_sequences: Array.from({ length: count }, (_, index) => `stop ${index}`) });
+  const stops = (count: number): object => ({
+    stop_sequences: Array.from({ length: count }, (_, index) => `stop ${index}`),
+  });
 
   it('are at most a thousand: all of them are looked for in every piece of an answer', () => {
     expect(decode(stops(1_000)).generation.stopSequences).toHaveLength(1_000);
-    expect(errorOf(() => decode(stops(1_001)))).toMatchObject({ code: 'invalid-request', param: 'stop_sequences', message: 'stop_sequences: may have at most 1000 entries; found 1001' });
+    expect(errorOf(() => decode(stops(1_001)))).toMatchObject({
+      code: 'invalid-request',
+      param: 'stop_sequences',
+      message: 'stop_sequences: may have at most 1000 entries; found 1001',
+    });
   });
 });
 
 describe('a stop sequence', () => {
   it('has a character: everything begins with nothing', () =>
-    expect(errorOf(() => decode({ stop_sequences: ['END', ''] }))).toMatchObject({ code: 'invalid-request', param: 'stop_sequences.1', message: expect.stringContaining('at least 1 character') }));
+    expect(errorOf(() => decode({ stop_sequences: ['END', ''] }))).toMatchObject({
+      code: 'invalid-request',
+      param: 'stop_sequences.1',
+      message: expect.stringContaining('at least 1 character'),
+    }));
 
-  it('may be a space or the end of a line', () => expect(decode({ stop_sequences: [' ', '\n'] }).generation.stopSequences).toEqual([' ', '\n']));
+  it('may be a space or the end of a line', () =>
+    expect(decode({ stop_sequences: [' ', '\n'] }).generation.stopSequences).toEqual([' ', '\n']));
 });
 
 describe('a system message in mid-conversation', () => {
-  it('may be the last one', () => expect(judge(systemMessages, { messages: [user('Hi'), { role: 'system', content: 'Now' }] })).toBeUndefined());
+  it('may be the last one', () =>
+    expect(judge(systemMessages, { messages: [user('Hi'), { role: 'system', content: 'Now' }] })).toBeUndefined());
 
   it('holds text', () =>
     expect(
-      judge(systemMessages, { messages: [user('Hi'), { role: 'system', content: [text('a'), { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } }] }] })?.param,
+      judge(systemMessages, {
+        messages: [
+          user('Hi'),
+          {
+            role: 'system',
+            content: [text('a'), { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } }],
+          },
+        ],
+      })?.param,
     ).toBe('messages.1.content.1'));
 
   it('may hold blocks that are not known yet', () =>
-    expect(judge(systemMessages, { messages: [user('Hi'), { role: 'system', content: [{ type: 'tool_weather', tool: {} }] }] })).toBeUndefined());
+    expect(
+      judge(systemMessages, {
+        messages: [user('Hi'), { role: 'system', content: [{ type: 'tool_weather', tool: {} }] }],
+      }),
+    ).toBeUndefined());
 
   // The schema has not looked at these blocks: no rule may trust their shape.
-  it.each(['search_result', 'document', 'image', 'thinking', 'tool_use', 'tool_result', 'web_search_tool_result', 'tool_reference', 'compaction', 'container_upload'])(
-    'that holds an empty %s is taken or refused, whatever the version',
-    (type) => {
-      const decodeIt = (version: string): unknown => decode({ messages: [user('Hi'), { role: 'system', content: [{ type }] }] }, { version });
-      for (const version of ['2023-06-01', '2026-10-21']) expect([undefined, EngineError]).toContain(classOfThrown(() => decodeIt(version)));
-    },
-  );
+  it.each([
+    'search_result',
+    'document',
+    'image',
+    'thinking',
+    'tool_use',
+    'tool_result',
+    'web_search_tool_result',
+    'tool_reference',
+    'compaction',
+    'container_upload',
+  ])('that holds an empty %s is taken or refused, whatever the version', (type) => {
+    const decodeIt = (version: string): unknown =>
+      decode({ messages: [user('Hi'), { role: 'system', content: [{ type }] }] }, { version });
+    for (const version of ['2023-06-01', '2026-10-21'])
+      expect([undefined, EngineError]).toContain(classOfThrown(() => decodeIt(version)));
+  });
 });
 
 function classOfThrown(run: () => unknown): unknown {
@@ -85,22 +126,36 @@ describe('a compaction that is asked for in the place of an answer', () => {
   });
 
   it('repeats all changes of the tools, and those of the summary before it', () => {
-    const added = { type: 'tool_addition', tool: { type: 'tool_definition', definition: { name: 'two', input_schema: { type: 'object' } } } };
+    const added = {
+      type: 'tool_addition',
+      tool: { type: 'tool_definition', definition: { name: 'two', input_schema: { type: 'object' } } },
+    };
     const removed = { type: 'tool_removal', tool: { type: 'tool_reference', name: 'one' } };
     const { input, onlySummary } = decode({
       ...asks,
-      messages: [{ role: 'assistant', content: [{ type: 'compaction', content: 'Hi.', tool_changes: [removed] }] }, user('Hi'), { role: 'system', content: [{ ...added, ...mark }] }],
+      messages: [
+        { role: 'assistant', content: [{ type: 'compaction', content: 'Hi.', tool_changes: [removed] }] },
+        user('Hi'),
+        { role: 'system', content: [{ ...added, ...mark }] },
+      ],
     });
     expect(onlySummary?.part('It rained.', input).value['tool_changes']).toEqual([removed, added]);
   });
 
   it('is asked for in its own words, unless these are blank', () => {
-    expect(decode({ compaction: { type: 'summarize', instructions: ' Short. ' } }).onlySummary?.instruction).toBe('Short.');
-    expect(decode({ compaction: { type: 'summarize', instructions: '  ' } }).onlySummary).not.toHaveProperty('instruction');
+    expect(decode({ compaction: { type: 'summarize', instructions: ' Short. ' } }).onlySummary?.instruction).toBe(
+      'Short.',
+    );
+    expect(decode({ compaction: { type: 'summarize', instructions: '  ' } }).onlySummary).not.toHaveProperty(
+      'instruction',
+    );
   });
 
   it('does not go together with edits', () => {
-    expect(errorOf(() => decode({ ...asks, context_management: { edits: [] } }))).toMatchObject({ code: 'invalid-request', param: 'context_management' });
+    expect(errorOf(() => decode({ ...asks, context_management: { edits: [] } }))).toMatchObject({
+      code: 'invalid-request',
+      param: 'context_management',
+    });
   });
 
   it('is left to an upstream that speaks this dialect', () => {
@@ -118,9 +173,14 @@ describe('a compaction that is asked for in the place of an answer', () => {
 describe('an unknown field', () => {
   it('is an error in strict mode only', () => {
     expect(judge(unknownFields, { colour: 'red' })).toBeUndefined();
-    expect(judge(unknownFields, { colour: 'red' }, { strict: true })).toEqual({ param: 'colour', message: 'colour: Extra inputs are not permitted' });
+    expect(judge(unknownFields, { colour: 'red' }, { strict: true })).toEqual({
+      param: 'colour',
+      message: 'colour: Extra inputs are not permitted',
+    });
   });
 
-  it.each(['thread', 'context_management', 'mcp_servers', 'output_config', 'output_format', 'metadata', 'speed'])('is not %s', (field) =>
-    expect(judge(unknownFields, { [field]: undefined }, { strict: true })).toBeUndefined());
+  it.each(['thread', 'context_management', 'mcp_servers', 'output_config', 'output_format', 'metadata', 'speed'])(
+    'is not %s',
+    (field) => expect(judge(unknownFields, { [field]: undefined }, { strict: true })).toBeUndefined(),
+  );
 });

@@ -20,9 +20,12 @@ describe('a thinking budget', () => {
 
 describe('thinking', () => {
   it.each([{ type: 'any' }, { type: 'tool', name: 'a' }])('does not go with a forced tool: %j', (choice) => {
-    expect(judge(thinkingForcedTool, { thinking, tools, tool_choice: choice })?.message).toBe('Thinking may not be enabled when tool_choice forces tool use.');
+    expect(judge(thinkingForcedTool, { thinking, tools, tool_choice: choice })?.message).toBe(
+      'Thinking may not be enabled when tool_choice forces tool use.',
+    );
     expect(judge(thinkingForcedTool, { thinking: { type: 'adaptive' }, tools, tool_choice: choice })).toBeUndefined();
   });
 
-  it('goes with a free choice', () => expect(judge(thinkingForcedTool, { thinking, tools, tool_choice: { type: 'auto' } })).toBeUndefined());
+  it('goes with a free choice', () =>
+    expect(judge(thinkingForcedTool, { thinking, tools, tool_choice: { type: 'auto' } })).toBeUndefined());
 });

@@ -6,22 +6,36 @@ import { assistant, decode, errorOf, judge, text, toolResult, toolUse, user } fr
 
 const pairs: readonly [string, readonly object[]][] = [
   ['a call and its result', [user('Hi'), assistant([toolUse('a')]), user([toolResult('a')])]],
-  ['two calls answered in another order', [user('Hi'), assistant([toolUse('a'), toolUse('b')]), user([toolResult('b'), toolResult('a')])]],
-  ['results in two neighbouring messages', [user('Hi'), assistant([toolUse('a'), toolUse('b')]), user([toolResult('a')]), user([toolResult('b')])]],
-  ['a call in the first of two neighbouring messages', [user('Hi'), assistant([toolUse('a')]), assistant('Wait.'), user([toolResult('a')])]],
+  [
+    'two calls answered in another order',
+    [user('Hi'), assistant([toolUse('a'), toolUse('b')]), user([toolResult('b'), toolResult('a')])],
+  ],
+  [
+    'results in two neighbouring messages',
+    [user('Hi'), assistant([toolUse('a'), toolUse('b')]), user([toolResult('a')]), user([toolResult('b')])],
+  ],
+  [
+    'a call in the first of two neighbouring messages',
+    [user('Hi'), assistant([toolUse('a')]), assistant('Wait.'), user([toolResult('a')])],
+  ],
   ['results after a text', [user('Hi'), assistant([toolUse('a')]), user([text('Here:'), toolResult('a')])]],
   ['no tools at all', [user('Hi'), assistant('Hello'), user('Bye')]],
 ];
 
 describe('calls and results', () => {
   it.each(pairs)('fit together: %s', (_, messages) => {
-    for (const rule of [callsInPlace, callsHaveResults, resultsHaveCalls, uniqueCallIds]) expect(judge(rule, { messages })).toBeUndefined();
+    for (const rule of [callsInPlace, callsHaveResults, resultsHaveCalls, uniqueCallIds])
+      expect(judge(rule, { messages })).toBeUndefined();
   });
 });
 
 describe('a call without its result', () => {
   it('is named with its message', () => {
-    expect(judge(callsHaveResults, { messages: [user('Hi'), assistant([toolUse('a'), toolUse('b')]), user([toolResult('a')])] })).toEqual({
+    expect(
+      judge(callsHaveResults, {
+        messages: [user('Hi'), assistant([toolUse('a'), toolUse('b')]), user([toolResult('a')])],
+      }),
+    ).toEqual({
       param: 'messages.1',
       message:
         'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: b. ' +
@@ -34,13 +48,17 @@ describe('a call without its result', () => {
 
   it('is an error when a system message parts the two', () =>
     expect(
-      judge(callsHaveResults, { messages: [user('Hi'), assistant([toolUse('a')]), { role: 'system', content: 'Now' }, user([toolResult('a')])] })?.param,
+      judge(callsHaveResults, {
+        messages: [user('Hi'), assistant([toolUse('a')]), { role: 'system', content: 'Now' }, user([toolResult('a')])],
+      })?.param,
     ).toBe('messages.1'));
 });
 
 describe('a result without its call', () => {
   it('is named with its block', () => {
-    expect(judge(resultsHaveCalls, { messages: [user('Hi'), assistant('Hello'), user([text('So'), toolResult('x')])] })).toEqual({
+    expect(
+      judge(resultsHaveCalls, { messages: [user('Hi'), assistant('Hello'), user([text('So'), toolResult('x')])] }),
+    ).toEqual({
       param: 'messages.2.content.1',
       message:
         'messages.2.content.1: unexpected `tool_use_id` found in `tool_result` blocks: x. ' +
@@ -49,7 +67,12 @@ describe('a result without its call', () => {
   });
 
   it('may open the new part of a continued thread', () =>
-    expect(judge(resultsHaveCalls, { messages: [user([toolResult('x')])], thread: { type: 'continue', previous_message_id: 'msg_0' } })).toBeUndefined());
+    expect(
+      judge(resultsHaveCalls, {
+        messages: [user([toolResult('x')])],
+        thread: { type: 'continue', previous_message_id: 'msg_0' },
+      }),
+    ).toBeUndefined());
 
   it('is an error further on in a continued thread', () =>
     expect(
@@ -60,7 +83,11 @@ describe('a result without its call', () => {
     ).toBe('messages.2.content.0'));
 
   it('may not answer a call twice', () =>
-    expect(judge(resultsHaveCalls, { messages: [user('Hi'), assistant([toolUse('a')]), user([toolResult('a'), toolResult('a')])] })?.message).toBe(
+    expect(
+      judge(resultsHaveCalls, {
+        messages: [user('Hi'), assistant([toolUse('a')]), user([toolResult('a'), toolResult('a')])],
+      })?.message,
+    ).toBe(
       'messages.2.content.1: each tool_use must have a single result. Found multiple `tool_result` blocks with id: a',
     ));
 });
@@ -70,12 +97,25 @@ describe('a block of the other speaker', () => {
     ['tool_use', 'assistant', [user([text('So'), toolUse('a')])], 'messages.0.content.1'],
     ['tool_result', 'user', [user('Hi'), assistant([toolResult('a')]), user('So?')], 'messages.1.content.0'],
   ])('is refused with its place and whose it is: %s', (type, speaker, messages, param) =>
-    expect(errorOf(() => decode({ messages }))).toMatchObject({ code: 'invalid-request', param, message: `${param}: \`${type}\` blocks can only be in \`${speaker}\` messages` }));
+    expect(errorOf(() => decode({ messages }))).toMatchObject({
+      code: 'invalid-request',
+      param,
+      message: `${param}: \`${type}\` blocks can only be in \`${speaker}\` messages`,
+    }),
+  );
 });
 
 describe('ids of calls', () => {
   it('are unique in the conversation', () =>
     expect(
-      judge(uniqueCallIds, { messages: [user('Hi'), assistant([toolUse('a')]), user([toolResult('a')]), assistant([toolUse('a')]), user([toolResult('a')])] }),
+      judge(uniqueCallIds, {
+        messages: [
+          user('Hi'),
+          assistant([toolUse('a')]),
+          user([toolResult('a')]),
+          assistant([toolUse('a')]),
+          user([toolResult('a')]),
+        ],
+      }),
     ).toEqual({ param: 'messages.3.content.0.id', message: 'messages.3.content.0: `tool_use` ids must be unique' }));
 });

@@ -27,25 +27,41 @@ describe('tool names', () => {
 });
 
 describe('the schema of a tool', () => {
-  it.each(['string', 'array', ['string', 'null'], 5])('describes an object, since the input of a call is one: not %j', (type) =>
-    expect(errorOf(() => decode({ tools: [tool('a'), { name: 'b', input_schema: { type } }] }))).toMatchObject({
-      code: 'invalid-request',
-      param: 'tools.1.input_schema.type',
-      message: 'tools.1.input_schema.type: Input should be "object"',
-    }));
+  it.each(['string', 'array', ['string', 'null'], 5])(
+    'describes an object, since the input of a call is one: not %j',
+    (type) =>
+      expect(errorOf(() => decode({ tools: [tool('a'), { name: 'b', input_schema: { type } }] }))).toMatchObject({
+        code: 'invalid-request',
+        param: 'tools.1.input_schema.type',
+        message: 'tools.1.input_schema.type: Input should be "object"',
+      }),
+  );
 
-  it.each([{}, { type: null }, { type: 'object' }, { type: ['object', 'null'] }])('may leave that open, and what else it says is between client and model: %j', (schema) =>
-    expect(decode({ tools: [{ name: 'a', input_schema: { ...schema, properties: { at: { type: 'strin' } } } }] }).generation.tools).toHaveLength(1));
+  it.each([{}, { type: null }, { type: 'object' }, { type: ['object', 'null'] }])(
+    'may leave that open, and what else it says is between client and model: %j',
+    (schema) =>
+      expect(
+        decode({ tools: [{ name: 'a', input_schema: { ...schema, properties: { at: { type: 'strin' } } } }] })
+          .generation.tools,
+      ).toHaveLength(1),
+  );
 });
 
 describe('a forced tool', () => {
   it('is one of the tools', () => {
     expect(judge(toolChoiceExists, { tools: [tool('a')], tool_choice: { type: 'tool', name: 'a' } })).toBeUndefined();
-    expect(judge(toolChoiceExists, { tools: [tool('a')], tool_choice: { type: 'tool', name: 'b' } })?.param).toBe('tool_choice.name');
+    expect(judge(toolChoiceExists, { tools: [tool('a')], tool_choice: { type: 'tool', name: 'b' } })?.param).toBe(
+      'tool_choice.name',
+    );
   });
 
   it('needs tools', () => expect(judge(toolChoiceExists, { tool_choice: { type: 'any' } })?.param).toBe('tool_choice'));
 
   it('may come from the turn that a thread continues', () =>
-    expect(judge(toolChoiceExists, { tool_choice: { type: 'any' }, thread: { type: 'continue', previous_message_id: 'msg_0' } })).toBeUndefined());
+    expect(
+      judge(toolChoiceExists, {
+        tool_choice: { type: 'any' },
+        thread: { type: 'continue', previous_message_id: 'msg_0' },
+      }),
+    ).toBeUndefined());
 });

@@ -2,20 +2,47 @@ import { versionFields } from '#src/messages/rules/version-fields.js';
 import { assistant, judge, user } from '../requests.js';
 
 const version = '2026-10-21';
-const citation = { type: 'char_location', cited_text: 'a', document_index: 0, document_title: null, start_char_index: 0, end_char_index: 1 };
+const citation = {
+  type: 'char_location',
+  cited_text: 'a',
+  document_index: 0,
+  document_title: null,
+  start_char_index: 0,
+  end_char_index: 1,
+};
 const withdrawn: readonly [string, object, string][] = [
   ['temperature', { temperature: 1 }, 'temperature'],
   ['top_p', { top_p: 1 }, 'top_p'],
   ['top_k', { top_k: 5 }, 'top_k'],
   [
     'a document of the assistant',
-    { messages: [user('Hi'), assistant([{ type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'a' } }])] },
+    {
+      messages: [
+        user('Hi'),
+        assistant([{ type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'a' } }]),
+      ],
+    },
     'messages.1.content.0',
   ],
-  ['citations of the user', { messages: [user([{ type: 'text', text: 'a', citations: [citation] }])] }, 'messages.0.content.0.citations'],
+  [
+    'citations of the user',
+    { messages: [user([{ type: 'text', text: 'a', citations: [citation] }])] },
+    'messages.0.content.0.citations',
+  ],
   [
     'citations in a search result',
-    { messages: [user([{ type: 'search_result', source: 's', title: 't', content: [{ type: 'text', text: 'a', citations: [citation] }] }])] },
+    {
+      messages: [
+        user([
+          {
+            type: 'search_result',
+            source: 's',
+            title: 't',
+            content: [{ type: 'text', text: 'a', citations: [citation] }],
+          },
+        ]),
+      ],
+    },
     'messages.0.content.0.content.0.citations',
   ],
 ];
@@ -23,10 +50,14 @@ const withdrawn: readonly [string, object, string][] = [
 describe.each(withdrawn)('%s', (_, fields, param) => {
   it('is refused under 2026-10-21', () => expect(judge(versionFields, fields, { version })?.param).toBe(param));
 
-  it.each([{}, { version: '2023-06-01' }])('is accepted otherwise: %j', (context) => expect(judge(versionFields, fields, context)).toBeUndefined());
+  it.each([{}, { version: '2023-06-01' }])('is accepted otherwise: %j', (context) =>
+    expect(judge(versionFields, fields, context)).toBeUndefined(),
+  );
 });
 
 describe('empty citations', () => {
   it('are accepted in every version', () =>
-    expect(judge(versionFields, { messages: [user([{ type: 'text', text: 'a', citations: [] }])] }, { version })).toBeUndefined());
+    expect(
+      judge(versionFields, { messages: [user([{ type: 'text', text: 'a', citations: [] }])] }, { version }),
+    ).toBeUndefined());
 });

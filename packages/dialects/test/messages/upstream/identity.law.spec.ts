@@ -19,8 +19,14 @@ interface Answer {
   readonly result: GenerationResult;
 }
 
-function read(request: MessageCreateParams, feed: (reader: ReturnType<typeof messagesWire.createReader>) => void): Answer {
-  const { generation } = messagesDialect.decodeRequest(request, decodeOptions({ native: 'messages', items: threadItems(request) }));
+function read(
+  request: MessageCreateParams,
+  feed: (reader: ReturnType<typeof messagesWire.createReader>) => void,
+): Answer {
+  const { generation } = messagesDialect.decodeRequest(
+    request,
+    decodeOptions({ native: 'messages', items: threadItems(request) }),
+  );
   const events: GenerationEvent[] = [];
   const grammar = new EventGrammar();
   const collector = new ResultCollector();
@@ -46,13 +52,19 @@ function expected(response: JsonObject, model: string): JsonObject {
 
 describe.each(cases)('the answer to $name from an upstream', ({ request, response, events }) => {
   const wire = messagesDialect.parseRequest(request);
-  const shown = messagesDialect.createEncoder({ ...wire, thinking: undefined } as MessageCreateParams, encodeContext({ id: response.id }));
-  const encode = (result: GenerationResult): JsonObject => normalise(unmarked(jsonOf(shown.response(result))), answerNormalisations);
+  const shown = messagesDialect.createEncoder(
+    { ...wire, thinking: undefined } as MessageCreateParams,
+    encodeContext({ id: response.id }),
+  );
+  const encode = (result: GenerationResult): JsonObject =>
+    normalise(unmarked(jsonOf(shown.response(result))), answerNormalisations);
   const started = events.find((event) => event.type === 'message_start');
   const model = started?.type === 'message_start' ? started.message.model : '';
 
   it('keeps every block and member as a stream', () => {
-    const { result } = read(wire, (reader) => events.forEach((event) => expect(reader.push(jsonOf(event))).toBeUndefined()));
+    const { result } = read(wire, (reader) =>
+      events.forEach((event) => expect(reader.push(jsonOf(event))).toBeUndefined()),
+    );
     expect(encode(result)).toEqual(expected(jsonOf(response), model));
   });
 
@@ -77,27 +89,42 @@ describe.each(cases)('the answer to $name from an upstream', ({ request, respons
 function marked(value: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(value), (_, member: unknown) => {
     if (typeof member !== 'object' || member === null || !('type' in member)) return member;
-    if (member.type === 'thinking') return { ...member, signature: `via.s.up.${'signature' in member && typeof member.signature === 'string' ? member.signature : ''}` };
-    return member.type === 'redacted_thinking' && 'data' in member ? { ...member, data: `via.r.up.${String(member.data)}` } : member;
+    if (member.type === 'thinking')
+      return {
+        ...member,
+        signature: `via.s.up.${'signature' in member && typeof member.signature === 'string' ? member.signature : ''}`,
+      };
+    return member.type === 'redacted_thinking' && 'data' in member
+      ? { ...member, data: `via.r.up.${String(member.data)}` }
+      : member;
   }) as JsonObject;
 }
 
-describe.each(cases.filter(({ request }) => request.thread == null && distinctTools(request)))('the request of $name to an upstream', ({ request, version }) => {
-  it('is the one that the client sent, but for what this service decides', () => {
-    const wire = messagesDialect.parseRequest(marked(jsonOf(request)));
-    const turn = messagesDialect.decodeRequest(wire, decodeOptions({ native: 'messages', ...(version !== undefined && { version }) }));
-    expect(turn.warnings).toEqual([]);
-    const { body, warnings, ownStopSequences } = messagesWire.encode(turn.generation, target);
-    expect(warnings).toEqual([]);
-    expect(ownStopSequences).toEqual([]);
-    const { thread: _, ...sentOn } = normalise(jsonOf(request), requestNormalisations);
-    const want = { ...sentOn, model: target.model, stream: true };
-    expect(normalise(sent(body), requestNormalisations)).toEqual(unsignedAsEmpty(want));
-  });
-});
+describe.each(cases.filter(({ request }) => request.thread == null && distinctTools(request)))(
+  'the request of $name to an upstream',
+  ({ request, version }) => {
+    it('is the one that the client sent, but for what this service decides', () => {
+      const wire = messagesDialect.parseRequest(marked(jsonOf(request)));
+      const turn = messagesDialect.decodeRequest(
+        wire,
+        decodeOptions({ native: 'messages', ...(version !== undefined && { version }) }),
+      );
+      expect(turn.warnings).toEqual([]);
+      const { body, warnings, ownStopSequences } = messagesWire.encode(turn.generation, target);
+      expect(warnings).toEqual([]);
+      expect(ownStopSequences).toEqual([]);
+      const { thread: _, ...sentOn } = normalise(jsonOf(request), requestNormalisations);
+      const want = { ...sentOn, model: target.model, stream: true };
+      expect(normalise(sent(body), requestNormalisations)).toEqual(unsignedAsEmpty(want));
+    });
+  },
+);
 
 it('an effort that a message sets reaches the upstream in its place, beside the one of the request', () => {
-  const messages = [{ role: 'user', content: 'Hi' }, { role: 'system', content: 'Now.', output_config: { effort: 'max' } }];
+  const messages = [
+    { role: 'user', content: 'Hi' },
+    { role: 'system', content: 'Now.', output_config: { effort: 'max' } },
+  ];
   const wire = messagesDialect.parseRequest({ model: 'm', max_tokens: 9, messages, output_config: { effort: 'low' } });
   const { generation } = messagesDialect.decodeRequest(wire, decodeOptions({ native: 'messages' }));
   expect(messagesWire.encode(generation, target).body).toMatchObject({ messages, output_config: { effort: 'low' } });
@@ -111,6 +138,12 @@ function distinctTools({ tools = [] }: MessageCreateParams): boolean {
 /** A thinking block without a signature came from an upstream that makes none: it goes back with an empty one. */
 function unsignedAsEmpty(value: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
-    typeof member === 'object' && member !== null && 'type' in member && member.type === 'thinking' && !('signature' in member && typeof member.signature === 'string') ? { ...member, signature: '' } : member,
+    typeof member === 'object' &&
+    member !== null &&
+    'type' in member &&
+    member.type === 'thinking' &&
+    !('signature' in member && typeof member.signature === 'string')
+      ? { ...member, signature: '' }
+      : member,
   ) as JsonObject;
 }

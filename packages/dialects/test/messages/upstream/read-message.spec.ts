@@ -8,7 +8,13 @@ const message = {
   content: [{ type: 'text' as const, text: 'I cannot.', citations: null }],
   stop_reason: 'refusal',
   stop_sequence: null,
-  usage: { input_tokens: 30, output_tokens: 9, cache_creation_input_tokens: 10, cache_read_input_tokens: 60, output_tokens_details: { thinking_tokens: 4 } },
+  usage: {
+    input_tokens: 30,
+    output_tokens: 9,
+    cache_creation_input_tokens: 10,
+    cache_read_input_tokens: 60,
+    output_tokens_details: { thinking_tokens: 4 },
+  },
 };
 
 describe('a message of an upstream that speaks this dialect', () => {
@@ -17,7 +23,14 @@ describe('a message of an upstream that speaks this dialect', () => {
       model: 'm',
       parts: [{ type: 'text', text: 'I cannot.' }],
       finishReason: { unified: 'refusal', raw: 'refusal' },
-      usage: { inputTokens: 100, outputTokens: 9, cachedInputTokens: 60, cacheWriteTokens: 10, reasoningTokens: 4, raw: message.usage },
+      usage: {
+        inputTokens: 100,
+        outputTokens: 9,
+        cachedInputTokens: 60,
+        cacheWriteTokens: 10,
+        reasoningTokens: 4,
+        raw: message.usage,
+      },
       warnings: [],
       extensions: { messages: { stop_reason: 'refusal' } },
     }));
@@ -28,7 +41,12 @@ describe('a message of an upstream that speaks this dialect', () => {
     ['in the prompt as well, where the total gives it away', { input_tokens: 100, total_tokens: 109 }, 100, 60, 10],
     ['in the prompt as well, more of them than it has', { input_tokens: 50, total_tokens: 59 }, 50, 50, 0],
   ])('counts caches once that are told %s', (_, told, inputTokens, cachedInputTokens, cacheWriteTokens) =>
-    expect(readMessage({ ...message, usage: { ...message.usage, ...told } }).usage).toMatchObject({ inputTokens, cachedInputTokens, cacheWriteTokens }));
+    expect(readMessage({ ...message, usage: { ...message.usage, ...told } }).usage).toMatchObject({
+      inputTokens,
+      cachedInputTokens,
+      cacheWriteTokens,
+    }),
+  );
 
   it.each([
     ['end_turn', 'stop'],
@@ -39,8 +57,14 @@ describe('a message of an upstream that speaks this dialect', () => {
     ['model_context_window_exceeded', 'context-window'],
     ['of_tomorrow', 'stop'],
   ])('that stopped by %s finished by %s, its own word kept', (stopReason, unified) =>
-    expect(readMessage({ ...message, stop_reason: stopReason, stop_sequence: 'END' }).finishReason).toMatchObject({ unified, raw: stopReason }));
+    expect(readMessage({ ...message, stop_reason: stopReason, stop_sequence: 'END' }).finishReason).toMatchObject({
+      unified,
+      raw: stopReason,
+    }),
+  );
 
   it('names the stop sequence that was met', () =>
-    expect(readMessage({ ...message, stop_reason: 'stop_sequence', stop_sequence: 'END' }).finishReason.stopSequence).toBe('END'));
+    expect(
+      readMessage({ ...message, stop_reason: 'stop_sequence', stop_sequence: 'END' }).finishReason.stopSequence,
+    ).toBe('END'));
 });

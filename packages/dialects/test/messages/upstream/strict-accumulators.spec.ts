@@ -3,12 +3,20 @@
 import type { JsonObject } from '@org/engine/model/json';
 import { stream, toldOf, toldOfDocument, type Told } from './told.js';
 
-const citation = { type: 'web_search_result_location', cited_text: 'High tide', encrypted_index: 'Eo8B', title: 'Tides', url: 'https://example.com/tide' };
+const citation = {
+  type: 'web_search_result_location',
+  cited_text: 'High tide',
+  encrypted_index: 'Eo8B',
+  title: 'Tides',
+  url: 'https://example.com/tide',
+};
 const words = { type: 'text_delta', text: 'At six.' };
 const cited = [{ type: 'text', text: '', citations: [] }, { type: 'citations_delta', citation }, words] as const;
 
-const startsOf = ({ events }: Told): unknown[] => events.filter(({ type }) => type === 'content_block_start').map(({ content_block }) => content_block);
-const deltasOf = ({ events }: Told): unknown[] => events.filter(({ type }) => type === 'content_block_delta').map(({ delta }) => delta);
+const startsOf = ({ events }: Told): unknown[] =>
+  events.filter(({ type }) => type === 'content_block_start').map(({ content_block }) => content_block);
+const deltasOf = ({ events }: Told): unknown[] =>
+  events.filter(({ type }) => type === 'content_block_delta').map(({ delta }) => delta);
 
 describe('a text that an upstream announces citations for', () => {
   it('begins with a list of them, which is empty', () => {
@@ -25,13 +33,35 @@ describe('a text that an upstream announces citations for', () => {
   });
 
   it('begins so where the upstream answered in one piece, too', () => {
-    const content: JsonObject[] = [{ type: 'text', text: 'At six.', citations: [citation] }, { type: 'text', text: 'Bye.' }];
-    const document = { type: 'message', model: 'm', role: 'assistant', content, stop_reason: 'end_turn', usage: { input_tokens: 1, output_tokens: 2 } };
-    expect(startsOf(toldOfDocument(JSON.stringify(document)))).toEqual([{ type: 'text', text: '', citations: [] }, { type: 'text', text: '' }]);
+    const content: JsonObject[] = [
+      { type: 'text', text: 'At six.', citations: [citation] },
+      { type: 'text', text: 'Bye.' },
+    ];
+    const document = {
+      type: 'message',
+      model: 'm',
+      role: 'assistant',
+      content,
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 1, output_tokens: 2 },
+    };
+    expect(startsOf(toldOfDocument(JSON.stringify(document)))).toEqual([
+      { type: 'text', text: '', citations: [] },
+      { type: 'text', text: '' },
+    ]);
   });
 
   it('is told from one that it announces none for', () =>
-    expect(startsOf(toldOf(stream([[{ type: 'text', text: '' }, words], [{ type: 'text', text: '', citations: null }, words]])))).toEqual([
+    expect(
+      startsOf(
+        toldOf(
+          stream([
+            [{ type: 'text', text: '' }, words],
+            [{ type: 'text', text: '', citations: null }, words],
+          ]),
+        ),
+      ),
+    ).toEqual([
       { type: 'text', text: '' },
       { type: 'text', text: '' },
     ]));

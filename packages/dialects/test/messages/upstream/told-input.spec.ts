@@ -14,18 +14,25 @@ describe('numbers of which a double loses digits reach the client as they came',
     const { streamed, whole } = toldOf([...opening, start, closing, ...ending]);
     expect(whole).toContain(`"input":${input}`);
     // Clients read it from the start alone, or from deltas alone.
-    expect(streamed).toContain(type === 'mcp_tool_use' ? `"input":${input}` : `"partial_json":${JSON.stringify(input)}`);
+    expect(streamed).toContain(
+      type === 'mcp_tool_use' ? `"input":${input}` : `"partial_json":${JSON.stringify(input)}`,
+    );
   });
 
   it.each(kinds)('in the input of a %s that comes in pieces', (type) => {
-    const deltas = [input.slice(0, 13), input.slice(13)].map((json) => ({ type: 'input_json_delta', partial_json: json }));
+    const deltas = [input.slice(0, 13), input.slice(13)].map((json) => ({
+      type: 'input_json_delta',
+      partial_json: json,
+    }));
     const { whole } = toldOf(stream([[{ type, id: 'a', name: 'web_search', server_name: 's', input: {} }, ...deltas]]));
     expect(whole).toContain(`"input":${input}`);
   });
 
   it.each(kinds)('in the input of a %s of a whole message', (type) => {
     const blocks = `{"type":"text","text":"12345678901234567890"},{${head(type)},"input":${input}}`;
-    const { whole } = toldOfDocument(`{"type":"message","model":"m","role":"assistant","content":[${blocks}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":2}}`);
+    const { whole } = toldOfDocument(
+      `{"type":"message","model":"m","role":"assistant","content":[${blocks}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":2}}`,
+    );
     expect(whole).toContain(`"input":${input}`);
   });
 });

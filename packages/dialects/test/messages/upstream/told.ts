@@ -24,7 +24,11 @@ export interface Told {
 const nothingToFilter: FilterOptions = { stopSequences: [], silent: false, capIsContext: false };
 
 /** What the client gets when `feed` gives the upstream's answer to the reader. */
-export function told(feed: (reader: WireReader) => void, filtered: Partial<FilterOptions> = {}, request: object = {}): Told {
+export function told(
+  feed: (reader: WireReader) => void,
+  filtered: Partial<FilterOptions> = {},
+  request: object = {},
+): Told {
   const wire = messagesDialect.parseRequest({ model: 'm', max_tokens: 9, messages: [user('Hi')], ...request });
   const { generation } = messagesDialect.decodeRequest(wire, decodeOptions({ native: 'messages' }));
   const neutral: GenerationEvent[] = [];
@@ -49,10 +53,22 @@ export function told(feed: (reader: WireReader) => void, filtered: Partial<Filte
   };
 }
 
-const start = { id: 'msg_up', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null, stop_sequence: null, usage: { input_tokens: 1, output_tokens: 0 } };
+const start = {
+  id: 'msg_up',
+  type: 'message',
+  role: 'assistant',
+  model: 'm',
+  content: [],
+  stop_reason: null,
+  stop_sequence: null,
+  usage: { input_tokens: 1, output_tokens: 0 },
+};
 
 /** The events of a stream whose blocks are these: what a block's start carries, and its deltas. */
-export function stream(blocks: readonly (readonly [JsonObject, ...JsonObject[]])[], stop: JsonObject = { stop_reason: 'end_turn' }): readonly JsonObject[] {
+export function stream(
+  blocks: readonly (readonly [JsonObject, ...JsonObject[]])[],
+  stop: JsonObject = { stop_reason: 'end_turn' },
+): readonly JsonObject[] {
   return [
     { type: 'message_start', message: start },
     ...blocks.flatMap(([block, ...deltas], index) => [
@@ -66,9 +82,17 @@ export function stream(blocks: readonly (readonly [JsonObject, ...JsonObject[]])
 }
 
 /** What the client gets of such a stream. Events come as text, as from the network. */
-export function toldOf(events: readonly (JsonObject | string)[], filtered: Partial<FilterOptions> = {}, request: object = {}): Told {
+export function toldOf(
+  events: readonly (JsonObject | string)[],
+  filtered: Partial<FilterOptions> = {},
+  request: object = {},
+): Told {
   const lines = events.map((event) => (typeof event === 'string' ? event : JSON.stringify(event)));
-  return told((reader) => lines.forEach((line) => reader.push(JSON.parse(line) as JsonObject, line)), filtered, request);
+  return told(
+    (reader) => lines.forEach((line) => reader.push(JSON.parse(line) as JsonObject, line)),
+    filtered,
+    request,
+  );
 }
 
 /** What the client gets of a whole message. */

@@ -6,7 +6,10 @@ import { decodeOptions } from '../../responses/options.js';
 import { target } from '../../upstream-target.js';
 
 function sent(request: object): { body: JsonObject; warned: string[] } {
-  const turn = responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', store: false, ...request }), { ...decodeOptions(), native: 'messages' });
+  const turn = responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', store: false, ...request }), {
+    ...decodeOptions(),
+    native: 'messages',
+  });
   const { body, warnings } = messagesWire.encode(turn.generation, target);
   const wire = JSON.parse(JSON.stringify(body)) as JsonObject;
   // The rules that the upstream has.
@@ -16,7 +19,10 @@ function sent(request: object): { body: JsonObject; warned: string[] } {
 
 describe('a request of the responses dialect to a messages upstream', () => {
   it('lets the model think when an effort is asked for', () => {
-    expect(sent({ input: 'q', reasoning: { effort: 'high' } }).body).toMatchObject({ thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } });
+    expect(sent({ input: 'q', reasoning: { effort: 'high' } }).body).toMatchObject({
+      thinking: { type: 'adaptive', display: 'summarized' },
+      output_config: { effort: 'high' },
+    });
     expect(sent({ input: 'q', reasoning: { effort: 'none' } }).body).toMatchObject({ thinking: { type: 'disabled' } });
     expect(sent({ input: 'q' }).body).not.toHaveProperty('thinking');
   });
@@ -30,10 +36,16 @@ describe('a request of the responses dialect to a messages upstream', () => {
   });
 
   it('names the type of arguments that have no schema', () => {
-    const tools = [{ type: 'function', name: 'look', parameters: {} }, { type: 'function', name: 'leap', parameters: { properties: { far: {} } } }];
+    const tools = [
+      { type: 'function', name: 'look', parameters: {} },
+      { type: 'function', name: 'leap', parameters: { properties: { far: {} } } },
+    ];
     const any = [{ type: 'function', name: 'look', parameters: { type: 'object', properties: { any: true } } }];
     expect(JSON.stringify(sent({ input: 'q', tools: any }).body['tools'])).toContain('"properties":{"any":{}}');
-    expect(sent({ input: 'q', tools }).body['tools']).toMatchObject([{ input_schema: { type: 'object', properties: {} } }, { input_schema: { type: 'object', properties: { far: {} } } }]);
+    expect(sent({ input: 'q', tools }).body['tools']).toMatchObject([
+      { input_schema: { type: 'object', properties: {} } },
+      { input_schema: { type: 'object', properties: { far: {} } } },
+    ]);
   });
 
   it('leaves sampling to the upstream when it thinks, and says so', () => {
@@ -41,34 +53,73 @@ describe('a request of the responses dialect to a messages upstream', () => {
     expect(body).not.toHaveProperty('temperature');
     expect(body).not.toHaveProperty('top_p');
     expect(warned).toEqual(['temperature', 'top_p']);
-    expect(sent({ input: 'q', temperature: 1, top_p: 0.97, reasoning: { effort: 'low' } })).toMatchObject({ body: { top_p: 0.97 }, warned: [] });
-    expect(sent({ input: 'q', temperature: 0.2, top_p: 0.5 })).toMatchObject({ body: { temperature: 0.2, top_p: 0.5 }, warned: [] });
+    expect(sent({ input: 'q', temperature: 1, top_p: 0.97, reasoning: { effort: 'low' } })).toMatchObject({
+      body: { top_p: 0.97 },
+      warned: [],
+    });
+    expect(sent({ input: 'q', temperature: 0.2, top_p: 0.5 })).toMatchObject({
+      body: { temperature: 0.2, top_p: 0.5 },
+      warned: [],
+    });
   });
 
   it('makes the last of nothing but instructions what the user wants', () => {
     const { body } = sent({ instructions: 'Be brief.', input: [{ role: 'developer', content: 'Say hello.' }] });
-    expect(body).toMatchObject({ system: [{ type: 'text', text: 'Be brief.' }], messages: [{ role: 'user', content: [{ type: 'text', text: 'Say hello.' }] }] });
+    expect(body).toMatchObject({
+      system: [{ type: 'text', text: 'Be brief.' }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Say hello.' }] }],
+    });
   });
 
   it('lets the user begin a conversation that begins with an answer, and says so', () => {
-    const { body, warned } = sent({ input: [{ role: 'developer', content: 'Be brief.' }, { role: 'assistant', content: 'Hello.' }, { role: 'user', content: 'q' }] });
-    expect(body['messages']).toMatchObject([{ role: 'user' }, { role: 'assistant' }, { role: 'user', content: [{ text: 'q' }] }]);
+    const { body, warned } = sent({
+      input: [
+        { role: 'developer', content: 'Be brief.' },
+        { role: 'assistant', content: 'Hello.' },
+        { role: 'user', content: 'q' },
+      ],
+    });
+    expect(body['messages']).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant' },
+      { role: 'user', content: [{ text: 'q' }] },
+    ]);
     expect(warned).toEqual(['messages']);
   });
 
   it('leaves no white space behind an answer that is begun, and keeps it everywhere else', () => {
     const begun = { role: 'assistant', content: 'And then: \n' };
-    expect(sent({ input: [{ role: 'user', content: 'q ' }, begun] }).body['messages']).toMatchObject([{ content: [{ text: 'q ' }] }, { content: [{ text: 'And then:' }] }]);
-    expect(sent({ input: [{ role: 'user', content: 'q' }, begun, { role: 'user', content: 'on' }] }).body['messages']).toMatchObject([{}, { content: [{ text: 'And then: \n' }] }, {}]);
-    const twice = { role: 'assistant', content: [{ type: 'output_text', text: 'one \n' }, { type: 'output_text', text: ' two\t' }] };
-    expect(sent({ input: ['q', twice].map((said) => (typeof said === 'string' ? { role: 'user', content: said } : said)) }).body['messages']).toMatchObject([{}, { content: [{ text: 'one \n' }, { text: ' two' }] }]);
+    expect(sent({ input: [{ role: 'user', content: 'q ' }, begun] }).body['messages']).toMatchObject([
+      { content: [{ text: 'q ' }] },
+      { content: [{ text: 'And then:' }] },
+    ]);
+    expect(
+      sent({ input: [{ role: 'user', content: 'q' }, begun, { role: 'user', content: 'on' }] }).body['messages'],
+    ).toMatchObject([{}, { content: [{ text: 'And then: \n' }] }, {}]);
+    const twice = {
+      role: 'assistant',
+      content: [
+        { type: 'output_text', text: 'one \n' },
+        { type: 'output_text', text: ' two\t' },
+      ],
+    };
+    expect(
+      sent({ input: ['q', twice].map((said) => (typeof said === 'string' ? { role: 'user', content: said } : said)) })
+        .body['messages'],
+    ).toMatchObject([{}, { content: [{ text: 'one \n' }, { text: ' two' }] }]);
   });
 
   it('leaves out what says nothing', () => {
     const call = { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{}' };
     const { body } = sent({
       input: [
-        { role: 'user', content: [{ type: 'input_text', text: '' }, { type: 'input_text', text: 'q' }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'input_text', text: '' },
+            { type: 'input_text', text: 'q' },
+          ],
+        },
         { role: 'assistant', content: '' },
         call,
         { type: 'function_call_output', call_id: 'call_1', output: [{ type: 'input_text', text: '' }] },

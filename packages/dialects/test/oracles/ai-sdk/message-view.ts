@@ -49,14 +49,23 @@ export function viewOfMessage(message: Message, reports: readonly RegExp[] = [])
 function countsOf({ usage }: Message): { uncached: number; output: number } {
   const steps = usage.iterations ?? [];
   const own = steps.filter(({ type }) => type === 'message' || type === 'compaction');
-  if (own.length === 0 || steps.some(({ type }) => type === 'fallback_message')) return { uncached: usage.input_tokens, output: usage.output_tokens };
-  const sum = (count: (step: (typeof own)[number]) => unknown): number => own.reduce((total, step) => total + Number(count(step)), 0);
+  if (own.length === 0 || steps.some(({ type }) => type === 'fallback_message'))
+    return { uncached: usage.input_tokens, output: usage.output_tokens };
+  const sum = (count: (step: (typeof own)[number]) => unknown): number =>
+    own.reduce((total, step) => total + Number(count(step)), 0);
   return { uncached: sum((step) => step['input_tokens']), output: sum((step) => step['output_tokens']) };
 }
 
 /** Counts of the cache are shown where there are any. */
 function iterationOf(iteration: object): object {
-  const { type, model, input_tokens, output_tokens, cache_creation_input_tokens: written, cache_read_input_tokens: read }: Record<string, unknown> = { ...iteration };
+  const {
+    type,
+    model,
+    input_tokens,
+    output_tokens,
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: read,
+  }: Record<string, unknown> = { ...iteration };
   return {
     type,
     model,
@@ -69,7 +78,9 @@ function iterationOf(iteration: object): object {
 
 /** What was found, or else what is cited from the web. Citations of documents are shown with the text alone. */
 function sourcesOf(content: readonly ContentBlock[]): string[] {
-  const found = content.flatMap((block) => (block.type === 'web_search_tool_result' && Array.isArray(block.content) ? block.content.map(({ url }) => url) : []));
+  const found = content.flatMap((block) =>
+    block.type === 'web_search_tool_result' && Array.isArray(block.content) ? block.content.map(({ url }) => url) : [],
+  );
   if (found.length > 0) return found.toSorted();
   const cited = content.flatMap((block) => (block.type === 'text' ? (block.citations ?? []) : []));
   return cited.flatMap((citation) => (citation.type === 'web_search_result_location' ? [citation.url] : [])).toSorted();
@@ -86,17 +97,40 @@ function partsOf(block: ContentBlock, all: readonly ContentBlock[]): ShownPart[]
     case 'redacted_thinking':
       return [{ type: 'reasoning', text: '', marks: { redacted_data: block.data } }];
     case 'compaction':
-      return [{ type: 'text', text: block.content ?? '', marks: wireWords({ type: 'compaction', signature: block['signature'] }) }];
+      return [
+        {
+          type: 'text',
+          text: block.content ?? '',
+          marks: wireWords({ type: 'compaction', signature: block['signature'] }),
+        },
+      ];
     case 'tool_use':
       return [{ type: 'call', id: block.id, ...clientCall(block), hosted: false }];
     case 'server_tool_use':
-      return [{ type: 'call', id: block.id, ...hostedCall(block.name, block.input), hosted: true, marks: callerOf(block) }];
+      return [
+        { type: 'call', id: block.id, ...hostedCall(block.name, block.input), hosted: true, marks: callerOf(block) },
+      ];
     case 'mcp_tool_use':
-      return [{ type: 'call', id: block.id, name: block.name, input: block.input, hosted: true, marks: { type: 'mcp-tool-use', server_name: block.server_name } }];
+      return [
+        {
+          type: 'call',
+          id: block.id,
+          name: block.name,
+          input: block.input,
+          hosted: true,
+          marks: { type: 'mcp-tool-use', server_name: block.server_name },
+        },
+      ];
     case 'mcp_tool_result': {
       const call = all.find((other) => other.type === 'mcp_tool_use' && other.id === block.tool_use_id);
       if (call?.type !== 'mcp_tool_use') throw new Error('a result without its call');
-      return [resultOf(block, call.name, { failed: block.is_error, result: block.content, marks: { type: 'mcp-tool-use', server_name: call.server_name } })];
+      return [
+        resultOf(block, call.name, {
+          failed: block.is_error,
+          result: block.content,
+          marks: { type: 'mcp-tool-use', server_name: call.server_name },
+        }),
+      ];
     }
     case 'web_search_tool_result': {
       const { content } = block;
@@ -108,19 +142,32 @@ function partsOf(block: ContentBlock, all: readonly ContentBlock[]): ShownPart[]
       return [resultOf(block, 'code_execution', { failed: isError(block.content), result: block.content })];
     case 'bash_code_execution_tool_result':
     case 'text_editor_code_execution_tool_result':
-      return [resultOf(block, 'code_execution', { result: isError(block.content) ? errorOf(block.content) : block.content })];
+      return [
+        resultOf(block, 'code_execution', { result: isError(block.content) ? errorOf(block.content) : block.content }),
+      ];
     case 'tool_search_tool_result': {
       const { content } = block;
       const call = all.find((other) => other.type === 'server_tool_use' && other.id === block.tool_use_id);
       const found = content.type === 'tool_search_tool_search_result';
-      return [resultOf(block, call?.type === 'server_tool_use' ? call.name : '', { failed: !found, result: found ? content.tool_references : errorOf(content) })];
+      return [
+        resultOf(block, call?.type === 'server_tool_use' ? call.name : '', {
+          failed: !found,
+          result: found ? content.tool_references : errorOf(content),
+        }),
+      ];
     }
     case 'advisor_tool_result':
       return [resultOf(block, 'advisor', { failed: isError(block.content), result: block.content })];
     case 'container_upload':
       return [{ type: 'custom', kind: 'anthropic.container_upload', marks: { file_id: block.file_id } }];
     case 'fallback':
-      return [{ type: 'custom', kind: 'anthropic.fallback', marks: wireWords({ type: 'fallback', from: block['from'], to: block['to'] }) }];
+      return [
+        {
+          type: 'custom',
+          kind: 'anthropic.fallback',
+          marks: wireWords({ type: 'fallback', from: block['from'], to: block['to'] }),
+        },
+      ];
     default:
       throw new Error(`no view of the block ${tagText(block)}`);
   }
@@ -132,8 +179,19 @@ interface Outcome {
   readonly marks?: unknown;
 }
 
-function resultOf(block: ContentBlock & { tool_use_id: string }, name: string, { failed = false, result, marks }: Outcome): ShownPart {
-  return { type: 'result', id: block.tool_use_id, name, failed, result: wireWords(result), marks: marks ?? callerOf(block) };
+function resultOf(
+  block: ContentBlock & { tool_use_id: string },
+  name: string,
+  { failed = false, result, marks }: Outcome,
+): ShownPart {
+  return {
+    type: 'result',
+    id: block.tool_use_id,
+    name,
+    failed,
+    result: wireWords(result),
+    marks: marks ?? callerOf(block),
+  };
 }
 
 type Tagged = Parameters<typeof tagText>[0] & { readonly error_code?: unknown };
@@ -156,7 +214,8 @@ function clientCall(block: ToolUseBlock): { name: string; input: unknown; marks:
 
 /** One tool stands for all that run code; which of them ran is said in the input. */
 function hostedCall(name: string, input: Readonly<Record<string, unknown>>): { name: string; input: unknown } {
-  if (name === 'bash_code_execution' || name === 'text_editor_code_execution') return { name: 'code_execution', input: { type: name, ...input } };
+  if (name === 'bash_code_execution' || name === 'text_editor_code_execution')
+    return { name: 'code_execution', input: { type: name, ...input } };
   return { name, input: name === 'code_execution' ? { type: 'programmatic-tool-call', ...input } : input };
 }
 

@@ -11,8 +11,22 @@ type Finish = Pick<Generated, 'finishReason' | 'usage' | 'providerMetadata'>;
 /** A piece of the answer. `marks` is what the dialect adds to it. */
 export type ShownPart =
   | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly marks: unknown }
-  | { readonly type: 'call'; readonly id: string; readonly name: string; readonly input: unknown; readonly hosted: boolean; readonly marks: unknown }
-  | { readonly type: 'result'; readonly id: string; readonly name: string; readonly failed: boolean; readonly result: unknown; readonly marks: unknown }
+  | {
+      readonly type: 'call';
+      readonly id: string;
+      readonly name: string;
+      readonly input: unknown;
+      readonly hosted: boolean;
+      readonly marks: unknown;
+    }
+  | {
+      readonly type: 'result';
+      readonly id: string;
+      readonly name: string;
+      readonly failed: boolean;
+      readonly result: unknown;
+      readonly marks: unknown;
+    }
   | { readonly type: 'custom'; readonly kind: string; readonly marks: unknown }
   | { readonly type: 'approval'; readonly id: string };
 
@@ -52,7 +66,11 @@ export async function shownOfStream(stream: ReadableStream<StreamPart>): Promise
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start': {
-        const begun = { type: part.type === 'text-start' ? ('text' as const) : ('reasoning' as const), text: '', providerMetadata: { ...part.providerMetadata } };
+        const begun = {
+          type: part.type === 'text-start' ? ('text' as const) : ('reasoning' as const),
+          text: '',
+          providerMetadata: { ...part.providerMetadata },
+        };
         open.set(part.id, begun);
         content.push(begun);
         break;
@@ -65,7 +83,9 @@ export async function shownOfStream(stream: ReadableStream<StreamPart>): Promise
         if (grown === undefined) throw new Error(`${part.type} of ${part.id}, which is not open`);
         if ('delta' in part) grown.text += part.delta;
         for (const [dialect, marks] of Object.entries(part.providerMetadata ?? {})) {
-          Object.assign(grown.providerMetadata, { [dialect]: { ...Object(Reflect.get(grown.providerMetadata, dialect)), ...marks } });
+          Object.assign(grown.providerMetadata, {
+            [dialect]: { ...Object(Reflect.get(grown.providerMetadata, dialect)), ...marks },
+          });
         }
         if (!('delta' in part)) open.delete(part.id);
         break;
@@ -74,7 +94,9 @@ export async function shownOfStream(stream: ReadableStream<StreamPart>): Promise
         inputs.set(part.id, (inputs.get(part.id) ?? '') + part.delta);
         break;
       case 'tool-call':
-        expect(parsed(inputs.get(part.toolCallId) ?? part.input)).toEqual(parsed(inputText(part.input, inputs.has(part.toolCallId))));
+        expect(parsed(inputs.get(part.toolCallId) ?? part.input)).toEqual(
+          parsed(inputText(part.input, inputs.has(part.toolCallId))),
+        );
         content.push(part);
         break;
       case 'tool-result':
@@ -116,13 +138,19 @@ function inputText(input: string, streamed: boolean): string {
 }
 
 function messageOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : JSON.stringify(error);
+  return typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : JSON.stringify(error);
 }
 
 interface Around {
   readonly finishReason: { readonly unified: string; readonly raw: string | undefined };
   readonly usage: {
-    readonly inputTokens: { readonly total?: number | undefined; readonly cacheRead?: number | undefined; readonly cacheWrite?: number | undefined };
+    readonly inputTokens: {
+      readonly total?: number | undefined;
+      readonly cacheRead?: number | undefined;
+      readonly cacheWrite?: number | undefined;
+    };
     readonly outputTokens: { readonly total?: number | undefined; readonly reasoning?: number | undefined };
     readonly raw?: object | undefined;
   };
@@ -133,7 +161,10 @@ interface Around {
   readonly errors: readonly string[];
 }
 
-function shown(content: readonly Content[], { finishReason, usage, providerMetadata, id, modelId, timestamp, errors }: Around): Shown {
+function shown(
+  content: readonly Content[],
+  { finishReason, usage, providerMetadata, id, modelId, timestamp, errors }: Around,
+): Shown {
   return {
     id,
     model: modelId,
@@ -141,7 +172,11 @@ function shown(content: readonly Content[], { finishReason, usage, providerMetad
     parts: content.flatMap(partOf),
     sources: content.flatMap((part) => (part.type === 'source' ? [sourceOf(part)] : [])).toSorted(),
     finish: { unified: finishReason.unified, raw: finishReason.raw },
-    input: { total: usage.inputTokens.total ?? 0, cacheRead: usage.inputTokens.cacheRead ?? 0, cacheWrite: usage.inputTokens.cacheWrite ?? 0 },
+    input: {
+      total: usage.inputTokens.total ?? 0,
+      cacheRead: usage.inputTokens.cacheRead ?? 0,
+      cacheWrite: usage.inputTokens.cacheWrite ?? 0,
+    },
     output: { total: usage.outputTokens.total ?? 0, reasoning: usage.outputTokens.reasoning ?? 0 },
     usage: wireWords(usage.raw ?? {}),
     marks: marksOf(providerMetadata),
@@ -150,7 +185,15 @@ function shown(content: readonly Content[], { finishReason, usage, providerMetad
 }
 
 /** The client's own tools, whose input is in its own words. */
-const ownTools: ReadonlySet<string> = new Set(['apply_patch', 'code_interpreter', 'computer', 'local_shell', 'programmatic_tool_calling', 'shell', 'tool_search']);
+const ownTools: ReadonlySet<string> = new Set([
+  'apply_patch',
+  'code_interpreter',
+  'computer',
+  'local_shell',
+  'programmatic_tool_calling',
+  'shell',
+  'tool_search',
+]);
 
 function partOf(part: Content): ShownPart[] {
   switch (part.type) {
@@ -160,11 +203,22 @@ function partOf(part: Content): ShownPart[] {
     case 'tool-call': {
       const { toolCallId: id, toolName: name, providerExecuted: hosted = false } = part;
       const input = parsed(part.input);
-      return [{ type: 'call', id, name, input: ownTools.has(name) ? wireWords(input) : input, hosted, marks: marksOf(part.providerMetadata) }];
+      return [
+        {
+          type: 'call',
+          id,
+          name,
+          input: ownTools.has(name) ? wireWords(input) : input,
+          hosted,
+          marks: marksOf(part.providerMetadata),
+        },
+      ];
     }
     case 'tool-result': {
       const { toolCallId: id, toolName: name, isError: failed = false } = part;
-      return [{ type: 'result', id, name, failed, result: wireWords(part.result), marks: marksOf(part.providerMetadata) }];
+      return [
+        { type: 'result', id, name, failed, result: wireWords(part.result), marks: marksOf(part.providerMetadata) },
+      ];
     }
     case 'custom':
       return [{ type: 'custom', kind: part.kind, marks: marksOf(part.providerMetadata) }];

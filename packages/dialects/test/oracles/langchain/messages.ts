@@ -37,8 +37,12 @@ export function viewOfMessage(message: Message, form: Form): ShownMessage {
   return {
     id: message.id,
     text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
-    content: content.filter((block) => form === 'json' || streamed.has(tagText(block))).map((block) => wireWords(viewOfBlock(block, content.length === 1, form))),
-    calls: content.flatMap((block) => (block.type === 'tool_use' ? [{ id: block.id, name: block.name, input: block.input }] : [])),
+    content: content
+      .filter((block) => form === 'json' || streamed.has(tagText(block)))
+      .map((block) => wireWords(viewOfBlock(block, content.length === 1, form))),
+    calls: content.flatMap((block) =>
+      block.type === 'tool_use' ? [{ id: block.id, name: block.name, input: block.input }] : [],
+    ),
     usage: { input, output: output_tokens, total: input + output_tokens, cacheRead, cacheWrite, reasoning: 0 },
     members: wireWords(form === 'json' ? members : without(members, 'context_management', 'input_transformations')),
   };
@@ -69,7 +73,11 @@ export function shownOfMessage(message: AIMessageChunk, form: Form, expected: Sh
 /** The blocks of a stream have numbers, and their input stands apart from them as text. */
 function joinedBlocks(blocks: readonly object[]): object[] {
   const numbered = blocks.map((block): Record<string, unknown> => ({ ...block }));
-  const inputs = new Map(numbered.flatMap(({ type, index, input }) => (type === 'input_json_delta' ? [[index, String(input)] as const] : [])));
+  const inputs = new Map(
+    numbered.flatMap(({ type, index, input }) =>
+      type === 'input_json_delta' ? [[index, String(input)] as const] : [],
+    ),
+  );
   return numbered.flatMap(({ index, ...block }) => {
     if (block['type'] === 'input_json_delta') return [];
     const input = inputs.get(index) ?? '';

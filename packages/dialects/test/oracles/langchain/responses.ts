@@ -39,10 +39,27 @@ const streamed: ReadonlySet<string> = new Set([
 ]);
 
 /** The kinds that have a place of their own in a JSON answer. */
-const placed: ReadonlySet<string> = new Set(['message', 'function_call', 'reasoning', 'custom_tool_call', 'computer_call']);
+const placed: ReadonlySet<string> = new Set([
+  'message',
+  'function_call',
+  'reasoning',
+  'custom_tool_call',
+  'computer_call',
+]);
 
 /** Members of the response that a JSON answer keeps. A stream keeps all. */
-const kept = ['model', 'created_at', 'id', 'incomplete_details', 'metadata', 'object', 'output', 'status', 'user', 'service_tier'];
+const kept = [
+  'model',
+  'created_at',
+  'id',
+  'incomplete_details',
+  'metadata',
+  'object',
+  'output',
+  'status',
+  'user',
+  'service_tier',
+];
 
 export function viewOfResponse(response: Response, form: Form): ShownResponse {
   const { output, usage } = response;
@@ -58,7 +75,9 @@ export function viewOfResponse(response: Response, form: Form): ShownResponse {
     refusal: refusals.at(-1),
     calls: output.flatMap(callsOf),
     reasoningItem: wireWords(viewOfReasoning(reasoning.at(-1), form)),
-    hosted: output.filter(({ type }) => (form === 'json' ? !placed.has(String(type)) : streamed.has(String(type)))).map(wireWords),
+    hosted: output
+      .filter(({ type }) => (form === 'json' ? !placed.has(String(type)) : streamed.has(String(type))))
+      .map(wireWords),
     usage: {
       input: usage?.input_tokens ?? 0,
       output: usage?.output_tokens ?? 0,
@@ -92,10 +111,24 @@ function viewOfAnnotation(annotation: Annotation): unknown {
       return { type: 'citation', source: annotation.type, url, title, start_index, end_index };
     }
     case 'file_citation':
-      return { type: 'citation', source: annotation.type, title: annotation.filename, start_index: annotation.index, file_id: annotation.file_id };
+      return {
+        type: 'citation',
+        source: annotation.type,
+        title: annotation.filename,
+        start_index: annotation.index,
+        file_id: annotation.file_id,
+      };
     case 'container_file_citation': {
       const { filename, start_index, end_index, file_id, container_id } = annotation;
-      return { type: 'citation', source: annotation.type, title: filename, start_index, end_index, file_id, container_id };
+      return {
+        type: 'citation',
+        source: annotation.type,
+        title: filename,
+        start_index,
+        end_index,
+        file_id,
+        container_id,
+      };
     }
     case 'file_path':
       return { type: 'citation', source: annotation.type, start_index: annotation.index, file_id: annotation.file_id };
@@ -105,8 +138,14 @@ function viewOfAnnotation(annotation: Annotation): unknown {
 }
 
 export function shownOfResponse(message: AIMessageChunk, form: Form, expected: ShownResponse): ShownResponse {
-  const { reasoning, tool_outputs, refusal } = message.additional_kwargs as { reasoning?: object; tool_outputs?: object[]; refusal?: string };
-  const blocks = Array.isArray(message.content) ? message.content.map((block): Record<string, unknown> => ({ ...block })) : [];
+  const { reasoning, tool_outputs, refusal } = message.additional_kwargs as {
+    reasoning?: object;
+    tool_outputs?: object[];
+    refusal?: string;
+  };
+  const blocks = Array.isArray(message.content)
+    ? message.content.map((block): Record<string, unknown> => ({ ...block }))
+    : [];
   return {
     id: message.id,
     text: message.text,
@@ -131,5 +170,7 @@ function membersOf({ id, response_metadata }: AIMessageChunk, form: Form): objec
 /** The parts of a streamed summary have numbers. */
 function joinedReasoning(reasoning: object, form: Form): object {
   const { summary }: { summary?: readonly object[] } = reasoning;
-  return form === 'json' || summary === undefined ? reasoning : { ...reasoning, summary: summary.map((part) => without(part, 'index')) };
+  return form === 'json' || summary === undefined
+    ? reasoning
+    : { ...reasoning, summary: summary.map((part) => without(part, 'index')) };
 }

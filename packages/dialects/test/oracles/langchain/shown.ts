@@ -10,7 +10,11 @@ export interface ShownCall {
 /** The calls that the answer names. The client adds calls of its own making for tools that the server ran. */
 export function shownCalls(message: AIMessageChunk, expected: readonly ShownCall[]): ShownCall[] {
   const ids = new Set(expected.map(({ id }) => id));
-  const calls = (message.tool_calls ?? []).map((call) => ({ id: call.id ?? '', name: call.name, input: call.args as unknown }));
+  const calls = (message.tool_calls ?? []).map((call) => ({
+    id: call.id ?? '',
+    name: call.name,
+    input: call.args as unknown,
+  }));
   return calls.filter(({ id }) => ids.has(id));
 }
 

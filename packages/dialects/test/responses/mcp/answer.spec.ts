@@ -2,7 +2,13 @@
 import type { OpaquePart } from '@org/engine/model/part';
 import type { ServerCallOutcome } from '@org/engine/model/server-tool';
 import { EngineError } from '@org/engine/errors/engine-error';
-import { accumulateResponses, checkResponseStream, responseSchema, responseStreamEventSchema, type ResponseStreamEvent } from '@org/protocol/responses';
+import {
+  accumulateResponses,
+  checkResponseStream,
+  responseSchema,
+  responseStreamEventSchema,
+  type ResponseStreamEvent,
+} from '@org/protocol/responses';
 import { responsesDialect } from '#src/responses.js';
 import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { serverToolOf } from '#src/responses/mcp/server-tool-of.js';
@@ -21,7 +27,12 @@ function eventsOf(...events: readonly Unplaced[]): ResponseStreamEvent[] {
 
 /** The types of the events of items, and what they tell. */
 function toldOf(events: readonly ResponseStreamEvent[]): unknown[] {
-  return events.slice(2, -1).map(({ type, item, delta, arguments: whole }) => [type, ...[item, delta, whole].filter((value) => value !== undefined)]);
+  return events
+    .slice(2, -1)
+    .map(({ type, item, delta, arguments: whole }) => [
+      type,
+      ...[item, delta, whole].filter((value) => value !== undefined),
+    ]);
 }
 
 const outcomes: readonly (readonly [string, ServerCallOutcome, object])[] = [
@@ -29,18 +40,45 @@ const outcomes: readonly (readonly [string, ServerCallOutcome, object])[] = [
   ['nothing', { content: [] }, { output: '', error: null, status: 'completed' }],
   [
     'a picture beside words',
-    { content: [{ type: 'text', text: 'Here:' }, { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } }] },
+    {
+      content: [
+        { type: 'text', text: 'Here:' },
+        { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } },
+      ],
+    },
     { output: 'Here:\n[image: image/png, which has no place here]', status: 'completed' },
   ],
-  ['a failure of the tool', { ...found, isError: true }, { output: null, error: { type: 'mcp_tool_execution_error', content: [{ type: 'text', text: 'Door squeaks.' }] }, status: 'failed' }],
-  ['a failure of the protocol', { content: [], failure: { kind: 'protocol', code: -32602, message: 'Unknown tool' } }, { output: null, error: { type: 'mcp_protocol_error', code: -32602, message: 'Unknown tool' }, status: 'failed' }],
-  ['a failure of HTTP', { content: [], failure: { kind: 'http', code: 503, message: 'Service Unavailable' } }, { output: null, error: { type: 'http_error', code: 503, message: 'Service Unavailable' }, status: 'failed' }],
+  [
+    'a failure of the tool',
+    { ...found, isError: true },
+    {
+      output: null,
+      error: { type: 'mcp_tool_execution_error', content: [{ type: 'text', text: 'Door squeaks.' }] },
+      status: 'failed',
+    },
+  ],
+  [
+    'a failure of the protocol',
+    { content: [], failure: { kind: 'protocol', code: -32602, message: 'Unknown tool' } },
+    { output: null, error: { type: 'mcp_protocol_error', code: -32602, message: 'Unknown tool' }, status: 'failed' },
+  ],
+  [
+    'a failure of HTTP',
+    { content: [], failure: { kind: 'http', code: 503, message: 'Service Unavailable' } },
+    { output: null, error: { type: 'http_error', code: 503, message: 'Service Unavailable' }, status: 'failed' },
+  ],
 ];
 
 describe('a call of a tool of a server, in an answer', () => {
   it('is told as it goes: it opens, is written, runs, and ends', () => {
     const call = callOf(mcpForm);
-    const item = { type: 'mcp_call', id: call.callId, server_label: 'tracker', name: 'find_issue', approval_request_id: null };
+    const item = {
+      type: 'mcp_call',
+      id: call.callId,
+      server_label: 'tracker',
+      name: 'find_issue',
+      approval_request_id: null,
+    };
     expect(toldOf(eventsOf(...callEvents(mcpForm, call, found, ['{"number"', ':12.0}'])))).toEqual([
       ['response.output_item.added', { ...item, arguments: '', output: null, error: null, status: 'in_progress' }],
       ['response.mcp_call.in_progress'],
@@ -48,7 +86,10 @@ describe('a call of a tool of a server, in an answer', () => {
       ['response.mcp_call_arguments.delta', ':12.0}'],
       ['response.mcp_call_arguments.done', '{"number":12.0}'],
       ['response.mcp_call.completed'],
-      ['response.output_item.done', { ...item, arguments: '{"number":12.0}', output: 'Door squeaks.', error: null, status: 'completed' }],
+      [
+        'response.output_item.done',
+        { ...item, arguments: '{"number":12.0}', output: 'Door squeaks.', error: null, status: 'completed' },
+      ],
     ]);
   });
 
@@ -56,7 +97,10 @@ describe('a call of a tool of a server, in an answer', () => {
     const [start, ...rest] = callEvents(mcpForm, callOf(mcpForm), found);
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const events = answerOf(...(start === undefined ? [] : [start]), ...rest.slice(0, -1)).slice(0, -1);
-    expect(events.flatMap((event) => encoder.push(event)).at(-1)).toMatchObject({ type: 'response.mcp_call_arguments.done', arguments: '{"number":12.0}' });
+    expect(events.flatMap((event) => encoder.push(event)).at(-1)).toMatchObject({
+      type: 'response.mcp_call_arguments.done',
+      arguments: '{"number":12.0}',
+    });
   });
 
   it.each(outcomes)('shows %s', (_, outcome, members) => {
@@ -69,8 +113,17 @@ describe('a call of a tool of a server, in an answer', () => {
 
   it.each(outcomes)('keeps the laws of streams with %s, and is read back as it was told', async (_, outcome) => {
     const call = callOf(mcpForm);
-    const text: Unplaced[] = [{ type: 'part-start', part: { type: 'text', text: '' } }, { type: 'part-delta', delta: { type: 'text', text: 'So.' } }, { type: 'part-end', part: { type: 'text', text: 'So.' } }];
-    const parts = [...wholePart(listing()), ...callEvents(mcpForm, call, outcome, ['{"number":', '12.0}']), ...text, ...callEvents(mcpForm, callOf(mcpForm, ''), outcome)];
+    const text: Unplaced[] = [
+      { type: 'part-start', part: { type: 'text', text: '' } },
+      { type: 'part-delta', delta: { type: 'text', text: 'So.' } },
+      { type: 'part-end', part: { type: 'text', text: 'So.' } },
+    ];
+    const parts = [
+      ...wholePart(listing()),
+      ...callEvents(mcpForm, call, outcome, ['{"number":', '12.0}']),
+      ...text,
+      ...callEvents(mcpForm, callOf(mcpForm, ''), outcome),
+    ];
     const events = eventsOf(...parts);
     const answer = sent(responsesDialect.createEncoder(request, encodeContext()).response(collect(answerOf(...parts))));
     checkResponseStream(events);
@@ -79,11 +132,23 @@ describe('a call of a tool of a server, in an answer', () => {
     responseSchema.parse(answer);
     expect(await rebuiltBySdk(events)).toEqual(answer);
     const [, called] = readResponse(answer).parts;
-    expect(called).toMatchObject({ type: 'opaque', serverTool: { type: 'call', call, outcome: { ...(outcome.isError === true && { isError: true }), ...(outcome.failure !== undefined && { failure: outcome.failure }) } } });
+    expect(called).toMatchObject({
+      type: 'opaque',
+      serverTool: {
+        type: 'call',
+        call,
+        outcome: {
+          ...(outcome.isError === true && { isError: true }),
+          ...(outcome.failure !== undefined && { failure: outcome.failure }),
+        },
+      },
+    });
   });
 
   it('is incomplete when the answer is cut while the tool runs', () => {
-    const events = answerOf(...callEvents(mcpForm, callOf(mcpForm), found)).filter(({ type }) => type !== 'part-end' && type !== 'generation-end');
+    const events = answerOf(...callEvents(mcpForm, callOf(mcpForm), found)).filter(
+      ({ type }) => type !== 'part-end' && type !== 'generation-end',
+    );
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const before = events.flatMap((event) => encoder.push(event));
     const after = encoder.fail(new EngineError('upstream-failed', 'Gone.'));
@@ -102,7 +167,14 @@ function listing(): OpaquePart {
 describe('a listing', () => {
   it('comes whole, between the events that say so', () => {
     const { id } = listing().value;
-    const tools = [{ name: 'find_issue', description: 'Finds an issue.', input_schema: findIssue.inputSchema, annotations: { readOnlyHint: true } }];
+    const tools = [
+      {
+        name: 'find_issue',
+        description: 'Finds an issue.',
+        input_schema: findIssue.inputSchema,
+        annotations: { readOnlyHint: true },
+      },
+    ];
     const item = { type: 'mcp_list_tools', id: expect.stringMatching(/^mcpl_/), server_label: 'tracker', tools };
     expect(typeof id).toBe('string');
     expect(toldOf(eventsOf(...wholePart(listing())))).toEqual([
@@ -124,8 +196,17 @@ describe('a request for consent', () => {
     const { callId: _, ...call } = callOf(mcpForm);
     const part = mcpForm.approvalRequest?.(call, ids);
     if (part === undefined) throw new Error('this wire has consent');
-    const item = { type: 'mcp_approval_request', id: expect.stringMatching(/^mcpr_/), server_label: 'tracker', name: 'find_issue', arguments: '{"number":12.0}' };
-    expect(toldOf(eventsOf(...wholePart(part)))).toEqual([['response.output_item.added', item], ['response.output_item.done', item]]);
+    const item = {
+      type: 'mcp_approval_request',
+      id: expect.stringMatching(/^mcpr_/),
+      server_label: 'tracker',
+      name: 'find_issue',
+      arguments: '{"number":12.0}',
+    };
+    expect(toldOf(eventsOf(...wholePart(part)))).toEqual([
+      ['response.output_item.added', item],
+      ['response.output_item.done', item],
+    ]);
     expect(part.serverTool).toEqual({ type: 'approval-request', call: { ...call, callId: part.value['id'] } });
     expect(serverToolOf(part.value)).toEqual(part.serverTool);
   });

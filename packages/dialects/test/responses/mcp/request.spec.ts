@@ -41,7 +41,18 @@ describe('a tool of a server', () => {
   it('names a server by its address, asks for consent, and is told of in this wire’s form', () => {
     const turn = decode({ tools: [tracker] });
     expect(turn.generation.tools).toEqual([
-      { kind: 'hosted', dialect: 'responses', wireType: 'mcp', value: tracker, server: { label: 'tracker', address: { type: 'url', url: tracker.server_url }, approval: 'always', param: 'tools.0' } },
+      {
+        kind: 'hosted',
+        dialect: 'responses',
+        wireType: 'mcp',
+        value: tracker,
+        server: {
+          label: 'tracker',
+          address: { type: 'url', url: tracker.server_url },
+          approval: 'always',
+          param: 'tools.0',
+        },
+      },
     ]);
     expect(turn.serverTools).toEqual({ form: mcpForm });
     expect(turn.warnings).toEqual([]);
@@ -77,7 +88,9 @@ describe('a tool of a server', () => {
   });
 
   it('gets no token that says nothing', () => {
-    expect(serversOf(decode({ tools: [{ ...tracker, authorization: '' }] }))).toEqual([expect.not.objectContaining({ credentials: expect.anything() })]);
+    expect(serversOf(decode({ tools: [{ ...tracker, authorization: '' }] }))).toEqual([
+      expect.not.objectContaining({ credentials: expect.anything() }),
+    ]);
   });
 
   it.each<[string, JsonObject, string]>([
@@ -85,29 +98,59 @@ describe('a tool of a server', () => {
     ['names two servers', { ...tracker, connector_id: 'b' }, 'tools.0'],
     ['has an empty label', { ...tracker, server_label: '' }, 'tools.0.server_label'],
     ['asks for a tunnel', { type: 'mcp', server_label: 'a', tunnel_id: 't' }, 'tools.0.tunnel_id'],
-  ])('is refused when it %s', (_, tool, param) => expect(errorOf(() => decode({ tools: [tool] }))).toMatchObject({ param }));
+  ])('is refused when it %s', (_, tool, param) =>
+    expect(errorOf(() => decode({ tools: [tool] }))).toMatchObject({ param }),
+  );
 
   it('is refused when its label is that of another server', () => {
-    expect(errorOf(() => decode({ tools: [tracker, tracker] }))).toMatchObject({ code: 'invalid-request', param: 'tools.1.server_label' });
+    expect(errorOf(() => decode({ tools: [tracker, tracker] }))).toMatchObject({
+      code: 'invalid-request',
+      param: 'tools.1.server_label',
+    });
   });
 
   it('is left out with a warning where no server is called, and left alone where the upstream does it itself', () => {
     const unserved = decode({ tools: [tracker, tracker] }, {}, false);
-    expect(unserved.warnings).toMatchObject([{ kind: 'dropped', param: 'tools.0' }, { kind: 'dropped', param: 'tools.1' }]);
+    expect(unserved.warnings).toMatchObject([
+      { kind: 'dropped', param: 'tools.0' },
+      { kind: 'dropped', param: 'tools.1' },
+    ]);
     expect([...serversOf(unserved), unserved.serverTools]).toEqual([undefined, undefined, undefined]);
     const native = decode({ tools: [tracker] }, { native: 'responses' });
     expect([serversOf(native), native.serverTools, native.warnings]).toEqual([[undefined], undefined, []]);
   });
 
   it('goes out again as it came in', () => {
-    const request = responsesDialect.parseRequest({ model: 'm', input: 'q', tools: [tracker], tool_choice: { type: 'mcp', server_label: 'tracker' }, max_tool_calls: 2 });
+    const request = responsesDialect.parseRequest({
+      model: 'm',
+      input: 'q',
+      tools: [tracker],
+      tool_choice: { type: 'mcp', server_label: 'tracker' },
+      max_tool_calls: 2,
+    });
     expect(encodeTurn(responsesDialect.decodeRequest(request, decodeOptions({ servesTools: true })))).toEqual(request);
   });
 
   it('is shown without what its calls carry', () => {
-    const request = responsesDialect.parseRequest({ model: 'm', input: 'q', tools: [{ ...tracker, authorization: 'tok-1', headers: { 'X-Key': 'tok-2' } }] });
+    const request = responsesDialect.parseRequest({
+      model: 'm',
+      input: 'q',
+      tools: [{ ...tracker, authorization: 'tok-1', headers: { 'X-Key': 'tok-2' } }],
+    });
     const encoder = responsesDialect.createEncoder(request, encodeContext());
-    const result = readResponse(answered(request, { model: 'm', parts: [], finishReason: { unified: 'stop' }, usage: { inputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 1, reasoningTokens: 0 }, warnings: [] }, encodeContext()));
+    const result = readResponse(
+      answered(
+        request,
+        {
+          model: 'm',
+          parts: [],
+          finishReason: { unified: 'stop' },
+          usage: { inputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 1, reasoningTokens: 0 },
+          warnings: [],
+        },
+        encodeContext(),
+      ),
+    );
     expect(JSON.stringify([encoder.response(result), encoder.snapshot({ result })])).not.toContain('tok-');
   });
 });
@@ -115,12 +158,30 @@ describe('a tool of a server', () => {
 describe('a choice among tools of servers', () => {
   const other = { ...tracker, server_label: 'wiki' };
   it.each<[JsonObject, object]>([
-    [{ type: 'mcp', server_label: 'tracker', name: 'find' }, { type: 'tool', namespace: 'tracker', name: 'find' }],
-    [{ type: 'mcp', server_label: 'tracker' }, { type: 'allowed', mode: 'required', tools: [{ namespace: 'tracker' }] }],
+    [
+      { type: 'mcp', server_label: 'tracker', name: 'find' },
+      { type: 'tool', namespace: 'tracker', name: 'find' },
+    ],
+    [
+      { type: 'mcp', server_label: 'tracker' },
+      { type: 'allowed', mode: 'required', tools: [{ namespace: 'tracker' }] },
+    ],
     [{ type: 'mcp' }, { type: 'allowed', mode: 'required', tools: [{ namespace: 'tracker' }, { namespace: 'wiki' }] }],
     [
-      { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp', server_label: 'wiki' }, { type: 'function', name: 'f' }, { type: 'mcp', server_label: 'tracker', name: 'find' }] },
-      { type: 'allowed', mode: 'auto', tools: [{ namespace: 'wiki' }, { name: 'f' }, { namespace: 'tracker', name: 'find' }] },
+      {
+        type: 'allowed_tools',
+        mode: 'auto',
+        tools: [
+          { type: 'mcp', server_label: 'wiki' },
+          { type: 'function', name: 'f' },
+          { type: 'mcp', server_label: 'tracker', name: 'find' },
+        ],
+      },
+      {
+        type: 'allowed',
+        mode: 'auto',
+        tools: [{ namespace: 'wiki' }, { name: 'f' }, { namespace: 'tracker', name: 'find' }],
+      },
     ],
   ])('is that of what they stand for: %j', (choice, neutral) => {
     const turn = decode({ tools: [tracker, other, { type: 'function', name: 'f' }], tool_choice: choice });
@@ -130,8 +191,16 @@ describe('a choice among tools of servers', () => {
 
   it('is written as a choice of servers, whether they are known or not', () => {
     const { generation } = decode({ tools: [tracker] });
-    const choice = { type: 'allowed', mode: 'auto', tools: [{ namespace: 'tracker', name: 'find' }, { namespace: 'wiki' }, { name: 'f' }] } as const;
-    const tools = [{ type: 'mcp', server_label: 'tracker', name: 'find' }, { type: 'mcp', server_label: 'wiki' }, { type: 'function', name: 'f' }];
+    const choice = {
+      type: 'allowed',
+      mode: 'auto',
+      tools: [{ namespace: 'tracker', name: 'find' }, { namespace: 'wiki' }, { name: 'f' }],
+    } as const;
+    const tools = [
+      { type: 'mcp', server_label: 'tracker', name: 'find' },
+      { type: 'mcp', server_label: 'wiki' },
+      { type: 'function', name: 'f' },
+    ];
     expect(encodeToolChoice(choice, generation.tools)).toEqual({ type: 'allowed_tools', mode: 'auto', tools });
   });
 
@@ -140,7 +209,9 @@ describe('a choice among tools of servers', () => {
   });
 
   it('is refused for a server that is not there', () => {
-    expect(errorOf(() => decode({ tools: [tracker], tool_choice: { type: 'mcp', server_label: 'wiki' } }))).toMatchObject({ param: 'tool_choice' });
+    expect(
+      errorOf(() => decode({ tools: [tracker], tool_choice: { type: 'mcp', server_label: 'wiki' } })),
+    ).toMatchObject({ param: 'tool_choice' });
   });
 
   it('is left to the model where no server is called', () => {
@@ -150,22 +221,74 @@ describe('a choice among tools of servers', () => {
   });
 });
 
-const asked = { type: 'mcp_approval_request', id: 'mcpr_1', server_label: 'tracker', name: 'find', arguments: '{"number":12.0}' };
+const asked = {
+  type: 'mcp_approval_request',
+  id: 'mcpr_1',
+  server_label: 'tracker',
+  name: 'find',
+  arguments: '{"number":12.0}',
+};
 const agreed = { type: 'mcp_approval_response', id: 'mcpa_1', approval_request_id: 'mcpr_1', approve: true };
 const denied = { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: false, reason: 'No.' };
-const listed = { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'tracker', tools: [{ name: 'find', input_schema: { type: 'object' }, description: null }] };
-const called = { type: 'mcp_call', id: 'mcp_1', server_label: 'tracker', name: 'find', arguments: '{}', output: 'Door squeaks.', error: null, status: 'completed', approval_request_id: 'mcpr_1' };
+const listed = {
+  type: 'mcp_list_tools',
+  id: 'mcpl_1',
+  server_label: 'tracker',
+  tools: [{ name: 'find', input_schema: { type: 'object' }, description: null }],
+};
+const called = {
+  type: 'mcp_call',
+  id: 'mcp_1',
+  server_label: 'tracker',
+  name: 'find',
+  arguments: '{}',
+  output: 'Door squeaks.',
+  error: null,
+  status: 'completed',
+  approval_request_id: 'mcpr_1',
+};
 const call = { callId: 'mcp_1', server: 'tracker', name: 'find', argumentsText: '{}' };
 
 const records: readonly [string, JsonObject, object][] = [
-  ['a request for consent', asked, { type: 'approval-request', call: { callId: 'mcpr_1', server: 'tracker', name: 'find', argumentsText: '{"number":12.0}' } }],
+  [
+    'a request for consent',
+    asked,
+    {
+      type: 'approval-request',
+      call: { callId: 'mcpr_1', server: 'tracker', name: 'find', argumentsText: '{"number":12.0}' },
+    },
+  ],
   ['consent', agreed, { type: 'approval', requestId: 'mcpr_1', approved: true }],
   ['a refusal', denied, { type: 'approval', requestId: 'mcpr_1', approved: false, reason: 'No.' }],
-  ['a listing', listed, { type: 'listing', server: 'tracker', tools: [{ name: 'find', inputSchema: { type: 'object' } }] }],
-  ['a call', called, { type: 'call', call: { ...call, approvalId: 'mcpr_1' }, outcome: { content: [{ type: 'text', text: 'Door squeaks.' }] } }],
-  ['a call of old, without a status', { type: 'mcp_call', id: 'mcp_1', server_label: 'tracker', name: 'find', arguments: '{}', output: '' }, { type: 'call', call, outcome: { content: [] } }],
-  ['a call that was cut', { ...called, output: null, status: 'incomplete', approval_request_id: null }, { type: 'call', call }],
-  ['a failure in words of its own', { ...called, output: null, approval_request_id: null, error: { type: 'other', why: 'x' } }, { type: 'call', call, outcome: { content: [{ type: 'text', text: '{"type":"other","why":"x"}' }], isError: true } }],
+  [
+    'a listing',
+    listed,
+    { type: 'listing', server: 'tracker', tools: [{ name: 'find', inputSchema: { type: 'object' } }] },
+  ],
+  [
+    'a call',
+    called,
+    {
+      type: 'call',
+      call: { ...call, approvalId: 'mcpr_1' },
+      outcome: { content: [{ type: 'text', text: 'Door squeaks.' }] },
+    },
+  ],
+  [
+    'a call of old, without a status',
+    { type: 'mcp_call', id: 'mcp_1', server_label: 'tracker', name: 'find', arguments: '{}', output: '' },
+    { type: 'call', call, outcome: { content: [] } },
+  ],
+  [
+    'a call that was cut',
+    { ...called, output: null, status: 'incomplete', approval_request_id: null },
+    { type: 'call', call },
+  ],
+  [
+    'a failure in words of its own',
+    { ...called, output: null, approval_request_id: null, error: { type: 'other', why: 'x' } },
+    { type: 'call', call, outcome: { content: [{ type: 'text', text: '{"type":"other","why":"x"}' }], isError: true } },
+  ],
 ];
 
 /** What the last part tells. */
@@ -182,24 +305,39 @@ describe('an item of an earlier turn', () => {
     expect(encodeTurn(turn).input).toEqual([{ role: 'user', content: 'q' }, item]);
   });
 
-  it.each(records)('tells of %s in a conversation, too', (_, item, record) => expect(toldBy(joinItems([decodeKeptItem({ id: 'x_1', ...item }, () => undefined)]))).toMatchObject(record));
+  it.each(records)('tells of %s in a conversation, too', (_, item, record) =>
+    expect(toldBy(joinItems([decodeKeptItem({ id: 'x_1', ...item }, () => undefined)]))).toMatchObject(record),
+  );
 
   it('is warned of where no server is called and nothing comes of it', () => {
-    expect(decode({ input: [{ role: 'user', content: 'q' }, asked, agreed] }, {}, false).warnings.map(({ param }) => param)).toEqual(['input.1', 'input.2']);
+    expect(
+      decode({ input: [{ role: 'user', content: 'q' }, asked, agreed] }, {}, false).warnings.map(({ param }) => param),
+    ).toEqual(['input.1', 'input.2']);
   });
 });
 
 describe('a call that another wire told of', () => {
   const foreign = callOf(messagesForm, '{"number":12.0}');
   const outcome = { content: [{ type: 'text' as const, text: 'Door squeaks.' }] };
-  const parts = [messagesForm.closed(foreign, outcome), messagesForm.result?.(foreign, outcome)].filter((part) => part !== undefined);
+  const parts = [messagesForm.closed(foreign, outcome), messagesForm.result?.(foreign, outcome)].filter(
+    (part) => part !== undefined,
+  );
 
   it('is one item with its result', () => {
     expect(encodeItems([{ role: 'assistant', parts: [{ type: 'text', text: 'I look.' }, ...parts] }])).toMatchObject([
       { type: 'message' },
-      { type: 'mcp_call', id: foreign.callId, server_label: 'tracker', name: 'find_issue', arguments: '{"number":12.0}', output: 'Door squeaks.', status: 'completed' },
+      {
+        type: 'mcp_call',
+        id: foreign.callId,
+        server_label: 'tracker',
+        name: 'find_issue',
+        arguments: '{"number":12.0}',
+        output: 'Door squeaks.',
+        status: 'completed',
+      },
     ]);
   });
 
-  it('is left out when it never ended', () => expect(encodeItems([{ role: 'assistant', parts: parts.slice(0, 1) }])).toEqual([]));
+  it('is left out when it never ended', () =>
+    expect(encodeItems([{ role: 'assistant', parts: parts.slice(0, 1) }])).toEqual([]));
 });

@@ -20,7 +20,9 @@ function conversation(batches: readonly number[]): JsonObject[] {
 
 function call(id: string, isFunction: boolean): JsonObject {
   const named = { id: `i${id}`, call_id: id, name: 'f' };
-  return isFunction ? { type: 'function_call', ...named, arguments: '{}' } : { type: 'custom_tool_call', ...named, input: '' };
+  return isFunction
+    ? { type: 'function_call', ...named, arguments: '{}' }
+    : { type: 'custom_tool_call', ...named, input: '' };
 }
 
 function output(id: string, isFunction: boolean): JsonObject {
@@ -33,19 +35,40 @@ const changes: readonly ((items: readonly JsonObject[], at: number) => JsonObjec
   (items, at) => items.toSpliced(at, 0, ...items.slice(at, at + 1)),
   (items, at) => items.toSpliced(at, 2, ...items.slice(at, at + 2).toReversed()),
   // A call and its output with no id, and an output that names no call before the others.
-  (items, at) => items.map((item) => (item['call_id'] === items[at]?.['call_id'] && 'call_id' in item ? { ...item, call_id: '' } : item)),
+  (items, at) =>
+    items.map((item) =>
+      item['call_id'] === items[at]?.['call_id'] && 'call_id' in item ? { ...item, call_id: '' } : item,
+    ),
   (items, at) => [{ type: 'function_call_output', output: 'r' }, ...items.toSpliced(at, 1)],
   // A search of the client's that waits, and one that was answered.
-  (items, at) => items.toSpliced(at, 0, { type: 'tool_search_call', call_id: `s${at}`, execution: 'client', arguments: {} }),
-  (items, at) => items.toSpliced(at, 0, { type: 'tool_search_output', call_id: `s${at}`, execution: 'client', tools: [] }),
-  ...[{ call_id: '' }, { call_id: 'c00' }, { id: 'ic00' }, { async: true }, { caller: { type: 'program', caller_id: 'p' } }, { call_id: undefined }].map(
-    (members) => (items: readonly JsonObject[], at: number) => items.with(at, JSON.parse(JSON.stringify({ ...items[at], ...members })) as JsonObject),
+  (items, at) =>
+    items.toSpliced(at, 0, { type: 'tool_search_call', call_id: `s${at}`, execution: 'client', arguments: {} }),
+  (items, at) =>
+    items.toSpliced(at, 0, { type: 'tool_search_output', call_id: `s${at}`, execution: 'client', tools: [] }),
+  ...[
+    { call_id: '' },
+    { call_id: 'c00' },
+    { id: 'ic00' },
+    { async: true },
+    { caller: { type: 'program', caller_id: 'p' } },
+    { call_id: undefined },
+  ].map(
+    (members) => (items: readonly JsonObject[], at: number) =>
+      items.with(at, JSON.parse(JSON.stringify({ ...items[at], ...members })) as JsonObject),
   ),
 ];
 
 const changed = fc
-  .tuple(fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 3 }), fc.array(fc.tuple(fc.constantFrom(...changes), fc.nat()), { maxLength: 2 }))
-  .map(([batches, made]) => made.reduce((items, [change, at]) => (items.length === 0 ? items : change(items, at % items.length)), conversation(batches)));
+  .tuple(
+    fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 3 }),
+    fc.array(fc.tuple(fc.constantFrom(...changes), fc.nat()), { maxLength: 2 }),
+  )
+  .map(([batches, made]) =>
+    made.reduce(
+      (items, [change, at]) => (items.length === 0 ? items : change(items, at % items.length)),
+      conversation(batches),
+    ),
+  );
 
 /** The items as the rules see them; undefined where the schema refuses them already. */
 function resolved(input: readonly JsonObject[]): ResolvedItem[] | undefined {
@@ -63,13 +86,19 @@ describe('one look at the items of an input', () => {
       fc.property(changed, (input) => {
         const items = resolved(input);
         fc.pre(items !== undefined && arePlain(items));
-        for (const rule of [requireCallIds, requireUniqueItems, requireAnsweredCalls]) expect(() => rule(items ?? [])).not.toThrow();
+        for (const rule of [requireCallIds, requireUniqueItems, requireAnsweredCalls])
+          expect(() => rule(items ?? [])).not.toThrow();
       }),
       { numRuns: 2_000, maxSkipsPerRun: 20 },
     );
   });
 
   it('finds every conversation plain whose calls are answered in their order', () => {
-    expect([[], [1], [2, 1], [3, 3, 3]].map((batches) => arePlain(resolved(conversation(batches)) ?? []))).toEqual([true, true, true, true]);
+    expect([[], [1], [2, 1], [3, 3, 3]].map((batches) => arePlain(resolved(conversation(batches)) ?? []))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 });

@@ -22,7 +22,11 @@ function refusalOf(body: JsonObject, policy: Partial<DecodePolicy> = {}): unknow
 }
 
 function refusal(param: string, text: string): unknown {
-  return expect.objectContaining({ name: 'EngineError', param, message: expect.stringContaining(text) as string }) as unknown;
+  return expect.objectContaining({
+    name: 'EngineError',
+    param,
+    message: expect.stringContaining(text) as string,
+  }) as unknown;
 }
 
 const call = { type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}' };
@@ -34,12 +38,20 @@ describe('input', () => {
     expect(refusalOf(body)).toEqual(refusal('input', "Missing required parameter: 'input'."));
   });
 
-  it.each([[{ input: [] }], [{ input: [], generate: false }]])('is not there when it is a list of nothing, and that is what is said: %j', (body) => {
-    expect(refusalOf(body)).toEqual(refusal('input', "Invalid 'input': the list is empty."));
-  });
+  it.each([[{ input: [] }], [{ input: [], generate: false }]])(
+    'is not there when it is a list of nothing, and that is what is said: %j',
+    (body) => {
+      expect(refusalOf(body)).toEqual(refusal('input', "Invalid 'input': the list is empty."));
+    },
+  );
 
   it('has no item whose id could not be sent back in an address', () => {
-    const item = (id: string): JsonObject => ({ input: [{ role: 'user', content: 'q' }, { type: 'message', id, role: 'user', content: 'q' }] });
+    const item = (id: string): JsonObject => ({
+      input: [
+        { role: 'user', content: 'q' },
+        { type: 'message', id, role: 'user', content: 'q' },
+      ],
+    });
     expect(refusalOf(item('msg_\ud800'))).toEqual(refusal('input.1.id', 'half of a character'));
     expect(refusalOf(item('x'.repeat(2049)))).toEqual(refusal('input.1.id', 'more than 2048 characters'));
     for (const id of ['.', '..']) expect(refusalOf(item(id))).toEqual(refusal('input.1.id', 'no address'));
@@ -51,14 +63,20 @@ describe('input', () => {
     expect(refusalOf(body)).toEqual(refusal('metadata', "'__proto__'"));
   });
 
-  it.each([[{ input: '' }], [{ previous_response_id: 'resp_1' }], [{ conversation: 'conv_1' }]])('may be absent or empty otherwise: %j', (body) => {
-    expect(decode(body).input.length).toBeLessThan(2);
-  });
+  it.each([[{ input: '' }], [{ previous_response_id: 'resp_1' }], [{ conversation: 'conv_1' }]])(
+    'may be absent or empty otherwise: %j',
+    (body) => {
+      expect(decode(body).input.length).toBeLessThan(2);
+    },
+  );
 
-  it.each([[{}], [{ input: [], tools: [tool('f')] }], [{ instructions: 'Be brief.' }]])('may be absent or empty where nothing is to be generated: %j', (body) => {
-    const request = unansweredResponses.parseRequest({ model: 'm', ...body });
-    expect(unansweredResponses.decodeRequest(request, decodeOptions()).input).toEqual([]);
-  });
+  it.each([[{}], [{ input: [], tools: [tool('f')] }], [{ instructions: 'Be brief.' }]])(
+    'may be absent or empty where nothing is to be generated: %j',
+    (body) => {
+      const request = unansweredResponses.parseRequest({ model: 'm', ...body });
+      expect(unansweredResponses.decodeRequest(request, decodeOptions()).input).toEqual([]);
+    },
+  );
 
   it('is refused where nothing is to be generated, too, when it breaks a rule', () => {
     const request = unansweredResponses.parseRequest({ model: 'm', input: [output] });
@@ -72,16 +90,31 @@ describe('a compaction that cannot be opened', () => {
   const bad = (data: string): JsonObject => ({ type: 'compaction', encrypted_content: data });
   const changed = good.encrypted_content.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
 
-  it.each([['foreign', 'gAAAAforeign'], ['changed', changed], ['empty', ''], ['sealed as reasoning', sealer.encrypt('They spoke of lakes.')]])('is refused, because it stands for all that was said: %s', (_, data) => {
+  it.each([
+    ['foreign', 'gAAAAforeign'],
+    ['changed', changed],
+    ['empty', ''],
+    ['sealed as reasoning', sealer.encrypt('They spoke of lakes.')],
+  ])('is refused, because it stands for all that was said: %s', (_, data) => {
     const body = { input: [{ role: 'user', content: 'q' }, bad(data), { role: 'user', content: 'r' }] };
-    expect(refusalOf(body)).toEqual(expect.objectContaining({ code: 'invalid-request', param: 'input.1.encrypted_content', detail: 'invalid_encrypted_content' }));
+    expect(refusalOf(body)).toEqual(
+      expect.objectContaining({
+        code: 'invalid-request',
+        param: 'input.1.encrypted_content',
+        detail: 'invalid_encrypted_content',
+      }),
+    );
   });
 
   it('is refused where nothing is to be generated, and where it was referred to', () => {
     const count = unansweredResponses.parseRequest({ model: 'm', input: [bad('gAAAA')] });
-    expect(() => unansweredResponses.decodeRequest(count, decodeOptions())).toThrow("'input.0.encrypted_content' cannot be read");
+    expect(() => unansweredResponses.decodeRequest(count, decodeOptions())).toThrow(
+      "'input.0.encrypted_content' cannot be read",
+    );
     const referring = responsesDialect.parseRequest({ model: 'm', input: [{ type: 'item_reference', id: 'cmp_1' }] });
-    expect(() => responsesDialect.decodeRequest(referring, decodeOptions({}, { cmp_1: { ...bad('gAAAA'), id: 'cmp_1' } }))).toThrow("'input.0.encrypted_content' cannot be read");
+    expect(() =>
+      responsesDialect.decodeRequest(referring, decodeOptions({}, { cmp_1: { ...bad('gAAAA'), id: 'cmp_1' } })),
+    ).toThrow("'input.0.encrypted_content' cannot be read");
   });
 
   it('goes on to an upstream of this dialect, which may have made it', () => {
@@ -96,7 +129,9 @@ describe('a compaction that cannot be opened', () => {
 
 describe('history', () => {
   it('is a response or a conversation, never both', () => {
-    expect(refusalOf({ input: 'q', previous_response_id: 'resp_1', conversation: 'conv_1' })).toEqual(refusal('conversation', 'Mutually exclusive'));
+    expect(refusalOf({ input: 'q', previous_response_id: 'resp_1', conversation: 'conv_1' })).toEqual(
+      refusal('conversation', 'Mutually exclusive'),
+    );
     expect(decode({ input: 'q', previous_response_id: null, conversation: 'conv_1' }).state.previousId).toBeUndefined();
   });
 });
@@ -110,15 +145,21 @@ describe('background', () => {
 
 describe('a prompt template', () => {
   it('is unsupported, because ignoring it would answer another question', () => {
-    expect(() => decode({ input: 'q', prompt: { id: 'pmpt_1' } })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'prompt' }));
+    expect(() => decode({ input: 'q', prompt: { id: 'pmpt_1' } })).toThrow(
+      expect.objectContaining({ code: 'unsupported', param: 'prompt' }),
+    );
     expect(decode({ input: 'q', prompt: null }).input).toHaveLength(1);
   });
 });
 
 describe('a form of summary that nobody knows here', () => {
   it('is a wish that is not heeded', () => {
-    expect(decode({ input: 'q', reasoning: { effort: 'low', summary: 'off' } }).warnings).toMatchObject([{ kind: 'ignored', param: 'reasoning.summary' }]);
-    expect(decode({ input: 'q', reasoning: { effort: 'low', summary: 'detailed', generate_summary: 'auto' } }).warnings).toEqual([]);
+    expect(decode({ input: 'q', reasoning: { effort: 'low', summary: 'off' } }).warnings).toMatchObject([
+      { kind: 'ignored', param: 'reasoning.summary' },
+    ]);
+    expect(
+      decode({ input: 'q', reasoning: { effort: 'low', summary: 'detailed', generate_summary: 'auto' } }).warnings,
+    ).toEqual([]);
   });
 });
 
@@ -126,40 +167,73 @@ describe('a compaction trigger', () => {
   const body = { model: 'm', input: [{ role: 'user', content: 'q' }, { type: 'compaction_trigger' }] };
 
   it('asks for a summary and no answer, and for nothing else that would be one', () => {
-    expect(decode(body).onlySummary?.part('s', [])).toMatchObject({ type: 'opaque', wireType: 'compaction', text: 's', replacesEarlier: true });
+    expect(decode(body).onlySummary?.part('s', [])).toMatchObject({
+      type: 'opaque',
+      wireType: 'compaction',
+      text: 's',
+      replacesEarlier: true,
+    });
     expect(decode({ ...body, context_management: [{ type: 'compaction' }] }).edits).toBeUndefined();
     expect(decode({ ...body, prompt_cache_options: { prewarm: true } }).onlySummary).toBeUndefined();
   });
 
   it('is refused anywhere but at the end, where it would say nothing', () => {
-    expect(() => decode({ ...body, input: [...body.input, { role: 'user', content: 'q' }] })).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'input.1', message: expect.stringContaining('last item') as string }));
+    expect(() => decode({ ...body, input: [...body.input, { role: 'user', content: 'q' }] })).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        param: 'input.1',
+        message: expect.stringContaining('last item') as string,
+      }),
+    );
   });
 
   it('is refused where there is nothing before it, unless it continues something', () => {
     const alone = { model: 'm', input: [{ type: 'compaction_trigger' }] };
-    expect(() => decode(alone)).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'input', message: expect.stringContaining('nothing before') as string }));
+    expect(() => decode(alone)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        param: 'input',
+        message: expect.stringContaining('nothing before') as string,
+      }),
+    );
     expect(decode({ ...alone, previous_response_id: 'resp_1' }).onlySummary).toBeDefined();
   });
 
   it('is left to an upstream that speaks this dialect', () => {
-    const { input } = responsesDialect.decodeRequest(responsesDialect.parseRequest(body), { ...decodeOptions(), native: 'responses' });
+    const { input } = responsesDialect.decodeRequest(responsesDialect.parseRequest(body), {
+      ...decodeOptions(),
+      native: 'responses',
+    });
     expect(input[1]?.parts).toMatchObject([{ type: 'opaque', value: { type: 'compaction_trigger' } }]);
   });
 });
 
 describe('a message of the user of which nothing can be shown', () => {
   const strange = { type: 'input_hologram', depth: 3 };
-  const input = [{ role: 'user', content: 'q' }, { role: 'user', content: [strange] }];
+  const input = [
+    { role: 'user', content: 'q' },
+    { role: 'user', content: [strange] },
+  ];
 
   it('is unsupported, because the model would answer as if nothing had been said', () => {
-    const message = "Unsupported value: nothing of 'input.1.content' can be shown to the model; it is not shown 'input_hologram'.";
-    expect(() => decode({ input })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'input.1.content', message }));
-    expect(decode({ input: [{ role: 'user', content: [strange, { type: 'input_text', text: 'q' }] }] }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0.content.0' }]);
+    const message =
+      "Unsupported value: nothing of 'input.1.content' can be shown to the model; it is not shown 'input_hologram'.";
+    expect(() => decode({ input })).toThrow(
+      expect.objectContaining({ code: 'unsupported', param: 'input.1.content', message }),
+    );
+    expect(
+      decode({ input: [{ role: 'user', content: [strange, { type: 'input_text', text: 'q' }] }] }).warnings,
+    ).toMatchObject([{ kind: 'dropped', param: 'input.0.content.0' }]);
     expect(decode({ input: [{ role: 'user', content: [{ ...strange, text: 'q' }] }] }).warnings).toEqual([]);
   });
 
   it('is left to an upstream that speaks this dialect', () => {
-    expect(responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input }), { ...decodeOptions(), native: 'responses' }).input).toHaveLength(2);
+    expect(
+      responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input }), {
+        ...decodeOptions(),
+        native: 'responses',
+      }).input,
+    ).toHaveLength(2);
   });
 });
 
@@ -167,15 +241,26 @@ describe('an input of which nothing can be shown', () => {
   const misspelt = { type: 'mesage', role: 'user', content: 'q' };
   const message = "Unsupported value: nothing of 'input' can be shown to the model; it is not shown 'mesage'.";
 
-  it.each([[[misspelt]], [[misspelt, { type: 'dream', depth: 3 }]]])('is unsupported, because the model would answer as if nothing had been asked: %j', (input) => {
-    expect(() => decode({ input })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'input', message }));
-    expect(() => decode({ input, instructions: 'Be brief.' })).toThrow(expect.objectContaining({ message }));
-  });
+  it.each([[[misspelt]], [[misspelt, { type: 'dream', depth: 3 }]]])(
+    'is unsupported, because the model would answer as if nothing had been asked: %j',
+    (input) => {
+      expect(() => decode({ input })).toThrow(
+        expect.objectContaining({ code: 'unsupported', param: 'input', message }),
+      );
+      expect(() => decode({ input, instructions: 'Be brief.' })).toThrow(expect.objectContaining({ message }));
+    },
+  );
 
   it('is one beside nothing that is shown, and goes on from nothing', () => {
-    expect(decode({ input: [misspelt, { role: 'user', content: 'q' }] }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0' }]);
-    expect(decode({ input: [misspelt], previous_response_id: 'resp_1' }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0' }]);
-    expect(decode({ input: [misspelt], conversation: 'conv_1' }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0' }]);
+    expect(decode({ input: [misspelt, { role: 'user', content: 'q' }] }).warnings).toMatchObject([
+      { kind: 'dropped', param: 'input.0' },
+    ]);
+    expect(decode({ input: [misspelt], previous_response_id: 'resp_1' }).warnings).toMatchObject([
+      { kind: 'dropped', param: 'input.0' },
+    ]);
+    expect(decode({ input: [misspelt], conversation: 'conv_1' }).warnings).toMatchObject([
+      { kind: 'dropped', param: 'input.0' },
+    ]);
     expect(decode({ input: [], previous_response_id: 'resp_1' }).warnings).toEqual([]);
   });
 
@@ -190,7 +275,9 @@ describe('an input of which nothing can be shown', () => {
 describe('tools', () => {
   it('are limited in number, those of namespaces counted one by one', () => {
     const tools = [tool('a'), { type: 'namespace', name: 'n', tools: [tool('a'), tool('b')] }];
-    expect(refusalOf({ input: 'q', tools }, { maxTools: 2 })).toEqual(refusal('tools', 'maximum length 2, but got an array with length 3'));
+    expect(refusalOf({ input: 'q', tools }, { maxTools: 2 })).toEqual(
+      refusal('tools', 'maximum length 2, but got an array with length 3'),
+    );
     expect(decode({ input: 'q', tools }, { maxTools: 3 }).generation.tools).toHaveLength(3);
   });
 
@@ -212,48 +299,76 @@ describe('tools', () => {
   });
 
   it('may have the same name in different namespaces', () => {
-    expect(decode({ input: 'q', tools: [tool('a'), { type: 'namespace', name: 'n', tools: [tool('a')] }] }).generation.tools).toHaveLength(2);
+    expect(
+      decode({ input: 'q', tools: [tool('a'), { type: 'namespace', name: 'n', tools: [tool('a')] }] }).generation.tools,
+    ).toHaveLength(2);
   });
 });
 
 describe('the kind of a text format', () => {
   const grammar = { type: 'grammar', syntax: 'lark', definition: 'start: "a"' };
-  const changes = [{ role: 'user', content: 'q' }, { type: 'configuration_update', text: { format: grammar } }];
+  const changes = [
+    { role: 'user', content: 'q' },
+    { type: 'configuration_update', text: { format: grammar } },
+  ];
 
   it.each([
     [{ input: 'q', text: { format: grammar } }, 'text.format'],
     [{ input: 'q', text: { format: { type: 'yaml' } } }, 'text.format'],
     [{ input: changes }, 'input.1.text.format'],
   ])('is one that the answer can be held to, because free text is not what was asked for: %j', (body, param) => {
-    expect(() => decode(body)).toThrow(expect.objectContaining({ code: 'unsupported', param, message: expect.stringContaining(`'${param}'`) as string }));
+    expect(() => decode(body)).toThrow(
+      expect.objectContaining({ code: 'unsupported', param, message: expect.stringContaining(`'${param}'`) as string }),
+    );
   });
 
-  it.each([{ type: 'text' }, { type: 'json_object' }, { type: 'json_schema', name: 'a', schema: {} }])('may be %j', (format) => {
-    expect(decode({ input: 'q', text: { format } }).warnings).toEqual([]);
-  });
+  it.each([{ type: 'text' }, { type: 'json_object' }, { type: 'json_schema', name: 'a', schema: {} }])(
+    'may be %j',
+    (format) => {
+      expect(decode({ input: 'q', text: { format } }).warnings).toEqual([]);
+    },
+  );
 
-  it.each([[{ input: 'q', text: { format: grammar } }], [{ input: changes }]])('is left to an upstream that speaks this dialect: %j', (body) => {
-    const turn = responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', ...body }), { ...decodeOptions(), native: 'responses' });
-    expect(JSON.stringify(responsesWire.encode(turn.generation, target).body)).toContain(JSON.stringify(grammar));
-  });
+  it.each([[{ input: 'q', text: { format: grammar } }], [{ input: changes }]])(
+    'is left to an upstream that speaks this dialect: %j',
+    (body) => {
+      const turn = responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', ...body }), {
+        ...decodeOptions(),
+        native: 'responses',
+      });
+      expect(JSON.stringify(responsesWire.encode(turn.generation, target).body)).toContain(JSON.stringify(grammar));
+    },
+  );
 });
 
 describe('the name of a text format', () => {
   it('follows the pattern', () => {
-    const format = (name: string): JsonObject => ({ input: 'q', text: { format: { type: 'json_schema', name, schema: {} } } });
+    const format = (name: string): JsonObject => ({
+      input: 'q',
+      text: { format: { type: 'json_schema', name, schema: {} } },
+    });
     expect(refusalOf(format('a b'))).toEqual(refusal('text.format.name', 'does not match pattern'));
     expect(decode(format('a-b_1')).generation.outputFormat).toMatchObject({ name: 'a-b_1' });
   });
 
   it('follows it in the input, too', () => {
-    const input = [{ role: 'user', content: 'q' }, { type: 'configuration_update', text: { format: { type: 'json_schema', name: 'a b', schema: {} } } }];
+    const input = [
+      { role: 'user', content: 'q' },
+      { type: 'configuration_update', text: { format: { type: 'json_schema', name: 'a b', schema: {} } } },
+    ];
     expect(refusalOf({ input })).toEqual(refusal('input.1.text.format.name', 'does not match pattern'));
   });
 });
 
 describe('fields beyond the types', () => {
   it('are ignored with a warning', () => {
-    const { warnings } = decode({ input: 'q', brand_new: 1, moderation: { model: 'm' }, service_tier: 'flex', text: { verbosity: 'low' } });
+    const { warnings } = decode({
+      input: 'q',
+      brand_new: 1,
+      moderation: { model: 'm' },
+      service_tier: 'flex',
+      text: { verbosity: 'low' },
+    });
     expect(warnings.map(({ kind, param }) => `${kind} ${param}`)).toEqual([
       'ignored brand_new',
       'ignored moderation',
@@ -263,7 +378,9 @@ describe('fields beyond the types', () => {
   });
 
   it('that real clients always send are ignored in silence', () => {
-    expect(decode({ input: 'q', client_metadata: {}, type: 'response.create', service_tier: 'auto' }).warnings).toEqual([]);
+    expect(decode({ input: 'q', client_metadata: {}, type: 'response.create', service_tier: 'auto' }).warnings).toEqual(
+      [],
+    );
   });
 
   it('are ignored with a warning when they ask for what only a connection can do', () => {
@@ -271,7 +388,9 @@ describe('fields beyond the types', () => {
   });
 
   it('are refused where the installation is strict', () => {
-    expect(refusalOf({ input: 'q', brand_new: 1 }, { strict: true })).toEqual(refusal('brand_new', "Unknown parameter: 'brand_new'."));
+    expect(refusalOf({ input: 'q', brand_new: 1 }, { strict: true })).toEqual(
+      refusal('brand_new', "Unknown parameter: 'brand_new'."),
+    );
     expect(decode({ input: 'q', moderation: null }, { strict: true }).input).toHaveLength(1);
   });
 });
@@ -284,36 +403,57 @@ describe('items', () => {
   });
 
   it('have unique call ids', () => {
-    expect(refusalOf({ input: [call, output, call, output] })).toEqual(refusal('input.2.call_id', 'Duplicate tool call'));
+    expect(refusalOf({ input: [call, output, call, output] })).toEqual(
+      refusal('input.2.call_id', 'Duplicate tool call'),
+    );
   });
 
-  it.each([[{ ...call, call_id: '' }], [{ ...output, call_id: '' }], [{ type: 'custom_tool_call', call_id: '', name: 'f', input: '' }]])(
-    'have call ids that are not empty: %j',
-    (item) => {
-      expect(refusalOf({ input: [item] })).toEqual(refusal('input.0.call_id', 'empty string'));
-    },
-  );
+  it.each([
+    [{ ...call, call_id: '' }],
+    [{ ...output, call_id: '' }],
+    [{ type: 'custom_tool_call', call_id: '', name: 'f', input: '' }],
+  ])('have call ids that are not empty: %j', (item) => {
+    expect(refusalOf({ input: [item] })).toEqual(refusal('input.0.call_id', 'empty string'));
+  });
 
   it('that are images or files say where their bytes are', () => {
-    expect(refusalOf({ input: [{ role: 'user', content: [{ type: 'input_image' }] }] })).toEqual(refusal('input.0.content.0', "'image_url' or 'file_id'"));
-    expect(refusalOf({ input: [{ role: 'user', content: [{ type: 'input_file' }] }] })).toEqual(refusal('input.0.content.0', "'file_data', 'file_url' or 'file_id'"));
+    expect(refusalOf({ input: [{ role: 'user', content: [{ type: 'input_image' }] }] })).toEqual(
+      refusal('input.0.content.0', "'image_url' or 'file_id'"),
+    );
+    expect(refusalOf({ input: [{ role: 'user', content: [{ type: 'input_file' }] }] })).toEqual(
+      refusal('input.0.content.0', "'file_data', 'file_url' or 'file_id'"),
+    );
   });
 });
 
 describe('calls and outputs', () => {
   it('answer each other within a whole history', () => {
-    expect(refusalOf({ input: [output] })).toEqual(refusal('input', 'No tool call found for function call output with call_id c1.'));
+    expect(refusalOf({ input: [output] })).toEqual(
+      refusal('input', 'No tool call found for function call output with call_id c1.'),
+    );
     expect(refusalOf({ input: [output, call] })).toEqual(refusal('input', 'No tool call found'));
     expect(refusalOf({ input: [call] })).toEqual(refusal('input', 'No tool output found for function call c1.'));
     expect(decode({ input: [{ ...call, status: 'incomplete' }] }).input).toHaveLength(1);
-    expect(refusalOf({ input: [{ type: 'custom_tool_call', call_id: 'c1', name: 'f', input: '' }] })).toEqual(refusal('input', 'custom tool call c1'));
+    expect(refusalOf({ input: [{ type: 'custom_tool_call', call_id: 'c1', name: 'f', input: '' }] })).toEqual(
+      refusal('input', 'custom tool call c1'),
+    );
     expect(decode({ input: [call, output] }).input).toHaveLength(2);
   });
 
   it.each([
     [{ previous_response_id: 'resp_1', input: [output] }],
     [{ conversation: 'conv_1', input: [output] }],
-    [{ input: [{ type: 'compaction', encrypted_content: decodeOptions().sealer.encrypt('They spoke of lakes.', 'compaction') }, output] }],
+    [
+      {
+        input: [
+          {
+            type: 'compaction',
+            encrypted_content: decodeOptions().sealer.encrypt('They spoke of lakes.', 'compaction'),
+          },
+          output,
+        ],
+      },
+    ],
     [{ input: [{ ...call, async: true }] }],
     [{ input: [{ ...output, caller: { type: 'program', caller_id: 'p' } }] }],
   ])('may be apart where the history is elsewhere: %j', (body) => {

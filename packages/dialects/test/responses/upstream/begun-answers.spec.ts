@@ -5,7 +5,10 @@ import { assistant, body, decodeOptions, user } from '../../messages/requests.js
 import { target } from '../../upstream-target.js';
 
 function warned(...messages: readonly object[]): readonly string[] {
-  const { generation } = messagesDialect.decodeRequest(messagesDialect.parseRequest(body({ messages })), decodeOptions({ native: 'responses' }));
+  const { generation } = messagesDialect.decodeRequest(
+    messagesDialect.parseRequest(body({ messages })),
+    decodeOptions({ native: 'responses' }),
+  );
   return responsesWire.encode(generation, target).warnings.map(({ message }) => message);
 }
 

@@ -6,84 +6,178 @@ const reasoning = { type: 'reasoning', id: 'rs_1', summary: [] };
 const message = { type: 'message', id: 'msg_1', role: 'assistant', status: 'in_progress', content: [] };
 const call = { type: 'function_call', id: 'fc_1', call_id: 'c', name: 'f', arguments: '' };
 
-const summaryDelta = (delta: string, index = 0): JsonObject => ({ type: 'response.reasoning_summary_text.delta', summary_index: index, delta });
-const summaryAdded = (index: number): JsonObject => ({ type: 'response.reasoning_summary_part.added', summary_index: index, part: { type: 'summary_text', text: '' } });
-const rawDelta = (delta: string, index = 0): JsonObject => ({ type: 'response.reasoning_text.delta', content_index: index, delta });
-const partAdded = (index: number, type: string): JsonObject => ({ type: 'response.content_part.added', content_index: index, part: { type, text: '' } });
-const textDelta = (delta: string, index = 0): JsonObject => ({ type: 'response.output_text.delta', content_index: index, delta });
+const summaryDelta = (delta: string, index = 0): JsonObject => ({
+  type: 'response.reasoning_summary_text.delta',
+  summary_index: index,
+  delta,
+});
+const summaryAdded = (index: number): JsonObject => ({
+  type: 'response.reasoning_summary_part.added',
+  summary_index: index,
+  part: { type: 'summary_text', text: '' },
+});
+const rawDelta = (delta: string, index = 0): JsonObject => ({
+  type: 'response.reasoning_text.delta',
+  content_index: index,
+  delta,
+});
+const partAdded = (index: number, type: string): JsonObject => ({
+  type: 'response.content_part.added',
+  content_index: index,
+  part: { type, text: '' },
+});
+const textDelta = (delta: string, index = 0): JsonObject => ({
+  type: 'response.output_text.delta',
+  content_index: index,
+  delta,
+});
 const argumentsDelta = (delta: string): JsonObject => ({ type: 'response.function_call_arguments.delta', delta });
 
 const summary = (...texts: string[]): JsonObject[] => texts.map((text) => ({ type: 'summary_text', text }));
 const raw = (...texts: string[]): JsonObject[] => texts.map((text) => ({ type: 'reasoning_text', text }));
-const output = (...texts: string[]): JsonObject[] => texts.map((text) => ({ type: 'output_text', text, annotations: [] }));
+const output = (...texts: string[]): JsonObject[] =>
+  texts.map((text) => ({ type: 'output_text', text, annotations: [] }));
 
 describe('reasoning whose end tells its texts in another way than its deltas', () => {
   it('keeps empty paragraphs, which count for nothing', () => {
-    const passed = passOn(growing(reasoning, [summaryAdded(0), summaryDelta('A')], { ...reasoning, summary: summary('A', '') }));
+    const passed = passOn(
+      growing(reasoning, [summaryAdded(0), summaryDelta('A')], { ...reasoning, summary: summary('A', '') }),
+    );
     expect(itemOf(passed)['summary']).toEqual(summary('A', ''));
     expect(passed.result.parts).toMatchObject([{ type: 'reasoning', text: 'A' }]);
-    const late = passOn(growing(reasoning, [summaryAdded(0), summaryAdded(1), summaryDelta('A', 1)], { ...reasoning, summary: summary('', 'A') }));
+    const late = passOn(
+      growing(reasoning, [summaryAdded(0), summaryAdded(1), summaryDelta('A', 1)], {
+        ...reasoning,
+        summary: summary('', 'A'),
+      }),
+    );
     expect(late.result.parts).toMatchObject([{ type: 'reasoning', text: 'A' }]);
     expect(itemOf(late)['summary']).toEqual(summary('A', ''));
   });
 
   it('takes an index that was not announced for the paragraph that is open', () => {
-    const passed = passOn(growing(reasoning, [partAdded(0, 'reasoning_text'), rawDelta('I'), rawDelta(' think', 1), rawDelta(' so', 2)], { ...reasoning, content: raw('I think so') }));
+    const passed = passOn(
+      growing(reasoning, [partAdded(0, 'reasoning_text'), rawDelta('I'), rawDelta(' think', 1), rawDelta(' so', 2)], {
+        ...reasoning,
+        content: raw('I think so'),
+      }),
+    );
     expect(itemOf(passed)['content']).toEqual(raw('I think so'));
-    const unannounced = passOn(growing(reasoning, [rawDelta('I'), rawDelta(' think', 1), rawDelta(' so', 2)], { ...reasoning, content: raw('I think so') }));
+    const unannounced = passOn(
+      growing(reasoning, [rawDelta('I'), rawDelta(' think', 1), rawDelta(' so', 2)], {
+        ...reasoning,
+        content: raw('I think so'),
+      }),
+    );
     expect(itemOf(unannounced)['content']).toEqual(raw('I think so'));
   });
 
   it('keeps paragraphs that were announced apart', () => {
-    const paragraphs = [partAdded(0, 'reasoning_text'), rawDelta('I think.'), partAdded(1, 'reasoning_text'), rawDelta('I '), rawDelta('am.', 1)];
-    const passed = passOn(growing(reasoning, [summaryAdded(0), summaryDelta('A'), summaryAdded(1), summaryDelta('B', 1)], { ...reasoning, summary: summary('A', 'B') }));
+    const paragraphs = [
+      partAdded(0, 'reasoning_text'),
+      rawDelta('I think.'),
+      partAdded(1, 'reasoning_text'),
+      rawDelta('I '),
+      rawDelta('am.', 1),
+    ];
+    const passed = passOn(
+      growing(reasoning, [summaryAdded(0), summaryDelta('A'), summaryAdded(1), summaryDelta('B', 1)], {
+        ...reasoning,
+        summary: summary('A', 'B'),
+      }),
+    );
     expect(itemOf(passed)['summary']).toEqual(summary('A', 'B'));
     expect(passed.result.parts).toMatchObject([{ text: 'A\n\nB' }]);
-    expect(itemOf(passOn(growing(reasoning, paragraphs, { ...reasoning, content: raw('I think.I ', 'am.') })))['content']).toEqual(raw('I think.I ', 'am.'));
+    expect(
+      itemOf(passOn(growing(reasoning, paragraphs, { ...reasoning, content: raw('I think.I ', 'am.') })))['content'],
+    ).toEqual(raw('I think.I ', 'am.'));
   });
 
   it('is completed where the end goes on', () => {
-    const passed = passOn(growing(reasoning, [summaryAdded(0), summaryDelta('A')], { ...reasoning, summary: summary('A and', 'B') }));
+    const passed = passOn(
+      growing(reasoning, [summaryAdded(0), summaryDelta('A')], { ...reasoning, summary: summary('A and', 'B') }),
+    );
     expect(itemOf(passed)['summary']).toEqual(summary('A and', 'B'));
     expect(passed.result.parts).toMatchObject([{ text: 'A and\n\nB' }]);
   });
 
   it('stays as it was shown where the end says something else', () => {
-    const passed = passOn(growing(reasoning, [rawDelta(' A')], { ...reasoning, encrypted_content: 'x', content: raw('B') }));
+    const passed = passOn(
+      growing(reasoning, [rawDelta(' A')], { ...reasoning, encrypted_content: 'x', content: raw('B') }),
+    );
     expect(itemOf(passed)).toMatchObject({ content: raw(' A'), encrypted_content: 'x' });
     expect(itemOf(passOn(growing(reasoning, [rawDelta('A')], reasoning)))['content']).toEqual(raw('A'));
   });
 
   it('keeps parts of unknown kinds beside its text', () => {
     const future = { type: 'future_text', x: 1 };
-    const passed = passOn(growing(reasoning, [partAdded(0, 'reasoning_text'), rawDelta('A')], { ...reasoning, content: [...raw('A'), future] }));
+    const passed = passOn(
+      growing(reasoning, [partAdded(0, 'reasoning_text'), rawDelta('A')], {
+        ...reasoning,
+        content: [...raw('A'), future],
+      }),
+    );
     expect(itemOf(passed)['content']).toEqual([...raw('A'), future]);
     expect(passed.result.parts).toMatchObject([{ text: 'A' }]);
-    expect(itemOf(passOn(growing(reasoning, [summaryDelta('A')], { ...reasoning, summary: [future, ...summary('A')] })))['summary']).toEqual([...summary('A'), future]);
+    expect(
+      itemOf(passOn(growing(reasoning, [summaryDelta('A')], { ...reasoning, summary: [future, ...summary('A')] })))[
+        'summary'
+      ],
+    ).toEqual([...summary('A'), future]);
   });
 
   it('may lack a summary', () => {
     const { summary: _, ...bare } = reasoning;
-    expect(itemOf(passOn(growing(reasoning, [], { ...bare, content: raw('A') })))).toMatchObject({ summary: [], content: raw('A') });
+    expect(itemOf(passOn(growing(reasoning, [], { ...bare, content: raw('A') })))).toMatchObject({
+      summary: [],
+      content: raw('A'),
+    });
   });
 });
 
 describe('a message whose end tells another text than its deltas', () => {
   it('stays as it was shown, with all else that the end tells', () => {
-    const told = { ...message, status: 'completed', content: [{ type: 'output_text', text: 'a', annotations: [], future: 1 }] };
+    const told = {
+      ...message,
+      status: 'completed',
+      content: [{ type: 'output_text', text: 'a', annotations: [], future: 1 }],
+    };
     const passed = passOn(growing(message, [partAdded(0, 'output_text'), textDelta('\n\na')], told));
-    expect(itemOf(passed)).toEqual({ ...told, content: [{ type: 'output_text', text: '\n\na', annotations: [], future: 1 }] });
+    expect(itemOf(passed)).toEqual({
+      ...told,
+      content: [{ type: 'output_text', text: '\n\na', annotations: [], future: 1 }],
+    });
   });
 
   it('is completed where the end goes on', () => {
-    expect(itemOf(passOn(growing(message, [textDelta('one')], { ...message, status: 'completed', content: output('one two') })))).toMatchObject({ content: output('one two') });
+    expect(
+      itemOf(
+        passOn(growing(message, [textDelta('one')], { ...message, status: 'completed', content: output('one two') })),
+      ),
+    ).toMatchObject({ content: output('one two') });
   });
 
   it('stays where the end has no text at all, or another kind of content', () => {
     const refusal = { type: 'refusal', refusal: 'No.' };
-    expect(itemOf(passOn(growing(message, [textDelta('one')], { ...message, status: 'completed' })))).toMatchObject({ id: 'msg_1', status: 'completed', content: output('one') });
-    expect(itemOf(passOn(growing(message, [textDelta('one')], { ...message, status: 'completed', content: [refusal] })))).toMatchObject({ id: 'msg_1', content: [...output('one'), refusal] });
-    expect(itemOf(passOn(growing(message, [textDelta('one')], { ...message, status: 'completed', content: [refusal, ...output('one')] })))).toMatchObject({ id: 'msg_1', content: [...output('one'), refusal] });
+    expect(itemOf(passOn(growing(message, [textDelta('one')], { ...message, status: 'completed' })))).toMatchObject({
+      id: 'msg_1',
+      status: 'completed',
+      content: output('one'),
+    });
+    expect(
+      itemOf(passOn(growing(message, [textDelta('one')], { ...message, status: 'completed', content: [refusal] }))),
+    ).toMatchObject({ id: 'msg_1', content: [...output('one'), refusal] });
+    expect(
+      itemOf(
+        passOn(
+          growing(message, [textDelta('one')], {
+            ...message,
+            status: 'completed',
+            content: [refusal, ...output('one')],
+          }),
+        ),
+      ),
+    ).toMatchObject({ id: 'msg_1', content: [...output('one'), refusal] });
   });
 
   it.each([
@@ -91,30 +185,52 @@ describe('a message whose end tells another text than its deltas', () => {
     ['announced at 0, told at 1', [partAdded(0, 'output_text'), textDelta('o', 1), textDelta('ne', 1)]],
     ['told at indices that count up', [textDelta('o', 1), textDelta('ne', 2)]],
   ])('grows wherever the upstream says that its first content stands: %s', (_, events) => {
-    const { events: seen, response } = passOn(growing(message, events, { ...message, status: 'completed', content: output('one') }));
-    expect(seen.flatMap(({ type, delta }) => (type === 'response.output_text.delta' ? [delta] : []))).toEqual(['o', 'ne']);
+    const { events: seen, response } = passOn(
+      growing(message, events, { ...message, status: 'completed', content: output('one') }),
+    );
+    expect(seen.flatMap(({ type, delta }) => (type === 'response.output_text.delta' ? [delta] : []))).toEqual([
+      'o',
+      'ne',
+    ]);
     expect(response['output']).toMatchObject([{ content: output('one') }]);
   });
 
   it('has its second content with its end', () => {
     const events = [partAdded(0, 'output_text'), textDelta('one'), partAdded(1, 'output_text'), textDelta('two', 1)];
-    expect(itemOf(passOn(growing(message, events, { ...message, status: 'completed', content: output('one', 'two') })))).toMatchObject({ content: output('one', 'two') });
+    expect(
+      itemOf(passOn(growing(message, events, { ...message, status: 'completed', content: output('one', 'two') }))),
+    ).toMatchObject({ content: output('one', 'two') });
   });
 });
 
 describe('a call whose end tells other arguments than its deltas', () => {
   it('has those that were shown', () => {
-    const passed = passOn(growing(call, [argumentsDelta('{"a":'), argumentsDelta(' 1}')], { ...call, status: 'completed', arguments: '{"a":1}' }));
+    const passed = passOn(
+      growing(call, [argumentsDelta('{"a":'), argumentsDelta(' 1}')], {
+        ...call,
+        status: 'completed',
+        arguments: '{"a":1}',
+      }),
+    );
     expect(itemOf(passed)).toEqual({ ...call, status: 'completed', arguments: '{"a": 1}' });
     expect(itemOf(passOn(growing(call, [argumentsDelta('{}')], call)))).toMatchObject({ arguments: '{}' });
   });
 
   it('is completed where the end goes on', () => {
-    expect(itemOf(passOn(growing(call, [argumentsDelta('{"a":')], { ...call, arguments: '{"a":1}' })))).toMatchObject({ arguments: '{"a":1}' });
+    expect(itemOf(passOn(growing(call, [argumentsDelta('{"a":')], { ...call, arguments: '{"a":1}' })))).toMatchObject({
+      arguments: '{"a":1}',
+    });
   });
 
   it('is a failure where pieces of the arguments are missing: nobody may run what is left', () => {
-    expect(() => passOn(growing(call, [argumentsDelta('{"a":"x'), argumentsDelta('z"}'), argumentsDelta('}')], { ...call, arguments: '{"a":"xyz"}' }))).toThrow('cannot be read');
+    expect(() =>
+      passOn(
+        growing(call, [argumentsDelta('{"a":"x'), argumentsDelta('z"}'), argumentsDelta('}')], {
+          ...call,
+          arguments: '{"a":"xyz"}',
+        }),
+      ),
+    ).toThrow('cannot be read');
   });
 });
 
@@ -135,11 +251,15 @@ describe('a stream that was cut', () => {
 
   it('is no answer', () => {
     expect(() => passOn(whole.slice(0, -1))).toThrow('without generation-end');
-    expect(() => passOn([...whole.slice(0, 3), { type: 'response.completed', response: { status: 'completed', output: [] } }])).toThrow('cannot be read');
+    expect(() =>
+      passOn([...whole.slice(0, 3), { type: 'response.completed', response: { status: 'completed', output: [] } }]),
+    ).toThrow('cannot be read');
   });
 
   it('is no answer when an item ends as one of another kind', () => {
     expect(() => passOn(growing(message, [textDelta('one')], { ...call, arguments: '{}' }))).toThrow('cannot be read');
-    expect(() => passOn(growing(reasoning, [rawDelta('one')], { ...message, content: output('one') }))).toThrow('cannot be read');
+    expect(() => passOn(growing(reasoning, [rawDelta('one')], { ...message, content: output('one') }))).toThrow(
+      'cannot be read',
+    );
   });
 });

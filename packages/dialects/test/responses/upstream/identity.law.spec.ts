@@ -5,7 +5,12 @@ import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
-import { accumulateResponses, checkResponseStream, type ResponseCreateParams, type ResponseOutputItem } from '@org/protocol/responses';
+import {
+  accumulateResponses,
+  checkResponseStream,
+  type ResponseCreateParams,
+  type ResponseOutputItem,
+} from '@org/protocol/responses';
 import { responsesDialect, responsesWire } from '#src/responses.js';
 import { closeResponse } from '#src/responses/encode/close-response.js';
 import { normaliseRequest, normaliseResponse } from '../normalisations.js';
@@ -17,7 +22,10 @@ import { decodeOptions, encodeContext } from '../options.js';
 const cases = loadCorpus('responses')
   .flatMap((example) => (isAnswered(example) ? [example] : []))
   // One answers a WebSocket frame that asks for nothing; no upstream sees it.
-  .filter(({ name, response }) => name !== 'empty-output' && (response.status === 'completed' || response.status === 'incomplete'));
+  .filter(
+    ({ name, response }) =>
+      name !== 'empty-output' && (response.status === 'completed' || response.status === 'incomplete'),
+  );
 
 const stored = (id: string): JsonObject => ({ type: 'message', id, role: 'user', content: 'stored' });
 
@@ -31,7 +39,10 @@ interface Answer {
   readonly result: GenerationResult;
 }
 
-function read(request: ResponseCreateParams, feed: (reader: ReturnType<typeof responsesWire.createReader>) => void): Answer {
+function read(
+  request: ResponseCreateParams,
+  feed: (reader: ReturnType<typeof responsesWire.createReader>) => void,
+): Answer {
   const events: GenerationEvent[] = [];
   const grammar = new EventGrammar();
   const collector = new ResultCollector();
@@ -47,8 +58,12 @@ function read(request: ResponseCreateParams, feed: (reader: ReturnType<typeof re
 }
 
 describe.each(cases)('the answer to $name from an upstream', ({ request, response, events }) => {
-  const context = encodeContext({}, { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 });
-  const stream = (): Answer => read(request, (reader) => events.forEach((event) => expect(reader.push(jsonOf(event))).toBeUndefined()));
+  const context = encodeContext(
+    {},
+    { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 },
+  );
+  const stream = (): Answer =>
+    read(request, (reader) => events.forEach((event) => expect(reader.push(jsonOf(event))).toBeUndefined()));
   const want = normaliseResponse(sent(jsonOf(response)));
 
   it('keeps every item and member as a stream', () => {
@@ -77,7 +92,11 @@ describe.each(cases)('the answer to $name from an upstream', ({ request, respons
 /** What the events say of hosted tools before they are done. */
 function toldOfTools(events: readonly { readonly type: unknown }[]): JsonObject[] {
   return events
-    .filter(({ type }) => /^response\.(?:web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|mcp_list_tools|compaction)/.test(String(type)))
+    .filter(({ type }) =>
+      /^response\.(?:web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|mcp_list_tools|compaction)/.test(
+        String(type),
+      ),
+    )
     .map((event) => membersOutside(jsonOf(event), new Set(['sequence_number'])));
 }
 
@@ -92,7 +111,9 @@ describe.each(cases)('the answer to $name that an upstream breaks off', ({ reque
     for (let count = 1; count < events.length; count += 1) {
       const encoder = responsesDialect.createEncoder(request, encodeContext({}, { id: response.id }));
       const sentOn: ReturnType<typeof encoder.push>[number][] = [];
-      const reader = responsesWire.createReader(decoded(request).generation, target, [], (event) => sentOn.push(...encoder.push(event)));
+      const reader = responsesWire.createReader(decoded(request).generation, target, [], (event) =>
+        sentOn.push(...encoder.push(event)),
+      );
       for (const event of events.slice(0, count)) reader.push(jsonOf(event));
       // What was refused before anything was said has not begun: that is told without a stream.
       if (sentOn.length === 0) continue;
@@ -110,14 +131,29 @@ describe.each(cases)('the answer to $name that an upstream breaks off', ({ reque
 /** Reasoning as a client has it that had its history from this service. */
 function marked(value: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
-    typeof member === 'object' && member !== null && 'type' in member && member.type === 'reasoning' && 'encrypted_content' in member && typeof member.encrypted_content === 'string'
+    typeof member === 'object' &&
+    member !== null &&
+    'type' in member &&
+    member.type === 'reasoning' &&
+    'encrypted_content' in member &&
+    typeof member.encrypted_content === 'string'
       ? { ...member, encrypted_content: `via.e.up.${member.encrypted_content}` }
       : member,
   ) as JsonObject;
 }
 
 /** What stands between the client and this service, and state that this service resolves. */
-const ownAffairs = new Set(['stream', 'stream_options', 'background', 'background_options', 'conversation', 'previous_response_id', 'store', 'model', 'include']);
+const ownAffairs = new Set([
+  'stream',
+  'stream_options',
+  'background',
+  'background_options',
+  'conversation',
+  'previous_response_id',
+  'store',
+  'model',
+  'include',
+]);
 
 function beyondOwnAffairs(request: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(normaliseRequest(request)).filter(([name]) => !ownAffairs.has(name)));
@@ -140,6 +176,11 @@ describe.each(cases)('the request of $name to an upstream', ({ request }) => {
 function spelledOut(request: JsonObject): JsonObject {
   const { input } = request;
   if (!Array.isArray(input)) return request;
-  const isReference = (item: JsonObject): boolean => item['type'] === 'item_reference' || (item['type'] == null && typeof item['id'] === 'string' && item['role'] === undefined);
-  return { ...request, input: input.map((item: JsonObject) => (isReference(item) ? stored(String(item['id'])) : item)) };
+  const isReference = (item: JsonObject): boolean =>
+    item['type'] === 'item_reference' ||
+    (item['type'] == null && typeof item['id'] === 'string' && item['role'] === undefined);
+  return {
+    ...request,
+    input: input.map((item: JsonObject) => (isReference(item) ? stored(String(item['id'])) : item)),
+  };
 }

@@ -3,7 +3,13 @@ import { EventGrammar } from '@org/engine/testing/event-grammar';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
-import { accumulateResponses, checkResponseStream, type Response, type ResponseCreateParams, type ResponseStreamEvent } from '@org/protocol/responses';
+import {
+  accumulateResponses,
+  checkResponseStream,
+  type Response,
+  type ResponseCreateParams,
+  type ResponseStreamEvent,
+} from '@org/protocol/responses';
 import { responsesDialect, responsesWire } from '#src/responses.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
@@ -32,7 +38,10 @@ export function passOnUnknown(upstream: readonly JsonObject[], request: Response
   return read(upstream, request);
 }
 
-function read(upstream: readonly JsonObject[], request: ResponseCreateParams): PassedOn & { readonly stream: readonly ResponseStreamEvent[] } {
+function read(
+  upstream: readonly JsonObject[],
+  request: ResponseCreateParams,
+): PassedOn & { readonly stream: readonly ResponseStreamEvent[] } {
   const grammar = new EventGrammar();
   const collector = new ResultCollector();
   const neutral: GenerationEvent[] = [];
@@ -50,18 +59,37 @@ function read(upstream: readonly JsonObject[], request: ResponseCreateParams): P
   const response = answered(request, result, encodeContext());
   const rebuilt: Response = accumulateResponses(stream);
   expect(rebuilt).toEqual(response);
-  return { response: unmarked(jsonOf(response)), events: stream.map((event) => unmarked(jsonOf(event))), result, stream };
+  return {
+    response: unmarked(jsonOf(response)),
+    events: stream.map((event) => unmarked(jsonOf(event))),
+    result,
+    stream,
+  };
 }
 
 /** The stream of a response whose only item grows by `events`. */
-export function growing(added: JsonObject, events: readonly JsonObject[], done: JsonObject, end: JsonObject = {}): JsonObject[] {
+export function growing(
+  added: JsonObject,
+  events: readonly JsonObject[],
+  done: JsonObject,
+  end: JsonObject = {},
+): JsonObject[] {
   const id = String(added['id']);
   return [
     { type: 'response.created', response: { model: 'up', status: 'in_progress' } },
     { type: 'response.output_item.added', output_index: 0, item: added },
     ...events.map((event) => ({ item_id: id, output_index: 0, ...event })),
     { type: 'response.output_item.done', output_index: 0, item: done },
-    { type: 'response.completed', response: { model: 'up', status: 'completed', output: [done], usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 }, ...end } },
+    {
+      type: 'response.completed',
+      response: {
+        model: 'up',
+        status: 'completed',
+        output: [done],
+        usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+        ...end,
+      },
+    },
   ];
 }
 

@@ -16,7 +16,11 @@ function sent(...messages: readonly object[]): readonly JsonObject[] {
 }
 
 function outputOf(result: object): unknown {
-  return sent(user('Look.'), assistant([toolUse('a')]), user([{ type: 'tool_result', tool_use_id: 'a', ...result }])).at(-1)?.['output'];
+  return sent(
+    user('Look.'),
+    assistant([toolUse('a')]),
+    user([{ type: 'tool_result', tool_use_id: 'a', ...result }]),
+  ).at(-1)?.['output'];
 }
 
 describe('an answer that a client of the messages dialect sends back', () => {
@@ -28,7 +32,6 @@ describe('an answer that a client of the messages dialect sends back', () => {
       { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go on.' }] },
     ]);
   });
-
 });
 
 describe('the result of a tool', () => {
@@ -41,8 +44,14 @@ describe('the result of a tool', () => {
   ])('is a text to a responses upstream: %s', (_, result, output) => expect(outputOf(result)).toBe(output));
 
   it('is a list when there is a picture in it', () => {
-    expect(outputOf({ content: [text('Here:'), picture] })).toEqual([{ type: 'input_text', text: 'Here:' }, { type: 'input_image', image_url: 'data:image/png;base64,iVBO', detail: 'auto' }]);
-    expect(outputOf({ content: [picture], is_error: true })).toEqual([{ type: 'input_text', text: 'Error:' }, { type: 'input_image', image_url: 'data:image/png;base64,iVBO', detail: 'auto' }]);
+    expect(outputOf({ content: [text('Here:'), picture] })).toEqual([
+      { type: 'input_text', text: 'Here:' },
+      { type: 'input_image', image_url: 'data:image/png;base64,iVBO', detail: 'auto' },
+    ]);
+    expect(outputOf({ content: [picture], is_error: true })).toEqual([
+      { type: 'input_text', text: 'Error:' },
+      { type: 'input_image', image_url: 'data:image/png;base64,iVBO', detail: 'auto' },
+    ]);
   });
 });
 
@@ -53,7 +62,10 @@ describe('what a client of the responses dialect says', () => {
       { type: 'function_call', call_id: 'a', name: 'look', arguments: '{}' },
       { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text: 'seen' }] },
     ];
-    const { generation } = responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input }), { ...ownOptions(), native: 'responses' });
+    const { generation } = responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input }), {
+      ...ownOptions(),
+      native: 'responses',
+    });
     expect(responsesWire.encode(generation, target).body['input']).toEqual(input);
   });
 });

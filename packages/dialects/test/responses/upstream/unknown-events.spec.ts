@@ -27,7 +27,17 @@ describe('events of unknown types about an item that is passed on whole', () => 
 
   it('leave the item as it is', () => {
     const done = { ...mcp, status: 'completed', arguments: '{}', output: 'x', error: null };
-    expect(itemOf(passOnUnknown(growing(mcp, [{ type: 'response.mcp_call.future.delta', delta: 'abc' }, { type: 'response.mcp_call.future.done' }], done)))).toEqual(done);
+    expect(
+      itemOf(
+        passOnUnknown(
+          growing(
+            mcp,
+            [{ type: 'response.mcp_call.future.delta', delta: 'abc' }, { type: 'response.mcp_call.future.done' }],
+            done,
+          ),
+        ),
+      ),
+    ).toEqual(done);
   });
 
   it('are not told on where they cannot be an event of the item', () => {
@@ -48,7 +58,11 @@ describe('events of unknown types about an item that is passed on whole', () => 
 
   it('are framed as every event', () => {
     const event = { type: 'response.future_call.delta', delta: 'abc' };
-    const [told] = passOnUnknown(growing(future, [event], finished(future))).events.filter(({ type }) => type === event.type);
-    expect(formatEvent(told as Parameters<typeof formatEvent>[0])).toMatch(/^event: response\.future_call\.delta\ndata: \{.*\}\n\n$/);
+    const [told] = passOnUnknown(growing(future, [event], finished(future))).events.filter(
+      ({ type }) => type === event.type,
+    );
+    expect(formatEvent(told as Parameters<typeof formatEvent>[0])).toMatch(
+      /^event: response\.future_call\.delta\ndata: \{.*\}\n\n$/,
+    );
   });
 });

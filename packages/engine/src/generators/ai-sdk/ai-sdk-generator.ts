@@ -17,9 +17,15 @@ import { createUpstreamFetch } from './upstream-fetch.js';
 export async function createAiSdkGenerator(options: AiSdkOptions): Promise<Generator> {
   const { package: specifier, apiKey, settings = {} } = options;
   const factory = findFactory(await loadPackage(options), packageName(specifier), options.export);
-  const { fetch, close } = createUpstreamFetch({ connectTimeout: options.timeouts?.connect ?? defaultTimeouts.connect, ...(options.proxy !== undefined && { proxy: options.proxy }) });
+  const { fetch, close } = createUpstreamFetch({
+    connectTimeout: options.timeouts?.connect ?? defaultTimeouts.connect,
+    ...(options.proxy !== undefined && { proxy: options.proxy }),
+  });
   try {
-    const languageModel = modelSource(make(factory, { ...settings, fetch, ...(apiKey === undefined ? {} : { apiKey }) }), options.method);
+    const languageModel = modelSource(
+      make(factory, { ...settings, fetch, ...(apiKey === undefined ? {} : { apiKey }) }),
+      options.method,
+    );
     if (options.model !== undefined) asLanguageModel(make(languageModel, options.model));
     return new LanguageModelGenerator({ name: specifier, languageModel, close }, options);
   } catch (error) {
@@ -34,6 +40,9 @@ function make<Argument, Made>(call: (argument: Argument) => Made, argument: Argu
     return call(argument);
   } catch (cause) {
     const kind = cause instanceof Error ? cause.name : typeof cause;
-    throw new EngineError('invalid-request', `its package does not accept the settings (${kind})`, { cause, retryable: false });
+    throw new EngineError('invalid-request', `its package does not accept the settings (${kind})`, {
+      cause,
+      retryable: false,
+    });
   }
 }

@@ -169,7 +169,13 @@ export class AnswerParts {
     if (this.#started) return;
     this.#started = true;
     const { model, sampling } = this.options;
-    this.emit({ type: 'generation-start', model, usage: emptyUsage, warnings: this.#warnings, sampling: takenSampling(sampling, this.#warnings) });
+    this.emit({
+      type: 'generation-start',
+      model,
+      usage: emptyUsage,
+      warnings: this.#warnings,
+      sampling: takenSampling(sampling, this.#warnings),
+    });
   }
 
   #estimate(): Usage {
@@ -181,7 +187,10 @@ export class AnswerParts {
     this.#pieces += 1;
     const known = this.#texts.get(id);
     if (known === undefined) this.#settle();
-    const open = known ?? { part: this.#queue.open({ type: 'text', text: '' }), scanner: new StopScanner(this.options.stopSequences) };
+    const open = known ?? {
+      part: this.#queue.open({ type: 'text', text: '' }),
+      scanner: new StopScanner(this.options.stopSequences),
+    };
     if (known === undefined) this.#texts.set(id, open);
     const { text, met } = open.scanner.push(delta);
     if (text !== '') open.part.append(text);
@@ -224,7 +233,12 @@ export class AnswerParts {
 
   /** Texts have no place for a proof either: see the calls. */
   #addTextProof(proof: ProofMetadata | undefined): void {
-    if (proof !== undefined) this.#queue.add({ type: 'reasoning', text: '', seal: sealMetadata({ text: '', answer: proof }, this.options.issuer) });
+    if (proof !== undefined)
+      this.#queue.add({
+        type: 'reasoning',
+        text: '',
+        seal: sealMetadata({ text: '', answer: proof }, this.options.issuer),
+      });
   }
 
   #takeReasoning(id: string, delta: string, metadata: unknown): void {
@@ -248,7 +262,11 @@ export class AnswerParts {
     const proof = proofsOf(metadata);
     if (callId === undefined || proof === undefined) return;
     // Calls have no place for a proof, so it travels as reasoning that hides its text.
-    this.#queue.add({ type: 'reasoning', text: '', seal: sealMetadata({ text: '', calls: { [callId]: proof } }, this.options.issuer) });
+    this.#queue.add({
+      type: 'reasoning',
+      text: '',
+      seal: sealMetadata({ text: '', calls: { [callId]: proof } }, this.options.issuer),
+    });
   }
 
   #takeFile(mediaType: string, data: unknown): void {
@@ -264,7 +282,11 @@ export class AnswerParts {
     this.#calls.finish();
     this.#done = true;
     const { silent } = this.options;
-    this.emit({ type: 'generation-end', finishReason: silent ? reason : this.#adjust(reason), usage: silent ? { ...usage, outputTokens: 0, reasoningTokens: 0 } : usage });
+    this.emit({
+      type: 'generation-end',
+      finishReason: silent ? reason : this.#adjust(reason),
+      usage: silent ? { ...usage, outputTokens: 0, reasoningTokens: 0 } : usage,
+    });
   }
 
   /** The package's reason, made to fit what it really streamed. */
@@ -282,5 +304,7 @@ function sourceOf(mediaType: string, data: unknown): MediaPart['source'] | undef
   if (data instanceof Uint8Array) return { type: 'base64', mediaType, data: Buffer.from(data).toString('base64') };
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined;
   if (data.type === 'url' && 'url' in data) return { type: 'url', url: String(data.url) };
-  return data.type === 'data' && 'data' in data && (typeof data.data === 'string' || data.data instanceof Uint8Array) ? sourceOf(mediaType, data.data) : undefined;
+  return data.type === 'data' && 'data' in data && (typeof data.data === 'string' || data.data instanceof Uint8Array)
+    ? sourceOf(mediaType, data.data)
+    : undefined;
 }

@@ -27,7 +27,12 @@ export class BoundedAnswer implements Handler {
     this.inner.onRequestStart?.(controller, context);
   }
 
-  onResponseStart(controller: Controller, status: number, headers: Record<string, string | string[] | undefined>, message?: string): void {
+  onResponseStart(
+    controller: Controller,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+    message?: string,
+  ): void {
     const type = String(headers['content-type'] ?? '');
     this.#hasLines = type.includes('text/') || type.includes('json');
     this.inner.onResponseStart?.(controller, status, headers, message);

@@ -56,7 +56,8 @@ export class CallLimits {
     if (this.#idle !== undefined || this.#idleMs === 0 || this.#failure !== undefined) return;
     this.#idle = setTimeout(() => {
       // A reader that does not take what is there is no silence.
-      if (this.#waiting) this.stop(new EngineError('timed-out', 'The upstream fell silent in the middle of its answer.'));
+      if (this.#waiting)
+        this.stop(new EngineError('timed-out', 'The upstream fell silent in the middle of its answer.'));
     }, this.#idleMs);
   }
 

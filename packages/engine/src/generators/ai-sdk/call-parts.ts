@@ -94,7 +94,12 @@ export class CallParts {
     const callId = this.#claimId(id);
     const buffer = new ToolCallBuffer(undefined, false);
     buffer.begin(identity);
-    this.#open.set(id, { callId, buffer, foreignPieces, part: this.queue.open({ type: 'tool-call', callId, ...identity, argumentsText: '' }) });
+    this.#open.set(id, {
+      callId,
+      buffer,
+      foreignPieces,
+      part: this.queue.open({ type: 'tool-call', callId, ...identity, argumentsText: '' }),
+    });
   }
 
   #finish(id: string, { buffer, part }: OpenCall): void {

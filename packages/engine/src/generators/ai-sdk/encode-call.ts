@@ -1,4 +1,9 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, LanguageModelV4ToolChoice } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4ProviderTool,
+  LanguageModelV4ToolChoice,
+} from '@ai-sdk/provider';
 import { customToolSchema, describeCustomTool, grammarWarnings } from '../../model/custom-tool.js';
 import { effortOfBudget } from '../../model/effort.js';
 import type { GenerationRequest, OutputFormat, ReasoningRequest } from '../../model/generation-request.js';
@@ -31,12 +36,25 @@ export interface EncodeCallOptions extends Pick<CallOptions, 'headers' | 'provid
 }
 
 /** The neutral request as options of the newest specification. */
-export function encodeCall(request: GenerationRequest, { specification, supportedUrls, issuer, headers, providerOptions, hostedTools = [], requestId, trace }: EncodeCallOptions): EncodedCall {
+export function encodeCall(
+  request: GenerationRequest,
+  {
+    specification,
+    supportedUrls,
+    issuer,
+    headers,
+    providerOptions,
+    hostedTools = [],
+    requestId,
+    trace,
+  }: EncodeCallOptions,
+): EncodedCall {
   const warnings: Warning[] = [];
   const names = new ToolNames(request.tools);
   const { sampling, limits, stopSequences } = request;
   const { temperature, topP, topK, seed, presencePenalty, frequencyPenalty } = sampling;
-  if (sampling.topLogprobs !== undefined) warnings.push({ kind: 'ignored', param: 'top_logprobs', message: 'The upstream has no log-probabilities.' });
+  if (sampling.topLogprobs !== undefined)
+    warnings.push({ kind: 'ignored', param: 'top_logprobs', message: 'The upstream has no log-probabilities.' });
   const options: LanguageModelV4CallOptions = {
     prompt: encodePrompt(request.messages, { names, supportedUrls, issuer, warnings }),
     // No package knows an answer of nothing: one token is asked for and not delivered.
@@ -50,10 +68,18 @@ export function encodeCall(request: GenerationRequest, { specification, supporte
     ...(stopSequences.length === 0 ? {} : { stopSequences: [...stopSequences] }),
     ...encodeTools(request, names, hostedTools, warnings),
     ...encodeFormat(request.outputFormat),
-    ...(request.reasoning === undefined || request.reasoning.implied === true ? {} : encodeReasoning(request.reasoning, specification, warnings)),
-    headers: { ...headers, ...(/^[\w.:-]{1,128}$/.test(requestId) ? { 'x-request-id': requestId } : {}), ...traceHeaders(trace) },
+    ...(request.reasoning === undefined || request.reasoning.implied === true
+      ? {}
+      : encodeReasoning(request.reasoning, specification, warnings)),
+    headers: {
+      ...headers,
+      ...(/^[\w.:-]{1,128}$/.test(requestId) ? { 'x-request-id': requestId } : {}),
+      ...traceHeaders(trace),
+    },
     // It came out of the configuration, so it is JSON; the specification's type only lacks the `readonly`.
-    ...(providerOptions === undefined ? {} : { providerOptions: providerOptions as NonNullable<LanguageModelV4CallOptions['providerOptions']> }),
+    ...(providerOptions === undefined
+      ? {}
+      : { providerOptions: providerOptions as NonNullable<LanguageModelV4CallOptions['providerOptions']> }),
   };
   return { options, names, warnings };
 }
@@ -64,15 +90,21 @@ function encodeTools(
   hosted: readonly HostedToolOptions[],
   warnings: Warning[],
 ): Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'> {
-  const offered = tools.filter((tool) => tool.kind !== 'hosted' && (toolChoice.type !== 'allowed' || isAmong(toolChoice.tools, tool))) as readonly NamedTool[];
+  const offered = tools.filter(
+    (tool) => tool.kind !== 'hosted' && (toolChoice.type !== 'allowed' || isAmong(toolChoice.tools, tool)),
+  ) as readonly NamedTool[];
   if (offered.length + hosted.length === 0) return {};
   if (toolChoice.type !== 'none') warnings.push(...grammarWarnings(offered));
-  return { tools: [...offered.map((tool) => encodeTool(tool, names)), ...hosted.map(encodeHostedTool)], toolChoice: encodeToolChoice(toolChoice, names) };
+  return {
+    tools: [...offered.map((tool) => encodeTool(tool, names)), ...hosted.map(encodeHostedTool)],
+    toolChoice: encodeToolChoice(toolChoice, names),
+  };
 }
 
 function encodeTool(tool: NamedTool, names: ToolNames): LanguageModelV4FunctionTool {
   const name = names.toWire(tool.name, tool.namespace);
-  if (tool.kind === 'custom') return { type: 'function', name, description: describeCustomTool(tool), inputSchema: toSchema(customToolSchema) };
+  if (tool.kind === 'custom')
+    return { type: 'function', name, description: describeCustomTool(tool), inputSchema: toSchema(customToolSchema) };
   return {
     type: 'function',
     name,
@@ -118,12 +150,25 @@ function encodeFormat(format: OutputFormat): Pick<LanguageModelV4CallOptions, 'r
   }
 }
 
-function encodeReasoning({ enabled, effort, budgetTokens }: ReasoningRequest, specification: LanguageModel['specificationVersion'], warnings: Warning[]): Pick<LanguageModelV4CallOptions, 'reasoning'> {
+function encodeReasoning(
+  { enabled, effort, budgetTokens }: ReasoningRequest,
+  specification: LanguageModel['specificationVersion'],
+  warnings: Warning[],
+): Pick<LanguageModelV4CallOptions, 'reasoning'> {
   if (specification !== 'v4') {
-    warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The package of the model takes no wish for reasoning with a request.' });
+    warnings.push({
+      kind: 'ignored',
+      param: 'reasoning',
+      message: 'The package of the model takes no wish for reasoning with a request.',
+    });
     return {};
   }
-  if (budgetTokens !== undefined) warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream takes an effort in place of a cap on reasoning tokens.' });
+  if (budgetTokens !== undefined)
+    warnings.push({
+      kind: 'ignored',
+      param: 'reasoning',
+      message: 'The upstream takes an effort in place of a cap on reasoning tokens.',
+    });
   const wanted = effort ?? (budgetTokens === undefined ? 'medium' : effortOfBudget(budgetTokens));
   return { reasoning: enabled ? wanted : 'none' };
 }

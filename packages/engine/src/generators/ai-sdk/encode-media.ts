@@ -42,7 +42,15 @@ export class MediaEncoder {
   /** The model is told that something is missing: an answer about a picture it never saw would be worse. */
   #absent(part: MediaPart): LanguageModelV4TextPart {
     const { media, filename } = part;
-    this.warnings.push({ kind: 'dropped', param: 'messages', message: `The upstream takes no ${media} from this kind of source.`, part });
-    return { type: 'text', text: `[${filename === undefined ? media : `${media} ${filename}`}: not available to the model]` };
+    this.warnings.push({
+      kind: 'dropped',
+      param: 'messages',
+      message: `The upstream takes no ${media} from this kind of source.`,
+      part,
+    });
+    return {
+      type: 'text',
+      text: `[${filename === undefined ? media : `${media} ${filename}`}: not available to the model]`,
+    };
   }
 }

@@ -1,4 +1,9 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultOutput,
+  LanguageModelV4ToolResultPart,
+} from '@ai-sdk/provider';
 import { customToolInput } from '../../model/free-text-input.js';
 import { markedInstruction, withInstructionsInResults } from '../../model/instructions-in-results.js';
 import type { Message } from '../../model/message.js';
@@ -44,7 +49,11 @@ class PromptEncoder {
     switch (role) {
       case 'system':
       case 'developer':
-        this.#addSystem(this.#content(parts).map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
+        this.#addSystem(
+          this.#content(parts)
+            .map((part) => (part.type === 'text' ? part.text : ''))
+            .join('\n'),
+        );
         return;
       case 'assistant': {
         const content = this.#assistant(parts);
@@ -82,7 +91,13 @@ class PromptEncoder {
       else if (part.type === 'media') content.push(this.#media.encode(part, place));
       else if (part.type === 'opaque') {
         if (part.text !== undefined) content.push({ type: 'text', text: part.text });
-        else this.options.warnings.push({ kind: 'dropped', param: 'messages', message: `The model is not shown '${part.wireType}'.`, part });
+        else
+          this.options.warnings.push({
+            kind: 'dropped',
+            param: 'messages',
+            message: `The model is not shown '${part.wireType}'.`,
+            part,
+          });
       }
     }
     return content;
@@ -97,7 +112,8 @@ class PromptEncoder {
           const sealed = part.seal === undefined ? undefined : openSeal(part.seal, this.options.issuer);
           // What another model of the package proved says nothing to this one.
           const text = part.seal === undefined || part.seal.issuer === 'local' ? part.text : (sealed?.text ?? '');
-          if (text !== '' || sealed?.metadata !== undefined) content.push({ type: 'reasoning', text, ...toProviderOptions(sealed?.metadata) });
+          if (text !== '' || sealed?.metadata !== undefined)
+            content.push({ type: 'reasoning', text, ...toProviderOptions(sealed?.metadata) });
           if (sealed?.answer !== undefined) prove(content, sealed.answer);
           break;
         }
@@ -121,12 +137,16 @@ class PromptEncoder {
     const proofs = new Map<string, ProofMetadata>();
     for (const part of parts) {
       if (part.type !== 'reasoning' || part.seal === undefined) continue;
-      for (const [callId, proof] of Object.entries(openSeal(part.seal, this.options.issuer)?.calls ?? {})) proofs.set(callId, proof);
+      for (const [callId, proof] of Object.entries(openSeal(part.seal, this.options.issuer)?.calls ?? {}))
+        proofs.set(callId, proof);
     }
     return proofs;
   }
 
-  #call({ callId, name, namespace, kind, argumentsText }: ToolCallPart, proof: ProofMetadata | undefined): AssistantContent[number] {
+  #call(
+    { callId, name, namespace, kind, argumentsText }: ToolCallPart,
+    proof: ProofMetadata | undefined,
+  ): AssistantContent[number] {
     const toolName = this.options.names.toWire(name, namespace);
     this.#callNames.set(callId, toolName);
     const input = kind === 'custom' ? { [customToolInput]: argumentsText } : inputOf(argumentsText);
@@ -134,7 +154,12 @@ class PromptEncoder {
   }
 
   #result({ callId, content, isError = false }: ToolResultPart): LanguageModelV4ToolResultPart {
-    return { type: 'tool-result', toolCallId: callId, toolName: this.#callNames.get(callId) ?? 'tool', output: this.#output(content, isError) };
+    return {
+      type: 'tool-result',
+      toolCallId: callId,
+      toolName: this.#callNames.get(callId) ?? 'tool',
+      output: this.#output(content, isError),
+    };
   }
 
   #output(content: ToolResultPart['content'], isError: boolean): LanguageModelV4ToolResultOutput {

@@ -10,24 +10,36 @@ export type ModelFactory = (settings: Readonly<Record<string, unknown>>) => unkn
  * called like the package. Throws `invalid-request` with the names there are when that does not decide it.
  */
 export function findFactory(exports: ModuleExports, packageName: string, wanted?: string): ModelFactory {
-  const named = Object.entries(exports).filter(([name, value]) => /^create[A-Z]/.test(name) && typeof value === 'function');
+  const named = Object.entries(exports).filter(
+    ([name, value]) => /^create[A-Z]/.test(name) && typeof value === 'function',
+  );
   if (wanted !== undefined) {
     const value = exports[wanted];
     if (isFactory(value)) return value;
-    throw new EngineError('invalid-request', `the package ${packageName} exports no function ${wanted}; ${listed(named)}`, { param: 'export' });
+    throw new EngineError(
+      'invalid-request',
+      `the package ${packageName} exports no function ${wanted}; ${listed(named)}`,
+      { param: 'export' },
+    );
   }
   // Two names of one function are no choice.
   const factories = new Set(named.map(([, value]) => value));
-  const [only] = factories.size === 1 ? factories : (named.find(([name]) => isCalledLike(name, packageName)) ?? []).slice(1);
+  const [only] =
+    factories.size === 1 ? factories : (named.find(([name]) => isCalledLike(name, packageName)) ?? []).slice(1);
   if (isFactory(only)) return only;
-  throw new EngineError('invalid-request', `the factory of the package ${packageName} is not certain, so \`export\` has to name it; ${listed(named)}`, { param: 'export' });
+  throw new EngineError(
+    'invalid-request',
+    `the factory of the package ${packageName} is not certain, so \`export\` has to name it; ${listed(named)}`,
+    { param: 'export' },
+  );
 }
 
 /** How to get a model out of what the factory made: the method `languageModel`, another one, or a call of it. */
 export function modelSource(made: unknown, method = 'languageModel'): (modelId: string) => unknown {
   const found = isObject(made) || typeof made === 'function' ? (Reflect.get(made, method) as unknown) : undefined;
   if (typeof found === 'function') return (modelId) => Reflect.apply(found, made, [modelId]) as unknown;
-  if (method === 'languageModel' && typeof made === 'function') return (modelId) => Reflect.apply(made, undefined, [modelId]) as unknown;
+  if (method === 'languageModel' && typeof made === 'function')
+    return (modelId) => Reflect.apply(made, undefined, [modelId]) as unknown;
   throw new EngineError('invalid-request', `what its factory makes has no method ${method}`, { param: 'method' });
 }
 

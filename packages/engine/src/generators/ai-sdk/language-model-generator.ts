@@ -65,7 +65,7 @@ export class LanguageModelGenerator implements Generator {
     this.#budget.earn();
     const fitting = new FittingRequest(request, this.#fits.recall(request));
     const { fit: known } = fitting;
-    for (let retries = 0; ; ) {
+    for (let retries = 0; ;) {
       const end = yield* this.#call(fitting, { modelId, model, supportedUrls }, context);
       if (end === undefined) {
         if (fitting.fit !== known) this.#fits.learn(request, fitting.fit);
@@ -73,7 +73,12 @@ export class LanguageModelGenerator implements Generator {
       }
       const { delivered, failure } = end;
       if (delivered) throw namingModel(failure.error, request.model);
-      if (fitting.leaveOut(failure.error) || fitting.fitReasoning(failure.error, fitting.current.reasoning?.effort) || fitting.refit(failure.error)) continue;
+      if (
+        fitting.leaveOut(failure.error) ||
+        fitting.fitReasoning(failure.error, fitting.current.reasoning?.effort) ||
+        fitting.refit(failure.error)
+      )
+        continue;
       const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
       if (delay === undefined || !this.#budget.spend()) throw namingModel(failure.error, request.model);
       retries += 1;
@@ -98,10 +103,22 @@ export class LanguageModelGenerator implements Generator {
     await this.source.close();
   }
 
-  async *#call({ current, contextCap, warnings: refitted }: FittingRequest, { modelId, model, supportedUrls }: CallTarget, context: RunContext): AsyncGenerator<GenerationEvent, CallEnd> {
-    const request = contextCap === undefined ? current : { ...current, limits: { ...current.limits, maxOutputTokens: contextCap } };
+  async *#call(
+    { current, contextCap, warnings: refitted }: FittingRequest,
+    { modelId, model, supportedUrls }: CallTarget,
+    context: RunContext,
+  ): AsyncGenerator<GenerationEvent, CallEnd> {
+    const request =
+      contextCap === undefined ? current : { ...current, limits: { ...current.limits, maxOutputTokens: contextCap } };
     const issuer = { name: this.issuer, model: modelId };
-    const { options, names, warnings } = encodeCall(request, { ...this.options, specification: model.specificationVersion, supportedUrls, issuer, requestId: context.requestId, trace: context.trace });
+    const { options, names, warnings } = encodeCall(request, {
+      ...this.options,
+      specification: model.specificationVersion,
+      supportedUrls,
+      issuer,
+      requestId: context.requestId,
+      trace: context.trace,
+    });
     await this.#slots.acquire(context.signal, this.#timeouts.queue);
     const limits = new CallLimits(this.#timeouts, [
       { signal: context.signal, error: cancelled },
@@ -121,7 +138,10 @@ export class LanguageModelGenerator implements Generator {
               names,
               parallel: request.parallelToolCalls,
               newCallId: () => context.ids.next('call'),
-              isTaken: (callId) => request.messages.some(({ parts }) => parts.some((part) => part.type === 'tool-call' && part.callId === callId)),
+              isTaken: (callId) =>
+                request.messages.some(({ parts }) =>
+                  parts.some((part) => part.type === 'tool-call' && part.callId === callId),
+                ),
               stopSequences: request.stopSequences,
               silent: request.limits.maxOutputTokens === 0,
               capIsContext: contextCap !== undefined,
@@ -139,7 +159,10 @@ export class LanguageModelGenerator implements Generator {
     try {
       return asLanguageModel(this.source.languageModel(modelId));
     } catch (cause) {
-      throw new EngineError('upstream-failed', 'The package that is configured for this model does not have it.', { cause, retryable: false });
+      throw new EngineError('upstream-failed', 'The package that is configured for this model does not have it.', {
+        cause,
+        retryable: false,
+      });
     }
   }
 }

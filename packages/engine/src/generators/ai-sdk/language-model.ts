@@ -21,16 +21,27 @@ const knownSpecifications: readonly string[] = ['v2', 'v3', 'v4'];
 
 /** `value` as a model. Throws `unsupported` for a generation that is not known, and for what is no model at all. */
 export function asLanguageModel(value: unknown): LanguageModel {
-  const version = typeof value === 'object' && value !== null && 'specificationVersion' in value ? value.specificationVersion : undefined;
-  if (version === undefined) throw new EngineError('unsupported', 'what it makes is no language model', { retryable: false });
+  const version =
+    typeof value === 'object' && value !== null && 'specificationVersion' in value
+      ? value.specificationVersion
+      : undefined;
+  if (version === undefined)
+    throw new EngineError('unsupported', 'what it makes is no language model', { retryable: false });
   if (!isLanguageModel(value)) {
-    throw new EngineError('unsupported', `its models follow specification ${String(version)}; known are ${knownSpecifications.join(', ')}`, { retryable: false });
+    throw new EngineError(
+      'unsupported',
+      `its models follow specification ${String(version)}; known are ${knownSpecifications.join(', ')}`,
+      { retryable: false },
+    );
   }
   return value;
 }
 
 /** Starts an answer. `options` are those of the newest specification; older models get them in their own form. */
-export async function openStream(model: LanguageModel, options: LanguageModelV4CallOptions): Promise<ReadableStream<StreamPart>> {
+export async function openStream(
+  model: LanguageModel,
+  options: LanguageModelV4CallOptions,
+): Promise<ReadableStream<StreamPart>> {
   switch (model.specificationVersion) {
     case 'v2':
       return (await model.doStream(toV2Options(options))).stream;

@@ -22,11 +22,19 @@ export interface PackageRequest {
 export async function loadPackage({ package: specifier, folders }: PackageRequest): Promise<ModuleExports> {
   const name = packageName(specifier);
   const url = findPackage(specifier, folders);
-  if (url === undefined) throw new EngineError('not-found', `the package ${name} is not installed; install it by: ${installCommand(name, folders)}`, { retryable: false });
+  if (url === undefined)
+    throw new EngineError(
+      'not-found',
+      `the package ${name} is not installed; install it by: ${installCommand(name, folders)}`,
+      { retryable: false },
+    );
   try {
     return (await import(url)) as ModuleExports;
   } catch (cause) {
-    throw new EngineError('unsupported', `the package ${name} cannot be loaded: ${reasonOf(cause)}`, { cause, retryable: false });
+    throw new EngineError('unsupported', `the package ${name} cannot be loaded: ${reasonOf(cause)}`, {
+      cause,
+      retryable: false,
+    });
   }
 }
 
@@ -37,7 +45,11 @@ function findPackage(specifier: string, folders: readonly string[]): string | un
       return resolve(specifier, parent);
     } catch (error) {
       const code = codeOf(error);
-      if (code !== 'ERR_MODULE_NOT_FOUND') throw new EngineError('unsupported', `the package ${specifier} cannot be loaded: ${code ?? 'unknown reason'}`, { cause: error, retryable: false });
+      if (code !== 'ERR_MODULE_NOT_FOUND')
+        throw new EngineError('unsupported', `the package ${specifier} cannot be loaded: ${code ?? 'unknown reason'}`, {
+          cause: error,
+          retryable: false,
+        });
     }
   }
   return undefined;

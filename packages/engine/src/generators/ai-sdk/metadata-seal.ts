@@ -53,7 +53,10 @@ function says(value: unknown): boolean {
 }
 
 /** Both, the later one winning. */
-export function joinProofs(before: ProofMetadata | undefined, later: ProofMetadata | undefined): ProofMetadata | undefined {
+export function joinProofs(
+  before: ProofMetadata | undefined,
+  later: ProofMetadata | undefined,
+): ProofMetadata | undefined {
   if (before === undefined || later === undefined) return before ?? later;
   const joined: Record<string, JsonObject> = { ...before };
   for (const [name, own] of Object.entries(later)) joined[name] = { ...joined[name], ...own };

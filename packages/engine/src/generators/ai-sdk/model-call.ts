@@ -22,12 +22,19 @@ export type CallEnd = { readonly delivered: boolean; readonly failure: CallFailu
  * One call of a model: yields the events of its answer and returns how it failed, if it did. The package may ignore its
  * signal; this ends in time nevertheless, and leaves nothing open.
  */
-export async function* callModel({ open, createAnswer, limits }: ModelCallOptions): AsyncGenerator<GenerationEvent, CallEnd> {
+export async function* callModel({
+  open,
+  createAnswer,
+  limits,
+}: ModelCallOptions): AsyncGenerator<GenerationEvent, CallEnd> {
   const events: GenerationEvent[] = [];
   const answer = createAnswer((event) => events.push(event));
   let delivered = false;
   let reader: ReadableStreamDefaultReader<StreamPart> | undefined;
-  const failed = (failure: CallFailure): CallEnd => ({ delivered, failure: limits.failure === undefined ? failure : { kind: 'broken', error: limits.failure } });
+  const failed = (failure: CallFailure): CallEnd => ({
+    delivered,
+    failure: limits.failure === undefined ? failure : { kind: 'broken', error: limits.failure },
+  });
   try {
     try {
       reader = (await openInTime(open, limits)).getReader();

@@ -21,29 +21,47 @@ export function readCallError(thrown: unknown): CallFailure {
   const own = causes(thrown).find((error) => error instanceof EngineError);
   if (own !== undefined) return { kind: 'refused', error: own };
   if (isRefusal(thrown)) return readRefusal(thrown);
-  return { kind: 'broken', error: readNamedError(thrown) ?? new EngineError('upstream-failed', 'The package of the model failed.', { cause: traceOf(thrown) }) };
+  return {
+    kind: 'broken',
+    error:
+      readNamedError(thrown) ??
+      new EngineError('upstream-failed', 'The package of the model failed.', { cause: traceOf(thrown) }),
+  };
 }
 
 /** What a stream reports in the middle of itself: an error of the package, or whatever the upstream sent in its place. */
 export function readErrorPart(reported: unknown): EngineError {
   if (reported instanceof Error) return unreadEvent(reported) ?? readCallError(reported).error;
   const chunk = { error: typeof reported === 'string' ? { message: reported } : reported };
-  return errorInChunk(chunk) ?? new EngineError('upstream-failed', 'The upstream failed.', { cause: traceOf(reported) });
+  return (
+    errorInChunk(chunk) ?? new EngineError('upstream-failed', 'The upstream failed.', { cause: traceOf(reported) })
+  );
 }
 
 /** Packages that check every event say of one that tells of a failure only that they do not know it. */
 function unreadEvent(error: Error): EngineError | undefined {
-  return error.name === 'AI_TypeValidationError' && 'value' in error && isObject(error.value) ? errorInChunk(error.value) : undefined;
+  return error.name === 'AI_TypeValidationError' && 'value' in error && isObject(error.value)
+    ? errorInChunk(error.value)
+    : undefined;
 }
 
 function readRefusal(refusal: WireObject): CallFailure {
   const status = refusal['statusCode'];
   if (typeof status !== 'number') return { kind: 'connection', error: unreachable(refusal) };
-  if (status < 300) return { kind: 'broken', error: new EngineError('upstream-failed', 'The upstream sent an answer that cannot be read.', { cause: { status } }) };
+  if (status < 300)
+    return {
+      kind: 'broken',
+      error: new EngineError('upstream-failed', 'The upstream sent an answer that cannot be read.', {
+        cause: { status },
+      }),
+    };
   const headers = refusal['responseHeaders'];
   const retryAfter = isObject(headers) ? retryAfterIn(headers) : undefined;
   const body = textOf(refusal['responseBody']) ?? '';
-  return { kind: 'refused', error: refusalToError({ status, body, ...(retryAfter === undefined ? {} : { retryAfter }) }) };
+  return {
+    kind: 'refused',
+    error: refusalToError({ status, body, ...(retryAfter === undefined ? {} : { retryAfter }) }),
+  };
 }
 
 function unreachable(refusal: unknown): EngineError {
@@ -60,13 +78,23 @@ function readNamedError(thrown: unknown): EngineError | undefined {
   switch (thrown instanceof Error ? thrown.name : undefined) {
     case 'AI_LoadAPIKeyError':
     case 'AI_LoadSettingError':
-      return new EngineError('upstream-failed', 'The package of the model lacks a key or a setting.', { cause, retryable: false });
+      return new EngineError('upstream-failed', 'The package of the model lacks a key or a setting.', {
+        cause,
+        retryable: false,
+      });
     case 'AI_NoSuchModelError':
-      return new EngineError('upstream-failed', 'The package does not know the model that is configured for it.', { cause, retryable: false, detail: 'unknown-model' });
+      return new EngineError('upstream-failed', 'The package does not know the model that is configured for it.', {
+        cause,
+        retryable: false,
+        detail: 'unknown-model',
+      });
     case 'AI_UnsupportedFunctionalityError':
     case 'AI_InvalidPromptError':
     case 'AI_InvalidArgumentError':
-      return new EngineError('unsupported', 'The package of the model cannot pass on something of this request.', { cause, retryable: false });
+      return new EngineError('unsupported', 'The package of the model cannot pass on something of this request.', {
+        cause,
+        retryable: false,
+      });
     default:
       return undefined;
   }
@@ -79,11 +107,15 @@ function isRefusal(thrown: unknown): thrown is WireObject {
 /** An error with the errors behind it, a few at most. */
 function causes(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
-  for (let at = error; at !== undefined && chain.length < 8; at = at instanceof Error ? at.cause : undefined) chain.push(at);
+  for (let at = error; at !== undefined && chain.length < 8; at = at instanceof Error ? at.cause : undefined)
+    chain.push(at);
   return chain;
 }
 
 /** Names and codes: enough to find the fault, and no text of a request. */
 function traceOf(thrown: unknown): unknown {
-  return causes(thrown).map((error) => ({ name: error instanceof Error ? error.name : typeof error, ...(codeOf(error) === undefined ? {} : { code: codeOf(error) }) }));
+  return causes(thrown).map((error) => ({
+    name: error instanceof Error ? error.name : typeof error,
+    ...(codeOf(error) === undefined ? {} : { code: codeOf(error) }),
+  }));
 }

@@ -54,7 +54,10 @@ function toV3Message(message: LanguageModelV4Message): LanguageModelV3Message {
         }),
       };
     case 'tool':
-      return { ...message, content: message.content.map((part) => (part.type === 'tool-result' ? toV3Result(part) : part)) };
+      return {
+        ...message,
+        content: message.content.map((part) => (part.type === 'tool-result' ? toV3Result(part) : part)),
+      };
   }
 }
 
@@ -93,7 +96,11 @@ function toV3Output(output: LanguageModelV4ToolResultOutput): V3Result['output']
       const { mediaType } = piece;
       const data = dataOf(piece.data);
       if (typeof data !== 'string') throw new TypeError('results carry base64 only');
-      return { type: mediaType.startsWith('image/') ? ('image-data' as const) : ('file-data' as const), data, mediaType };
+      return {
+        type: mediaType.startsWith('image/') ? ('image-data' as const) : ('file-data' as const),
+        data,
+        mediaType,
+      };
     }),
   };
 }
@@ -133,7 +140,9 @@ function toV2Output(output: V3Result['output']): V2Result['output'] {
         type: 'content',
         value: output.value.flatMap((piece): V2Content => {
           if (piece.type === 'text') return [{ type: 'text', text: piece.text }];
-          return piece.type === 'image-data' || piece.type === 'file-data' ? [{ type: 'media', data: piece.data, mediaType: piece.mediaType }] : [];
+          return piece.type === 'image-data' || piece.type === 'file-data'
+            ? [{ type: 'media', data: piece.data, mediaType: piece.mediaType }]
+            : [];
         }),
       };
   }

@@ -10,7 +10,15 @@ const longest = 214;
  * everything that is not the name of a package: paths, URLs, modules of Node.
  */
 export function packageName(specifier: string): string {
-  const name = specifier.length > longest || isBuiltin(specifier) || specifier.includes('..') ? undefined : form.exec(specifier)?.[1];
-  if (name === undefined) throw new EngineError('invalid-request', `${JSON.stringify(specifier.slice(0, longest))} is not the name of a package`, { param: 'package' });
+  const name =
+    specifier.length > longest || isBuiltin(specifier) || specifier.includes('..')
+      ? undefined
+      : form.exec(specifier)?.[1];
+  if (name === undefined)
+    throw new EngineError(
+      'invalid-request',
+      `${JSON.stringify(specifier.slice(0, longest))} is not the name of a package`,
+      { param: 'package' },
+    );
   return name;
 }

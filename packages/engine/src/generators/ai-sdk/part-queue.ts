@@ -98,7 +98,9 @@ class Entry {
 
   #says(): boolean {
     if (this.whole || this.skeleton.type === 'tool-call') return true;
-    return this.#ending.seal !== undefined || (this.skeleton.type === 'text' ? /\S/.test(this.#unsent) : this.#unsent !== '');
+    return (
+      this.#ending.seal !== undefined || (this.skeleton.type === 'text' ? /\S/.test(this.#unsent) : this.#unsent !== '')
+    );
   }
 
   #finished(): Part {

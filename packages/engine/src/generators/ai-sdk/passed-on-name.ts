@@ -10,6 +10,11 @@ const leadsElsewhere = /[\p{Cc}\\?#%]|(?:^|\/)\.{0,2}(?:\/|$)/u;
  * that says more than a name would have the service ask for something else under its own key. Throws `unknown-model`.
  */
 export function passedOnName(name: string): string {
-  if (leadsElsewhere.test(name)) throw new EngineError('unknown-model', `The model ${JSON.stringify(name.slice(0, longestNameShown))} does not exist.`, { param: 'model' });
+  if (leadsElsewhere.test(name))
+    throw new EngineError(
+      'unknown-model',
+      `The model ${JSON.stringify(name.slice(0, longestNameShown))} does not exist.`,
+      { param: 'model' },
+    );
   return name;
 }

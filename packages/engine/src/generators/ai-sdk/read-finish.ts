@@ -23,16 +23,29 @@ const rawKinds: Readonly<Record<string, FinishKind>> = {
  * Why the model ended, from a `finish` part. Throws `upstream-failed` when it gave up, and when it never said why: the
  * packages end a stream that was cut in the same way as one that is whole, only without a reason.
  */
-export function readFinish(part: { readonly finishReason: unknown; readonly providerMetadata?: unknown }, stopSequences: readonly string[]): FinishReason {
+export function readFinish(
+  part: { readonly finishReason: unknown; readonly providerMetadata?: unknown },
+  stopSequences: readonly string[],
+): FinishReason {
   const reason = part.finishReason;
   const word = typeof reason === 'string' ? reason : textOf(objectOf(reason)?.['unified']);
   const raw = textOf(objectOf(reason)?.['raw']);
   // What the specification has no word for says more in the upstream's own.
   const own = word === 'other' && raw !== undefined ? readFinishWord(raw) : undefined;
-  if (word === 'error' || own === 'failed') throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', { cause: { finish_reason: raw ?? word } });
-  if (word === undefined || word === 'unknown' || word === 'interrupted' || (word === 'other' && isObject(reason) && raw === undefined)) throw cutShort();
+  if (word === 'error' || own === 'failed')
+    throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', {
+      cause: { finish_reason: raw ?? word },
+    });
+  if (
+    word === undefined ||
+    word === 'unknown' ||
+    word === 'interrupted' ||
+    (word === 'other' && isObject(reason) && raw === undefined)
+  )
+    throw cutShort();
   const kind = kindOf(rawKinds, raw) ?? own ?? kindOf(unifiedKinds, word) ?? 'stop';
-  const named = kind === 'stop' || kind === 'stop-sequence' ? metSequence(part.providerMetadata, stopSequences) : undefined;
+  const named =
+    kind === 'stop' || kind === 'stop-sequence' ? metSequence(part.providerMetadata, stopSequences) : undefined;
   const met = named ?? (kind === 'stop-sequence' && stopSequences.length === 1 ? stopSequences[0] : undefined);
   const told = { raw: raw ?? word };
   if (met !== undefined) return { unified: 'stop-sequence', ...told, stopSequence: met };

@@ -21,7 +21,11 @@ export function readWarnings(reported: unknown): readonly Warning[] {
     const { type } = warning;
     if (type !== 'unsupported' && type !== 'unsupported-setting' && type !== 'unsupported-tool') continue;
     const feature = textOf(warning['feature']) ?? textOf(warning['setting']) ?? 'tools';
-    const param = Object.hasOwn(params, feature) ? (params[feature] ?? feature) : /^[\w.-]{1,60}$/.test(feature) ? feature : 'tools';
+    const param = Object.hasOwn(params, feature)
+      ? (params[feature] ?? feature)
+      : /^[\w.-]{1,60}$/.test(feature)
+        ? feature
+        : 'tools';
     byParam.set(param, { kind: 'ignored', param, message: `The upstream does not take ${param}.` });
   }
   return [...byParam.values()];

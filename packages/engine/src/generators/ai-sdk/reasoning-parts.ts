@@ -32,7 +32,11 @@ export class ReasoningParts {
   take(id: string, delta: string, proof: ProofMetadata | undefined): void {
     const known = this.#open.get(id);
     if (known === undefined || delta !== '') this.#behind = 0;
-    const open = known ?? { part: this.queue.open({ type: 'reasoning', text: '' }), text: this.#ended.get(id) ?? '', proof: undefined };
+    const open = known ?? {
+      part: this.queue.open({ type: 'reasoning', text: '' }),
+      text: this.#ended.get(id) ?? '',
+      proof: undefined,
+    };
     if (known === undefined) this.#open.set(id, open);
     open.proof = joinProofs(open.proof, proof);
     if (delta === '') return;

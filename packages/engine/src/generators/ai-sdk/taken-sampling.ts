@@ -2,7 +2,10 @@ import type { Sampling } from '../../model/generation-request.js';
 import type { Warning } from '../../model/warning.js';
 
 /** What the package takes of `sampling`: all but what it warned of, and no log-probabilities. For the rest the upstream's default holds. */
-export function takenSampling({ temperature, topP, topK, seed, presencePenalty, frequencyPenalty }: Sampling, warnings: readonly Warning[]): Sampling {
+export function takenSampling(
+  { temperature, topP, topK, seed, presencePenalty, frequencyPenalty }: Sampling,
+  warnings: readonly Warning[],
+): Sampling {
   const takes = (param: string): boolean => !warnings.some((warning) => warning.param === param);
   return {
     ...(temperature !== undefined && takes('temperature') && { temperature }),

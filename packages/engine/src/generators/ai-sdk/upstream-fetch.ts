@@ -30,22 +30,43 @@ export interface UpstreamFetch {
  * refusal whole, so its end is cut off here; of an answer they gather each line, so it has bounds, and comes as it is: packed, it could
  * be any length. Nothing but opening a connection has a limit in time; the call knows the phases of an answer.
  */
-export function createUpstreamFetch({ connectTimeout, proxy, bounds = answerBounds }: UpstreamFetchOptions): UpstreamFetch {
+export function createUpstreamFetch({
+  connectTimeout,
+  proxy,
+  bounds = answerBounds,
+}: UpstreamFetchOptions): UpstreamFetch {
   const agent: Dispatcher =
     proxy === undefined
-      ? new Agent({ connect: { timeout: connectTimeout }, headersTimeout: 0, bodyTimeout: 0, allowH2: false, pipelining: 1 })
+      ? new Agent({
+          connect: { timeout: connectTimeout },
+          headersTimeout: 0,
+          bodyTimeout: 0,
+          allowH2: false,
+          pipelining: 1,
+        })
       : throughProxy(proxy, { connectTimeout });
-  const bounded = agent.compose((dispatch) => (options, handler) => dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, new BoundedAnswer(handler, bounds)));
+  const bounded = agent.compose(
+    (dispatch) => (options, handler) =>
+      dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, new BoundedAnswer(handler, bounds)),
+  );
   return {
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
       headers.set('accept-encoding', 'identity');
       const body = typeof init?.body === 'string' ? withWholeCharacters(init.body) : init?.body;
-      const response = await fetch(input, { ...init, ...(body !== undefined && { body }), headers, redirect: 'manual', dispatcher: bounded });
+      const response = await fetch(input, {
+        ...init,
+        ...(body !== undefined && { body }),
+        headers,
+        redirect: 'manual',
+        dispatcher: bounded,
+      });
       if (response.status < 300) return response;
       if (response.status >= 400) return await withShortBody(response);
       await response.body?.cancel();
-      throw new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', { cause: { status: response.status } });
+      throw new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', {
+        cause: { status: response.status },
+      });
     },
     close: () => agent.destroy(),
   };

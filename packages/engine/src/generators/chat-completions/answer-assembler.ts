@@ -89,12 +89,20 @@ export class AnswerAssembler {
   push(chunk: WireObject): boolean {
     const choice = this.#choiceIn(arrayOf(chunk['choices']));
     this.#usage = findUsage(chunk, choice) ?? this.#usage;
-    if (chunk['citations'] !== undefined || chunk['search_results'] !== undefined) this.#writer.restOn(readPages(chunk));
+    if (chunk['citations'] !== undefined || chunk['search_results'] !== undefined)
+      this.#writer.restOn(readPages(chunk));
     if (this.options.tellsTier) this.#tier = textOf(chunk['service_tier']) ?? this.#tier;
     // An upstream that does not stream sends the whole message in the place of the delta.
     const piece = objectOf(choice?.['delta']);
     const delta = piece ?? objectOf(choice?.['message']);
-    if (!this.#started && this.options.countsLate && this.#usage === undefined && delta?.['role'] !== undefined && !carriesAnswer(delta)) return false;
+    if (
+      !this.#started &&
+      this.options.countsLate &&
+      this.#usage === undefined &&
+      delta?.['role'] !== undefined &&
+      !carriesAnswer(delta)
+    )
+      return false;
     this.#start();
     if (choice === undefined) return false;
     if (delta !== undefined && !this.options.silent && this.#takeDelta(delta, choice, piece === undefined)) return true;
@@ -126,7 +134,11 @@ export class AnswerAssembler {
 
   /** Tells what the upstream has counted of an answer that does not come to its end. */
   giveUp(): void {
-    if (this.#started) this.#emit({ type: 'generation-usage', usage: this.#usage === undefined ? this.#estimate() : readUsage(this.#usage) });
+    if (this.#started)
+      this.#emit({
+        type: 'generation-usage',
+        usage: this.#usage === undefined ? this.#estimate() : readUsage(this.#usage),
+      });
   }
 
   #start(): void {
@@ -144,14 +156,19 @@ export class AnswerAssembler {
     const { content } = delta;
     if (reasoning !== undefined || carriesAnswer(delta)) this.#pieces += 1;
     if (reasoning !== undefined) this.#reasoningPieces += 1;
-    const logprobs = choice['logprobs'] === undefined || choice['logprobs'] === null ? none : this.#scored(choice['logprobs'], content);
+    const logprobs =
+      choice['logprobs'] === undefined || choice['logprobs'] === null
+        ? none
+        : this.#scored(choice['logprobs'], content);
     if (typeof content === 'string') {
       if (content !== '' && this.#scan(content, logprobs)) return true;
     } else if (typeof content === 'object' && content !== null && this.#takeContentParts(listOf(content))) return true;
     const refusal = textOf(delta['refusal']);
     if (refusal !== undefined) this.#refuse(refusal);
-    if (delta['images'] !== undefined) for (const image of arrayOf(delta['images']).filter(isObject)) this.#show(readMedia(image));
-    if (isObject(delta['audio']) && this.#scan((this.#spoken ??= new SpokenAnswer()).push(delta['audio']), none)) return true;
+    if (delta['images'] !== undefined)
+      for (const image of arrayOf(delta['images']).filter(isObject)) this.#show(readMedia(image));
+    if (isObject(delta['audio']) && this.#scan((this.#spoken ??= new SpokenAnswer()).push(delta['audio']), none))
+      return true;
     if (carriesCalls(delta)) this.#takeCalls(delta, whole);
     return false;
   }
@@ -165,7 +182,11 @@ export class AnswerAssembler {
   }
 
   #reasoningIn(delta: WireObject): string | undefined {
-    const plain = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? textOf(delta['thinking']) ?? textOf(delta['reasoning_text']);
+    const plain =
+      textOf(delta['reasoning_content']) ??
+      textOf(delta['reasoning']) ??
+      textOf(delta['thinking']) ??
+      textOf(delta['reasoning_text']);
     if (plain !== undefined) this.#plainReasoning = true;
     const details = delta['reasoning_details'];
     if (!Array.isArray(details)) return plain;
@@ -247,7 +268,10 @@ export class AnswerAssembler {
     const reasoningDetails = this.#details?.proven;
     const calls = this.#calls.extras;
     if (reasoningDetails === undefined && calls === undefined) return;
-    const proofs = { ...(reasoningDetails === undefined ? {} : { reasoningDetails }), ...(calls === undefined ? {} : { calls }) };
+    const proofs = {
+      ...(reasoningDetails === undefined ? {} : { reasoningDetails }),
+      ...(calls === undefined ? {} : { calls }),
+    };
     this.#writer.add({ type: 'reasoning', text: '', seal: sealProofs(proofs, this.options.issuer) });
   }
 
@@ -275,7 +299,9 @@ function carriesCalls({ tool_calls: calls, function_call: call }: WireObject): b
 }
 
 function isLimit({ unified }: FinishReason): boolean {
-  return unified === 'length' || unified === 'context-window' || unified === 'content-filter' || unified === 'stop-sequence';
+  return (
+    unified === 'length' || unified === 'context-window' || unified === 'content-filter' || unified === 'stop-sequence'
+  );
 }
 
 function contentOf({ source }: MediaPart): string {

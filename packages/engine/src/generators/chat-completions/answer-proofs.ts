@@ -46,5 +46,8 @@ export function openProofs({ issuer, data }: ReasoningSeal, { name, model }: Pro
     const extra = readCallExtra(own);
     return extra === undefined ? [] : [[callId, extra] as const];
   });
-  return { ...(details.length === 0 ? {} : { reasoningDetails: details }), ...(calls.length === 0 ? {} : { calls: Object.fromEntries(calls) }) };
+  return {
+    ...(details.length === 0 ? {} : { reasoningDetails: details }),
+    ...(calls.length === 0 ? {} : { calls: Object.fromEntries(calls) }),
+  };
 }

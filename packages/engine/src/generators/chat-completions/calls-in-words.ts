@@ -8,7 +8,11 @@ import type { Warning } from '../../model/warning.js';
  */
 export function withCallsInWords(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
   if (!messages.some(({ parts }) => parts.some(isOfCall))) return messages;
-  warnings.push({ kind: 'ignored', param: 'tools', message: 'The upstream takes no calls where no tools are offered: it is told in words what was called.' });
+  warnings.push({
+    kind: 'ignored',
+    param: 'tools',
+    message: 'The upstream takes no calls where no tools are offered: it is told in words what was called.',
+  });
   const names = new Map<string, string>();
   return messages.map((message) => (message.parts.some(isOfCall) ? inWords(message, names) : message));
 }
@@ -20,7 +24,8 @@ function isOfCall({ type }: Part): boolean {
 /** `names`: what was called, by the id of the call. */
 function inWords(message: Message, names: Map<string, string>): Message {
   const parts = message.parts.flatMap((part, place): readonly Part[] => {
-    if (part.type === 'tool-result') return [{ type: 'text', text: `[What ${nameOf(part, names)} has told]` }, ...part.content];
+    if (part.type === 'tool-result')
+      return [{ type: 'text', text: `[What ${nameOf(part, names)} has told]` }, ...part.content];
     if (part.type !== 'tool-call') return [part];
     names.set(part.callId, part.name);
     return [{ type: 'text', text: `${place === 0 ? '' : '\n'}[Called ${part.name} with ${part.argumentsText}]` }];

@@ -107,7 +107,15 @@ export interface CapabilityProfile {
 }
 
 /** Members that a request makes sense without. */
-export const dispensableMembers = ['parallel_tool_calls', 'stream_options', 'user', 'safety_identifier', 'prompt_cache_key', 'verbosity', 'service_tier'] as const;
+export const dispensableMembers = [
+  'parallel_tool_calls',
+  'stream_options',
+  'user',
+  'safety_identifier',
+  'prompt_cache_key',
+  'verbosity',
+  'service_tier',
+] as const;
 
 /** Those of them that a client wished for: it is told. */
 export const wishedMembers: ReadonlySet<string> = new Set<DispensableMember>(['verbosity', 'service_tier']);

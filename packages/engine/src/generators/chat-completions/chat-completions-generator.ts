@@ -26,7 +26,14 @@ export function createChatCompletionsGenerator(options: ChatCompletionsOptions):
 }
 
 /** Members of a request that make its prompt. */
-const promptMembers = ['model', 'messages', 'tools', 'chat_template_kwargs', 'continue_final_message', 'add_generation_prompt'];
+const promptMembers = [
+  'model',
+  'messages',
+  'tools',
+  'chat_template_kwargs',
+  'continue_final_message',
+  'add_generation_prompt',
+];
 
 class ChatCompletionsGenerator implements Generator {
   readonly #options: ChatCompletionsOptions;
@@ -42,7 +49,8 @@ class ChatCompletionsGenerator implements Generator {
     this.#client = new UpstreamClient(options, { modelsPath: '/models', keyHeader: 'authorization' });
     this.#profile = new UpstreamProfile(this.#client, options);
     // What is not known yet may be able to count.
-    if (this.#profile.known?.countPath !== undefined || options.profile === 'detect') this.countTokens = (request, context) => this.#countTokens(request, context);
+    if (this.#profile.known?.countPath !== undefined || options.profile === 'detect')
+      this.countTokens = (request, context) => this.#countTokens(request, context);
   }
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
@@ -56,8 +64,16 @@ class ChatCompletionsGenerator implements Generator {
 
   async card(): Promise<ModelCard> {
     const { id, model } = this.#options;
-    const [{ reasoningSwitch }, facts] = await Promise.all([this.#profile.glance(), this.#client.describeModel(model ?? id)]);
-    return { id, displayName: id, ...facts, capabilities: { tools: true, reasoning: reasoningSwitch !== 'none', images: true, structuredOutput: true } };
+    const [{ reasoningSwitch }, facts] = await Promise.all([
+      this.#profile.glance(),
+      this.#client.describeModel(model ?? id),
+    ]);
+    return {
+      id,
+      displayName: id,
+      ...facts,
+      capabilities: { tools: true, reasoning: reasoningSwitch !== 'none', images: true, structuredOutput: true },
+    };
   }
 
   async probe(): Promise<void> {
@@ -77,7 +93,12 @@ class ChatCompletionsGenerator implements Generator {
   }
 
   #stream(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
-    return streamAnswer(this.#client, () => this.#prepare(profile, request, context), context, this.#options.retries ?? 1);
+    return streamAnswer(
+      this.#client,
+      () => this.#prepare(profile, request, context),
+      context,
+      this.#options.retries ?? 1,
+    );
   }
 
   async #countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
@@ -92,7 +113,10 @@ class ChatCompletionsGenerator implements Generator {
 
   async #askForCount(path: string, pending: PendingAnswer, context: RunContext): Promise<WireObject> {
     const { body } = pending.encoded;
-    const question = { add_generation_prompt: true, ...Object.fromEntries(promptMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))) };
+    const question = {
+      add_generation_prompt: true,
+      ...Object.fromEntries(promptMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))),
+    };
     try {
       return await this.#client.ask(path, question, context);
     } catch (error) {
@@ -106,6 +130,11 @@ class ChatCompletionsGenerator implements Generator {
 
   #prepare(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): PendingAnswer {
     const { model = request.model, onPromptCut } = this.#options;
-    return new PendingAnswer(request, context, { model, profile, issuer: this.issuer, ...(onPromptCut !== undefined && { onPromptCut }) }, this.#fits);
+    return new PendingAnswer(
+      request,
+      context,
+      { model, profile, issuer: this.issuer, ...(onPromptCut !== undefined && { onPromptCut }) },
+      this.#fits,
+    );
   }
 }

@@ -100,16 +100,21 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   } catch {
     const [head] = unescapedError.exec(line) ?? [];
     if (head !== undefined) return { error: line.slice(head.length) };
-    throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', { cause: { line: line.slice(0, longestQuote) } });
+    throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', {
+      cause: { line: line.slice(0, longestQuote) },
+    });
   }
-  if (!isObject(value)) throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
+  if (!isObject(value))
+    throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
   return value;
 }
 
 /** Told apart, because a server may never send the mark: there is a profile for those. The log would not say what stands behind a colon. */
 function withoutMark(): EngineError {
-  return new EngineError('upstream-failed', 'The upstream ended the answer before it was complete, because it told a reason and no [DONE] followed.');
+  return new EngineError(
+    'upstream-failed',
+    'The upstream ended the answer before it was complete, because it told a reason and no [DONE] followed.',
+  );
 }
 
 const longestQuote = 2000;
-

@@ -37,7 +37,13 @@ function listsHubCache(list: string): boolean {
   if (entries.length === 0 || (list.match(partsOfSeconds) ?? []).length !== entries.length) return false;
   return entries.every((entry) => {
     const { id, object, owned_by: owner } = entry;
-    return Object.keys(entry).length === 4 && object === 'model' && typeof id === 'string' && typeof owner === 'string' && (owner === '' ? !id.includes('/') : id.startsWith(`${owner}/`));
+    return (
+      Object.keys(entry).length === 4 &&
+      object === 'model' &&
+      typeof id === 'string' &&
+      typeof owner === 'string' &&
+      (owner === '' ? !id.includes('/') : id.startsWith(`${owner}/`))
+    );
   });
 }
 

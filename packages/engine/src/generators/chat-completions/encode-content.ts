@@ -42,7 +42,8 @@ export class ContentEncoder {
 
   #media(part: MediaPart): JsonObject {
     const { source } = part;
-    if (source.type === 'text') return { type: 'text', text: part.filename === undefined ? source.text : `${part.filename}:\n${source.text}` };
+    if (source.type === 'text')
+      return { type: 'text', text: part.filename === undefined ? source.text : `${part.filename}:\n${source.text}` };
     if (source.type === 'file') return this.#absent(part);
     switch (part.media) {
       case 'image':
@@ -67,7 +68,10 @@ export class ContentEncoder {
   #absent(part: MediaPart): JsonObject {
     const { media, filename } = part;
     this.#dropped(part, `The upstream takes no ${media} from this kind of source.`);
-    return { type: 'text', text: `[${filename === undefined ? media : `${media} ${filename}`}: not available to the model]` };
+    return {
+      type: 'text',
+      text: `[${filename === undefined ? media : `${media} ${filename}`}: not available to the model]`,
+    };
   }
 
   #dropped(part: Part, message: string): void {

@@ -29,7 +29,8 @@ export interface MessageOptions {
 export function encodeMessages(messages: readonly Message[], options: MessageOptions): JsonObject[] {
   const encoder = new MessageEncoder(options, fittingCallIds(messages, callIdForms[options.profile.callIds]));
   const told = options.profile.spaceBehindBegun ? messages : withoutSpaceBehindBegun(messages);
-  for (const message of options.profile.systemMessages === 'anywhere' ? told : withInstructionsInResults(told)) encoder.add(message);
+  for (const message of options.profile.systemMessages === 'anywhere' ? told : withInstructionsInResults(told))
+    encoder.add(message);
   return encoder.finish();
 }
 
@@ -87,15 +88,26 @@ class MessageEncoder {
   }
 
   #addSystem({ role, parts }: Message): void {
-    const text = this.#content.encode(parts).map((part) => (part['type'] === 'text' ? part['text'] : '')).join('\n');
+    const text = this.#content
+      .encode(parts)
+      .map((part) => (part['type'] === 'text' ? part['text'] : ''))
+      .join('\n');
     if (text === '') return; // It changed settings, and says nothing.
     if (this.options.profile.systemMessages === 'anywhere') {
-      this.#push({ role: role === 'developer' && this.options.profile.developerRole ? 'developer' : 'system', content: text });
+      this.#push({
+        role: role === 'developer' && this.options.profile.developerRole ? 'developer' : 'system',
+        content: text,
+      });
       return;
     }
     const last = this.#out.at(-1);
     // It speaks through the user's turn, marked, because that is the one place every chat template allows.
-    if (this.options.profile.systemMessages === 'none' || this.#user !== undefined || (last !== undefined && last['role'] !== 'system')) this.#addUser([{ type: 'text', text: markedInstruction(text) }]);
+    if (
+      this.options.profile.systemMessages === 'none' ||
+      this.#user !== undefined ||
+      (last !== undefined && last['role'] !== 'system')
+    )
+      this.#addUser([{ type: 'text', text: markedInstruction(text) }]);
     else if (last === undefined) this.#out.push({ role: 'system', content: text });
     else this.#out[this.#out.length - 1] = { role: 'system', content: `${String(last['content'])}\n\n${text}` };
   }
@@ -109,7 +121,8 @@ class MessageEncoder {
 
   #closeUser(): void {
     if (this.#user === undefined) return;
-    if (!this.options.profile.userBehindResults && this.#out.at(-1)?.['role'] === 'tool') this.#out.push({ role: 'assistant', content: wordBehindResults });
+    if (!this.options.profile.userBehindResults && this.#out.at(-1)?.['role'] === 'tool')
+      this.#out.push({ role: 'assistant', content: wordBehindResults });
     this.#out.push({ role: 'user', content: compactContent(this.#user, '\n') });
     this.#user = undefined;
   }
@@ -126,7 +139,8 @@ class MessageEncoder {
     const said = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
     if (text.length === 0 && calls.length === 0 && said === '') return;
     const { reasoningDetails, calls: extras = {} } = this.#proofsIn(parts);
-    const extraOf = ({ callId }: ToolCallPart): CallExtra | undefined => (Object.hasOwn(extras, callId) ? extras[callId] : undefined);
+    const extraOf = ({ callId }: ToolCallPart): CallExtra | undefined =>
+      Object.hasOwn(extras, callId) ? extras[callId] : undefined;
     const { unsignedCalls } = this.options.profile;
     const first = unsignedCalls === undefined || calls.some(extraOf) ? undefined : unsigned(unsignedCalls);
     // An empty text would be refused like none.
@@ -137,7 +151,13 @@ class MessageEncoder {
       content: nullTexts && text.length === 0 && calls.length > 0 ? null : text,
       ...(reasoning === '' ? {} : Object.fromEntries(reasoningFields.map((field) => [field, reasoning]))),
       ...(reasoningDetails === undefined ? {} : { reasoning_details: reasoningDetails }),
-      ...(calls.length === 0 ? {} : { tool_calls: calls.map((call, place) => this.#call(call, place === 0 ? (extraOf(call) ?? first) : extraOf(call))) }),
+      ...(calls.length === 0
+        ? {}
+        : {
+            tool_calls: calls.map((call, place) =>
+              this.#call(call, place === 0 ? (extraOf(call) ?? first) : extraOf(call)),
+            ),
+          }),
     });
   }
 
@@ -145,7 +165,8 @@ class MessageEncoder {
   #proofsIn(parts: readonly Part[]): AnswerProofs {
     let all: AnswerProofs = {};
     for (const part of parts) {
-      const own = part.type === 'reasoning' && part.seal !== undefined ? openProofs(part.seal, this.options.issuer) : undefined;
+      const own =
+        part.type === 'reasoning' && part.seal !== undefined ? openProofs(part.seal, this.options.issuer) : undefined;
       if (own === undefined) continue;
       if (!this.options.profile.takesProofs) {
         if (!this.options.warnings.includes(reasoningLeftOut)) this.options.warnings.push(reasoningLeftOut);
@@ -161,7 +182,13 @@ class MessageEncoder {
     return {
       id: this.#idOf(callId),
       type: 'function',
-      function: { name: this.options.names.toWire(name, namespace), arguments: kind === 'custom' ? JSON.stringify({ [customToolInput]: argumentsText }) : jsonObjectText(withWholeCharacters(argumentsText)) },
+      function: {
+        name: this.options.names.toWire(name, namespace),
+        arguments:
+          kind === 'custom'
+            ? JSON.stringify({ [customToolInput]: argumentsText })
+            : jsonObjectText(withWholeCharacters(argumentsText)),
+      },
       ...(extra === undefined ? {} : { extra_content: extra }),
     };
   }
@@ -173,11 +200,19 @@ class MessageEncoder {
   #addResult({ callId, content, isError = false }: ToolResultPart): void {
     const shown = this.#content.compact(content, '\n');
     const media = typeof shown === 'string' ? [] : shown.filter(({ type }) => type !== 'text');
-    const text = typeof shown === 'string' ? shown : compactContent(shown.filter(({ type }) => type === 'text'), '\n');
-    const said = typeof text === 'string' && text.trim() === '' && !this.options.profile.emptyResults ? '[no output]' : text;
+    const text =
+      typeof shown === 'string'
+        ? shown
+        : compactContent(
+            shown.filter(({ type }) => type === 'text'),
+            '\n',
+          );
+    const said =
+      typeof text === 'string' && text.trim() === '' && !this.options.profile.emptyResults ? '[no output]' : text;
     const note = media.length > 0 && text.length === 0 ? '[see the next user message]' : said;
     this.#push({ role: 'tool', tool_call_id: this.#idOf(callId), content: isError ? `Error: ${String(note)}` : note });
-    if (media.length > 0) this.#rehomed.push({ type: 'text', text: `From the result of tool call ${this.#idOf(callId)}:` }, ...media);
+    if (media.length > 0)
+      this.#rehomed.push({ type: 'text', text: `From the result of tool call ${this.#idOf(callId)}:` }, ...media);
   }
 
   #flushRehomed(): void {

@@ -34,7 +34,10 @@ export interface EncodeOptions {
 }
 
 /** The neutral request as the body of a chat-completions call. */
-export function encodeRequest(request: GenerationRequest, { model, profile, owner, issuer, whole = false }: EncodeOptions): EncodedRequest {
+export function encodeRequest(
+  request: GenerationRequest,
+  { model, profile, owner, issuer, whole = false }: EncodeOptions,
+): EncodedRequest {
   const warnings: Warning[] = [];
   const names = new ToolNames(request.tools);
   const { maxStopSequences } = profile;
@@ -42,7 +45,8 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
   const { maxOutputTokens } = request.limits;
   const conversation = withFormatInWords(request, profile, warnings);
   const tools = encodeTools(request, names, profile, warnings);
-  const told = profile.callsWithoutTools || tools['tools'] !== undefined ? conversation : withCallsInWords(conversation, warnings);
+  const told =
+    profile.callsWithoutTools || tools['tools'] !== undefined ? conversation : withCallsInWords(conversation, warnings);
   const messages = encodeMessages(told, { names, profile, issuer: { name: issuer, model }, warnings });
   const begun = goesOn(messages);
   if (begun && !profile.continuesWhenAsked) warnings.push(begunAnswer(conversation));
@@ -63,12 +67,21 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
     ...encodeCacheHints(request.cacheKey, owner, profile),
     ...encodeEndUser(request.endUser, profile),
   };
-  return { body: leaveOut(body, profile, warnings), names, ownStopSequences: request.stopSequences.slice(maxStopSequences), warnings };
+  return {
+    body: leaveOut(body, profile, warnings),
+    names,
+    ownStopSequences: request.stopSequences.slice(maxStopSequences),
+    warnings,
+  };
 }
 
 function leaveOut(body: JsonObject, { leftOut }: CapabilityProfile, warnings: Warning[]): JsonObject {
-  for (const param of leftOut) if (wishedMembers.has(param) && body[param] !== undefined) warnings.push({ kind: 'ignored', param, message: `The upstream does not take ${param} for this model.` });
-  return leftOut.length === 0 ? body : Object.fromEntries(Object.entries(body).filter(([name]) => !leftOut.some((out) => out === name)));
+  for (const param of leftOut)
+    if (wishedMembers.has(param) && body[param] !== undefined)
+      warnings.push({ kind: 'ignored', param, message: `The upstream does not take ${param} for this model.` });
+  return leftOut.length === 0
+    ? body
+    : Object.fromEntries(Object.entries(body).filter(([name]) => !leftOut.some((out) => out === name)));
 }
 
 /** Whether the answer begins with text of the assistant that the conversation ends with. */
@@ -79,19 +92,34 @@ function goesOn(messages: readonly JsonObject[]): boolean {
 
 function begunAnswer(conversation: readonly Message[]): Warning {
   const part = conversation.at(-1)?.parts.find(({ type }) => type === 'text');
-  const message = 'The upstream cannot be asked to go on with an answer that was begun: it is shown this one, and may answer anew.';
+  const message =
+    'The upstream cannot be asked to go on with an answer that was begun: it is shown this one, and may answer anew.';
   return { kind: 'ignored', param: 'messages', message, ...(part !== undefined && { part }) };
 }
 
 function encodeStreaming({ continuousUsage }: CapabilityProfile): JsonObject {
   const counted: JsonObject = continuousUsage === 'continuous_usage_stats' ? { continuous_usage_stats: true } : {};
-  return { stream: true, stream_options: { include_usage: true, ...counted }, ...(continuousUsage === 'timings_per_token' ? { timings_per_token: true } : {}) };
+  return {
+    stream: true,
+    stream_options: { include_usage: true, ...counted },
+    ...(continuousUsage === 'timings_per_token' ? { timings_per_token: true } : {}),
+  };
 }
 
-function encodeLogprobs(topLogprobs: number | undefined, withTools: boolean, { leastTopLogprobs, logprobs }: CapabilityProfile, warnings: Warning[]): JsonObject {
+function encodeLogprobs(
+  topLogprobs: number | undefined,
+  withTools: boolean,
+  { leastTopLogprobs, logprobs }: CapabilityProfile,
+  warnings: Warning[],
+): JsonObject {
   if (topLogprobs === undefined) return {};
-  if (logprobs === 'always' || (logprobs === 'without-tools' && !withTools)) return { logprobs: true, top_logprobs: Math.max(topLogprobs, leastTopLogprobs) };
-  warnings.push({ kind: 'ignored', param: 'top_logprobs', message: `The upstream reports no log-probabilities${logprobs === 'never' ? '' : ' beside tools'}.` });
+  if (logprobs === 'always' || (logprobs === 'without-tools' && !withTools))
+    return { logprobs: true, top_logprobs: Math.max(topLogprobs, leastTopLogprobs) };
+  warnings.push({
+    kind: 'ignored',
+    param: 'top_logprobs',
+    message: `The upstream reports no log-probabilities${logprobs === 'never' ? '' : ' beside tools'}.`,
+  });
   return {};
 }
 
@@ -103,14 +131,21 @@ function encodeSampling(sampling: Sampling, profile: CapabilityProfile, warnings
   return {
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { top_p: topP }),
-    ...(topK === undefined || profile.unlimitedTopK === undefined ? {} : { top_k: topK === 0 ? profile.unlimitedTopK : topK }),
+    ...(topK === undefined || profile.unlimitedTopK === undefined
+      ? {}
+      : { top_k: topK === 0 ? profile.unlimitedTopK : topK }),
     ...(seed === undefined ? {} : { seed }),
     ...encodePenalty('presence_penalty', presencePenalty, profile, warnings),
     ...encodePenalty('frequency_penalty', frequencyPenalty, profile, warnings),
   };
 }
 
-function encodePenalty(name: 'presence_penalty' | 'frequency_penalty', penalty: number | undefined, { penalties }: CapabilityProfile, warnings: Warning[]): JsonObject {
+function encodePenalty(
+  name: 'presence_penalty' | 'frequency_penalty',
+  penalty: number | undefined,
+  { penalties }: CapabilityProfile,
+  warnings: Warning[],
+): JsonObject {
   if (penalty === undefined) return {};
   if (penalties) return { [name]: penalty };
   if (penalty !== 0) warnings.push({ kind: 'ignored', param: name, message: `The upstream has no ${name}.` });
@@ -118,29 +153,53 @@ function encodePenalty(name: 'presence_penalty' | 'frequency_penalty', penalty: 
 }
 
 /** The wish for reasoning, as far as it goes together with the tools that are sent, and with an answer that has begun. */
-function encodeReasoningOf({ reasoning }: GenerationRequest, tools: JsonObject, begun: boolean, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+function encodeReasoningOf(
+  { reasoning }: GenerationRequest,
+  tools: JsonObject,
+  begun: boolean,
+  profile: CapabilityProfile,
+  warnings: Warning[],
+): JsonObject {
   if (!profile.reasonsBesideTools && tools['tools'] !== undefined) {
-    if (reasoning?.enabled === true && reasoning.implied !== true) warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason beside tools.' });
+    if (reasoning?.enabled === true && reasoning.implied !== true)
+      warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason beside tools.' });
     return { reasoning_effort: 'none' };
   }
   if (begun && !profile.reasonsOnceBegun) {
-    if (reasoning?.enabled === true && reasoning.implied !== true) warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason once the answer has begun.' });
+    if (reasoning?.enabled === true && reasoning.implied !== true)
+      warnings.push({
+        kind: 'ignored',
+        param: 'reasoning',
+        message: 'The upstream does not reason once the answer has begun.',
+      });
     return encodeReasoning({ enabled: false, implied: true }, profile, warnings);
   }
   const choice = tools['tool_choice'];
   if (profile.reasoningSwitch !== 'thinking' || choice === undefined || choice === 'none') {
     return reasoning === undefined ? {} : encodeReasoning(reasoning, profile, warnings);
   }
-  if (reasoning?.enabled === true) warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason before a call that it is made to write.' });
+  if (reasoning?.enabled === true)
+    warnings.push({
+      kind: 'ignored',
+      param: 'reasoning',
+      message: 'The upstream does not reason before a call that it is made to write.',
+    });
   return encodeReasoning({ enabled: false, implied: true }, profile, warnings);
 }
 
 function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
   const { budgetTokens } = reasoning;
   const { reasoningBudgetField: budgetField } = profile;
-  const inPlaceOfBudget = budgetTokens !== undefined && budgetField === undefined && profile.reasoningSwitch === 'effort';
+  const inPlaceOfBudget =
+    budgetTokens !== undefined && budgetField === undefined && profile.reasoningSwitch === 'effort';
   if (budgetTokens !== undefined && budgetField === undefined && profile.reasoningSwitch !== 'none') {
-    warnings.push({ kind: 'ignored', param: 'reasoning', message: inPlaceOfBudget ? 'The upstream takes an effort in place of a cap on reasoning tokens.' : 'The upstream takes no cap on reasoning tokens.' });
+    warnings.push({
+      kind: 'ignored',
+      param: 'reasoning',
+      message: inPlaceOfBudget
+        ? 'The upstream takes an effort in place of a cap on reasoning tokens.'
+        : 'The upstream takes no cap on reasoning tokens.',
+    });
   }
   const wanted = reasoning.effort ?? (inPlaceOfBudget ? effortOfBudget(budgetTokens) : undefined);
   const effort = reasoning.enabled ? nearestEffort(wanted, profile.efforts) : profile.effortOff;
@@ -154,7 +213,10 @@ function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile
         ...(budgetTokens === undefined || budgetField === undefined ? {} : { [budgetField]: budgetTokens }),
       };
     case 'thinking':
-      return { thinking: { type: reasoning.enabled ? 'enabled' : 'disabled' }, ...(effort === undefined ? {} : { reasoning_effort: effort }) };
+      return {
+        thinking: { type: reasoning.enabled ? 'enabled' : 'disabled' },
+        ...(effort === undefined ? {} : { reasoning_effort: effort }),
+      };
     case 'effort':
       // Models that never reason refuse the field, so it is left out unless it says something.
       return effort === undefined ? {} : { reasoning_effort: effort };
@@ -164,11 +226,16 @@ function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile
 }
 
 /** What of the wish the profile has no word for. A wish that the client did not utter is none. */
-function unsaidWish({ enabled, effort, implied }: ReasoningRequest, { reasoningSwitch, efforts, effortOff }: CapabilityProfile): string | undefined {
+function unsaidWish(
+  { enabled, effort, implied }: ReasoningRequest,
+  { reasoningSwitch, efforts, effortOff }: CapabilityProfile,
+): string | undefined {
   if (implied === true) return undefined;
   if (reasoningSwitch === 'none') return 'The upstream takes no wish for reasoning.';
   if (enabled && effort !== undefined && efforts.length === 0) return 'The upstream takes no effort of reasoning.';
-  return reasoningSwitch === 'effort' && !enabled && effortOff === undefined ? 'The upstream cannot be told to leave reasoning out.' : undefined;
+  return reasoningSwitch === 'effort' && !enabled && effortOff === undefined
+    ? 'The upstream cannot be told to leave reasoning out.'
+    : undefined;
 }
 
 /** Those that the profile does not have were warned of before. */
@@ -183,7 +250,10 @@ function encodeWishes({ verbosity, serviceTier }: GenerationRequest, { wishes }:
 function encodeCacheHints(cacheKey: string | undefined, owner: string, profile: CapabilityProfile): JsonObject {
   switch (profile.cacheHints) {
     case 'prompt-cache-key':
-      return { user: digest(owner), ...(cacheKey === undefined ? {} : { prompt_cache_key: digest(`${owner}\0${cacheKey}`) }) };
+      return {
+        user: digest(owner),
+        ...(cacheKey === undefined ? {} : { prompt_cache_key: digest(`${owner}\0${cacheKey}`) }),
+      };
     case 'cache-salt':
       return { cache_salt: digest(owner) };
     case 'none':
@@ -195,7 +265,9 @@ function encodeCacheHints(cacheKey: string | undefined, owner: string, profile: 
 const longestUserId = 64;
 
 function encodeEndUser(endUser: string | undefined, { endUserField }: CapabilityProfile): JsonObject {
-  return endUser === undefined || endUserField === undefined ? {} : { [endUserField]: fittingUserId(endUser, longestUserId) };
+  return endUser === undefined || endUserField === undefined
+    ? {}
+    : { [endUserField]: fittingUserId(endUser, longestUserId) };
 }
 
 function digest(text: string): string {

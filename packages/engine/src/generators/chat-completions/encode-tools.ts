@@ -9,7 +9,12 @@ import type { CapabilityProfile } from './capability-profile.js';
 import { fittingSchema, lostOfSchemas } from './fitting-schema.js';
 
 /** The members of the request body that speak of tools. */
-export function encodeTools(request: GenerationRequest, names: ToolNames, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+export function encodeTools(
+  request: GenerationRequest,
+  names: ToolNames,
+  profile: CapabilityProfile,
+  warnings: Warning[],
+): JsonObject {
   const { toolChoice } = request;
   const tools = offeredTools(request.tools, toolChoice, profile);
   if (tools.length === 0) return {};
@@ -29,13 +34,28 @@ export function encodeTools(request: GenerationRequest, names: ToolNames, profil
 function unheldTools(tools: readonly NamedTool[], profile: CapabilityProfile): readonly Warning[] {
   const { strictTools } = profile;
   const strict = !strictTools && tools.some((tool) => tool.kind === 'function' && tool.strict === true);
-  const told: readonly Warning[] = strict ? [{ kind: 'ignored', param: 'tools', message: 'The upstream is told the schemas of strict tools and not held to them.' }] : [];
+  const told: readonly Warning[] = strict
+    ? [
+        {
+          kind: 'ignored',
+          param: 'tools',
+          message: 'The upstream is told the schemas of strict tools and not held to them.',
+        },
+      ]
+    : [];
   const lost = lostOfSchemas(profile);
-  const loose: readonly Warning[] = lost === undefined ? [] : [{ kind: 'ignored', param: 'tools', message: `The upstream is told the schemas of tools without ${lost}.` }];
+  const loose: readonly Warning[] =
+    lost === undefined
+      ? []
+      : [{ kind: 'ignored', param: 'tools', message: `The upstream is told the schemas of tools without ${lost}.` }];
   return [...told, ...loose, ...grammarWarnings(tools)];
 }
 
-function offeredTools(tools: readonly ToolDefinition[], choice: ToolChoice, profile: CapabilityProfile): readonly NamedTool[] {
+function offeredTools(
+  tools: readonly ToolDefinition[],
+  choice: ToolChoice,
+  profile: CapabilityProfile,
+): readonly NamedTool[] {
   const offered = tools.filter((tool) => tool.kind !== 'hosted');
   switch (choice.type) {
     case 'allowed':
@@ -43,7 +63,9 @@ function offeredTools(tools: readonly ToolDefinition[], choice: ToolChoice, prof
     case 'none':
       return profile.toolChoice === 'all' ? offered : [];
     case 'tool':
-      return profile.toolChoice === 'all' ? offered : offered.filter(({ name, namespace }) => name === choice.name && namespace === choice.namespace);
+      return profile.toolChoice === 'all'
+        ? offered
+        : offered.filter(({ name, namespace }) => name === choice.name && namespace === choice.namespace);
     case 'auto':
     case 'required':
       return offered;
@@ -62,13 +84,19 @@ function encodeToolChoice(choice: ToolChoice, names: ToolNames, profile: Capabil
     case 'allowed':
       return choice.mode === 'required' ? 'required' : undefined;
     case 'tool':
-      return profile.toolChoice === 'required' ? 'required' : { type: 'function', function: { name: names.toWire(choice.name, choice.namespace) } };
+      return profile.toolChoice === 'required'
+        ? 'required'
+        : { type: 'function', function: { name: names.toWire(choice.name, choice.namespace) } };
   }
 }
 
 function encodeTool(tool: NamedTool, names: ToolNames, profile: CapabilityProfile): JsonObject {
   const name = names.toWire(tool.name, tool.namespace);
-  if (tool.kind === 'custom') return { type: 'function', function: { name, description: describeCustomTool(tool), parameters: customToolSchema } };
+  if (tool.kind === 'custom')
+    return {
+      type: 'function',
+      function: { name, description: describeCustomTool(tool), parameters: customToolSchema },
+    };
   return {
     type: 'function',
     function: {

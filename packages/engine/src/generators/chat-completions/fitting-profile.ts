@@ -76,7 +76,12 @@ export class FittingProfile {
 
   /** One schema that its grammar cannot say has it refuse the whole request. */
   #withoutBounds(text: string, body: JsonObject): boolean {
-    if (!this.#current.boundedSchemas || (body['tools'] === undefined && body['response_format'] === undefined) || !complaintAboutGrammar.test(text)) return false;
+    if (
+      !this.#current.boundedSchemas ||
+      (body['tools'] === undefined && body['response_format'] === undefined) ||
+      !complaintAboutGrammar.test(text)
+    )
+      return false;
     this.#current = { ...this.#current, boundedSchemas: false };
     return true;
   }
@@ -95,7 +100,12 @@ export class FittingProfile {
       this.#current = { ...this.#current, outputFormats: 'object' };
       return true;
     }
-    if (format === undefined || complaintAboutSchema.test(text) || !(complaintAboutFormat.test(text) || refusedMembers(text).includes('response_format'))) return false;
+    if (
+      format === undefined ||
+      complaintAboutSchema.test(text) ||
+      !(complaintAboutFormat.test(text) || refusedMembers(text).includes('response_format'))
+    )
+      return false;
     this.#current = { ...this.#current, outputFormats: format['type'] === 'json_schema' ? 'object' : 'none' };
     return true;
   }
@@ -122,7 +132,12 @@ export class FittingProfile {
   }
 
   #withoutNullTexts(text: string, body: JsonObject): boolean {
-    if (!this.#current.nullTexts || !complaintAboutNull.test(text) || !arrayOf(body['messages']).some((message) => objectOf(message)?.['content'] === null)) return false;
+    if (
+      !this.#current.nullTexts ||
+      !complaintAboutNull.test(text) ||
+      !arrayOf(body['messages']).some((message) => objectOf(message)?.['content'] === null)
+    )
+      return false;
     this.#current = { ...this.#current, nullTexts: false };
     return true;
   }
@@ -136,7 +151,12 @@ export class FittingProfile {
 
   /** A tool that tells nothing has it refuse the conversation. */
   #withoutEmptyResults(text: string, body: JsonObject): boolean {
-    if (!this.#current.emptyResults || !complaintAboutEmptyText.test(text) || !arrayOf(body['messages']).some(isEmptyResult)) return false;
+    if (
+      !this.#current.emptyResults ||
+      !complaintAboutEmptyText.test(text) ||
+      !arrayOf(body['messages']).some(isEmptyResult)
+    )
+      return false;
     this.#current = { ...this.#current, emptyResults: false };
     return true;
   }
@@ -165,14 +185,20 @@ export class FittingProfile {
   }
 
   #withCallsInWords(text: string, body: JsonObject): boolean {
-    if (!this.#current.callsWithoutTools || body['tools'] !== undefined || !complaintAboutMissingTools.test(text)) return false;
+    if (!this.#current.callsWithoutTools || body['tools'] !== undefined || !complaintAboutMissingTools.test(text))
+      return false;
     this.#current = { ...this.#current, callsWithoutTools: false };
     return true;
   }
 
   /** What stands behind it reads the schemas of OpenAPI only, as native Gemini does. */
   #withPlainerSchemas(text: string, body: JsonObject): boolean {
-    if (this.#current.schemas === 'open-api' || (body['tools'] === undefined && body['response_format'] === undefined) || !complaintAboutSchemaWords.test(text)) return false;
+    if (
+      this.#current.schemas === 'open-api' ||
+      (body['tools'] === undefined && body['response_format'] === undefined) ||
+      !complaintAboutSchemaWords.test(text)
+    )
+      return false;
     this.#current = { ...this.#current, schemas: 'open-api' };
     return true;
   }
@@ -188,18 +214,37 @@ export class FittingProfile {
   /** It takes the names for one, and none twice. */
   #withOneReasoningField(text: string): boolean {
     const [first, ...others] = this.#current.reasoningFields;
-    if (first === undefined || others.length === 0 || !/duplicate field `reasoning|any variant of untagged enum/i.test(text)) return false;
+    if (
+      first === undefined ||
+      others.length === 0 ||
+      !/duplicate field `reasoning|any variant of untagged enum/i.test(text)
+    )
+      return false;
     this.#current = { ...this.#current, reasoningFields: [first] };
     return true;
   }
 
   /** It knows no such member of an answer: it stands for another server than the one it was taken for. */
   #withoutReasoningField(text: string, body: JsonObject): boolean {
-    const field = complaintAboutReasoning.test(text) ? (text.includes('reasoning_content') ? 'reasoning_content' : 'reasoning') : undefined;
+    const field = complaintAboutReasoning.test(text)
+      ? text.includes('reasoning_content')
+        ? 'reasoning_content'
+        : 'reasoning'
+      : undefined;
     const { reasoningFields } = this.#current;
-    if (field === undefined || this.#refused.has(field) || !reasoningFields.includes(field) || !arrayOf(body['messages']).some((message) => objectOf(message)?.[field] !== undefined)) return false;
+    if (
+      field === undefined ||
+      this.#refused.has(field) ||
+      !reasoningFields.includes(field) ||
+      !arrayOf(body['messages']).some((message) => objectOf(message)?.[field] !== undefined)
+    )
+      return false;
     this.#refused.add(field);
-    this.#current = { ...this.#current, reasoningFields: reasoningFields.filter((one) => one !== field), wantsReasoningBack: false };
+    this.#current = {
+      ...this.#current,
+      reasoningFields: reasoningFields.filter((one) => one !== field),
+      wantsReasoningBack: false,
+    };
     return true;
   }
 
@@ -212,7 +257,12 @@ export class FittingProfile {
 
   /** On this wire, models of OpenAI that reason without being asked to take tools only where they are told not to. */
   #withoutReasoningBesideTools(text: string, body: JsonObject): boolean {
-    if (!this.#current.reasonsBesideTools || body['tools'] === undefined || !complaintAboutToolsBesideReasoning.test(text)) return false;
+    if (
+      !this.#current.reasonsBesideTools ||
+      body['tools'] === undefined ||
+      !complaintAboutToolsBesideReasoning.test(text)
+    )
+      return false;
     this.#current = { ...this.#current, reasonsBesideTools: false };
     return true;
   }
@@ -264,7 +314,8 @@ function withoutMember(profile: CapabilityProfile, name: string, refused: Readon
 }
 
 /** How Moonshot and DeepSeek word it, also behind gateways. */
-const complaintAboutMissingReasoning = /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i;
+const complaintAboutMissingReasoning =
+  /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i;
 /** How Cerebras and Groq word it, Mistral, and servers whose checks are of pydantic or in Rust. */
 const complaintAboutReasoning =
   /(?:\breasoning_content|\bmessages\W[^\n]{0,60}\breasoning)\b\W[^\n]{0,40}(?:unsupported|not (?:supported|allowed|permitted))|(?:unknown|unrecognized) (?:field|property|name)\W{1,4}(?:reasoning_content|messages\W[^\n]{0,60}\breasoning)\b|extra_forbidden[^\n]{0,80}\bmessages\b[^\n]{0,60}\breasoning(?:_content)?\b/i;
@@ -273,18 +324,23 @@ const complaintAboutToolsBesideReasoning = /\btools with \W?reasoning_effort\W? 
 /** How Alibaba words it, of a model and of one that thinks, and a gateway to a server that knows nothing else. */
 const complaintAboutWholeAnswers = /\bonly supports? stream|for non-streaming calls|\bstream must be (?:set to )?true/i;
 /** How Bedrock words it, and LiteLLM in front of it and of Anthropic. */
-const complaintAboutMissingTools = /toolConfig field must be defined|tool calling without `?tools=|expects the `?tools=`? param|must define tools/i;
+const complaintAboutMissingTools =
+  /toolConfig field must be defined|tool calling without `?tools=|expects the `?tools=`? param|must define tools/i;
 const complaintAboutSchema = /invalid (?:json )?schema/i;
-const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
-const complaintAboutDeveloper = /\bdeveloper\W{1,3}(?:is not one of|,? expected one of|role)|(?:unknown|unexpected|invalid|unsupported) (?:message )?role\W{1,4}developer/i;
+const complaintAboutFormat =
+  /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
+const complaintAboutDeveloper =
+  /\bdeveloper\W{1,3}(?:is not one of|,? expected one of|role)|(?:unknown|unexpected|invalid|unsupported) (?:message )?role\W{1,4}developer/i;
 /** How LM Studio words it, and Ollama. */
 const complaintAboutNull = /'content' field must be a string or an array|invalid message content type: <nil>/i;
 /** How Mistral words it, also behind vLLM. */
 const complaintAboutUser = /unexpected role \W?user\W? after role \W?tool/i;
 /** How Bedrock and Anthropic word it, also behind gateways. */
-const complaintAboutEmptyText = /contentblock object at [\w.]{1,80} is (?:blank|empty)|content field in the message object at [\w.]{1,80} is empty|text content blocks must (?:be non-empty|contain non-whitespace)/i;
+const complaintAboutEmptyText =
+  /contentblock object at [\w.]{1,80} is (?:blank|empty)|content field in the message object at [\w.]{1,80} is empty|text content blocks must (?:be non-empty|contain non-whitespace)/i;
 const complaintAboutWords = /must contain the word '?json/i;
-const complaintAboutSchemaWords = /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i;
+const complaintAboutSchemaWords =
+  /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i;
 
 const complaintAboutGrammar =
   /fail\w* to \w+ (?:json |structural_tag )?(?:grammar|schema)|grammar (?:error|specification)|json schema conversion failed|schema contains features not supported|unsupported feature for structured outputs/i;

@@ -4,7 +4,13 @@ import { PiecedText } from '../../model/text/pieced-text.js';
 import { withinText } from './read-annotations.js';
 
 type OpenPart =
-  | { readonly type: 'text'; readonly refusal: boolean; readonly text: PiecedText; readonly logprobs: TokenLogprob[]; readonly citations: UrlCitation[] }
+  | {
+      readonly type: 'text';
+      readonly refusal: boolean;
+      readonly text: PiecedText;
+      readonly logprobs: TokenLogprob[];
+      readonly citations: UrlCitation[];
+    }
   | { readonly type: 'reasoning'; readonly text: PiecedText }
   | { readonly type: 'tool-call'; readonly call: ToolCallPart; readonly text: PiecedText };
 
@@ -31,7 +37,8 @@ export class PartWriter {
   }
 
   text(text: string, refusal: boolean, logprobs: readonly TokenLogprob[]): void {
-    if (!this.isOpen('text', refusal)) this.#begin({ type: 'text', refusal, text: new PiecedText(), logprobs: [], citations: this.#uncited.splice(0) });
+    if (!this.isOpen('text', refusal))
+      this.#begin({ type: 'text', refusal, text: new PiecedText(), logprobs: [], citations: this.#uncited.splice(0) });
     const open = this.#open;
     if (open?.type !== 'text') return;
     open.text.push(text);
@@ -63,7 +70,8 @@ export class PartWriter {
 
   /** Says what the answer as a whole rests on: told with the end of the text that is open, or else of the next one, and once. */
   restOn(pages: readonly UrlCitation[]): void {
-    for (const page of pages) if (!this.#toldPages.has(page.url)) this.#pages.set(page.url, { ...this.#pages.get(page.url), ...page });
+    for (const page of pages)
+      if (!this.#toldPages.has(page.url)) this.#pages.set(page.url, { ...this.#pages.get(page.url), ...page });
   }
 
   /** A part that is whole. */
@@ -125,7 +133,9 @@ function finished(part: OpenPart): TextPart | ReasoningPart | ToolCallPart {
         text,
         ...(part.refusal ? { refusal: true } : {}),
         ...(part.logprobs.length === 0 ? {} : { logprobs: part.logprobs }),
-        ...(part.citations.length === 0 ? {} : { citations: part.citations.map((citation) => withinText(citation, text.length)) }),
+        ...(part.citations.length === 0
+          ? {}
+          : { citations: part.citations.map((citation) => withinText(citation, text.length)) }),
       };
     }
     case 'reasoning':

@@ -110,7 +110,9 @@ export class PendingAnswer implements PendingRequest {
         endsWithDone: upstream.profile.endsWithDone,
         issuer: { name: upstream.issuer, model: upstream.model },
       },
-      upstream.profile.cutsPrompts && upstream.onPromptCut !== undefined ? this.#watchingUsage(emit, upstream.onPromptCut) : emit,
+      upstream.profile.cutsPrompts && upstream.onPromptCut !== undefined
+        ? this.#watchingUsage(emit, upstream.onPromptCut)
+        : emit,
     );
   }
 
@@ -146,15 +148,29 @@ export class PendingAnswer implements PendingRequest {
   accepted(): void {
     const { fit } = this.#fitting;
     const { lasting } = this.#profile;
-    if (fit !== this.#known.request || lasting !== this.#known.profile) this.fits.learn(this.request, { request: fit, profile: lasting, of: this.#known.of });
+    if (fit !== this.#known.request || lasting !== this.#known.profile)
+      this.fits.learn(this.request, { request: fit, profile: lasting, of: this.#known.of });
   }
 
   #encode(): EncodedRequest {
-    return encodeRequest(this.#current, { ...this.upstream, profile: this.#profile.current, owner: this.context.owner, whole: this.whole });
+    return encodeRequest(this.#current, {
+      ...this.upstream,
+      profile: this.#profile.current,
+      owner: this.context.owner,
+      whole: this.whole,
+    });
   }
 }
 
 /** Stop sequences that we look for ourselves want a stream: it can be ended where one of them is met. */
-function mayBeWhole({ limits: { maxOutputTokens }, stopSequences }: GenerationRequest, { wholeAnswers, maxStopSequences }: CapabilityProfile): boolean {
-  return wholeAnswers && maxOutputTokens !== undefined && maxOutputTokens <= longestWhole && stopSequences.length <= maxStopSequences;
+function mayBeWhole(
+  { limits: { maxOutputTokens }, stopSequences }: GenerationRequest,
+  { wholeAnswers, maxStopSequences }: CapabilityProfile,
+): boolean {
+  return (
+    wholeAnswers &&
+    maxOutputTokens !== undefined &&
+    maxOutputTokens <= longestWhole &&
+    stopSequences.length <= maxStopSequences
+  );
 }

@@ -3,7 +3,9 @@ import { arrayOf, objectOf, textOf, type WireObject } from '../upstream/wire-val
 import { readMedia } from './read-media.js';
 
 /** What one piece of an answer says, where its content is a list. */
-export type ContentPiece = { readonly kind: 'text' | 'refusal' | 'reasoning'; readonly text: string } | { readonly kind: 'media'; readonly media: MediaPart };
+export type ContentPiece =
+  | { readonly kind: 'text' | 'refusal' | 'reasoning'; readonly text: string }
+  | { readonly kind: 'media'; readonly media: MediaPart };
 
 /** Reasoning stands in lists of its own there, or as a string, under names that vary from one to the next. */
 export function readContentPiece(entry: unknown): ContentPiece | undefined {
@@ -15,9 +17,15 @@ export function readContentPiece(entry: unknown): ContentPiece | undefined {
   const refusal = textOf(piece['refusal']);
   if (refusal !== undefined) return { kind: 'refusal', text: refusal };
   const text = textOf(piece['text']);
-  return text === undefined ? undefined : { kind: piece['type'] === 'reasoning' || piece['type'] === 'thinking' ? 'reasoning' : 'text', text };
+  return text === undefined
+    ? undefined
+    : { kind: piece['type'] === 'reasoning' || piece['type'] === 'thinking' ? 'reasoning' : 'text', text };
 }
 
 function wordsIn(list: unknown): string | undefined {
-  return textOf(arrayOf(list).map((entry) => textOf(objectOf(entry)?.['text']) ?? '').join(''));
+  return textOf(
+    arrayOf(list)
+      .map((entry) => textOf(objectOf(entry)?.['text']) ?? '')
+      .join(''),
+  );
 }

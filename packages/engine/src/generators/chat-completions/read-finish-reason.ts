@@ -6,7 +6,8 @@ import { textOf, type WireObject } from '../upstream/wire-value.js';
 /** Narrows `finish_reason` of a choice. Throws `upstream-failed` for the words that mean failure. */
 export function readFinishReason(raw: string, choice: WireObject, stopSequences: readonly string[]): FinishReason {
   const unified = readFinishWord(raw) ?? 'stop';
-  if (unified === 'failed') throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', { cause: { finish_reason: raw } });
+  if (unified === 'failed')
+    throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', { cause: { finish_reason: raw } });
   // Some engines say which sequence they met, under two names; they also name ends of their own there.
   const met = textOf(choice['stop_reason']) ?? textOf(choice['matched_stop']);
   const asked = met !== undefined && stopSequences.includes(met);

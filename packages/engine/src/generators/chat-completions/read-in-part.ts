@@ -17,5 +17,11 @@ export function readInPart({ messages, tools }: JsonObject, inputTokens: number)
 function textIn(value: JsonValue | undefined): number {
   if (typeof value === 'string') return value.length;
   if (isList(value)) return value.reduce<number>((sum, entry) => sum + textIn(entry), 0);
-  return isObject(value) ? textIn(value['content']) + textIn(value['text']) + textIn(value['tool_calls']) + textIn(value['function']) + textIn(value['arguments']) : 0;
+  return isObject(value)
+    ? textIn(value['content']) +
+        textIn(value['text']) +
+        textIn(value['tool_calls']) +
+        textIn(value['function']) +
+        textIn(value['arguments'])
+    : 0;
 }

@@ -3,13 +3,19 @@ import { arrayOf, isObject, objectOf } from '../upstream/wire-value.js';
 
 /** The log-probabilities of a choice, one entry a token, with at most `most` alternatives. */
 export function readLogprobs(logprobs: unknown, most: number): TokenLogprob[] {
-  return arrayOf(objectOf(logprobs)?.['content']).filter(isObject).map((entry) => ({
-    ...readCandidate(entry),
-    top: arrayOf(entry['top_logprobs']).filter(isObject).slice(0, most).map(readCandidate),
-  }));
+  return arrayOf(objectOf(logprobs)?.['content'])
+    .filter(isObject)
+    .map((entry) => ({
+      ...readCandidate(entry),
+      top: arrayOf(entry['top_logprobs']).filter(isObject).slice(0, most).map(readCandidate),
+    }));
 }
 
-function readCandidate({ token, bytes, logprob }: Readonly<Record<string, unknown>>): { token: string; bytes: readonly number[]; logprob: number } {
+function readCandidate({ token, bytes, logprob }: Readonly<Record<string, unknown>>): {
+  token: string;
+  bytes: readonly number[];
+  logprob: number;
+} {
   const text = typeof token === 'string' ? token : '';
   return {
     token: text,

@@ -9,7 +9,8 @@ import { countOf, objectOf, type WireObject } from '../upstream/wire-value.js';
 export function readUsage(wire: WireObject): Usage {
   const told = countOf(wire['prompt_tokens']) ?? countOf(wire['input_tokens']);
   const prompt = told ?? readTokens(wire);
-  const completion = countOf(wire['completion_tokens']) ?? countOf(wire['output_tokens']) ?? countOf(wire['predicted_n']) ?? 0;
+  const completion =
+    countOf(wire['completion_tokens']) ?? countOf(wire['output_tokens']) ?? countOf(wire['predicted_n']) ?? 0;
   const { cached, written } = cachesIn(wire);
   const reasoning = reasoningIn(wire);
   // A few upstreams count reasoning beside the completion, or caches beside the prompt; only their total gives it away.
@@ -33,10 +34,15 @@ export function readUsage(wire: WireObject): Usage {
 /** What of the prompt was read from a cache, and what was written to one. */
 function cachesIn(wire: WireObject): { readonly cached: number; readonly written: number } {
   const details = objectOf(wire['prompt_tokens_details'] ?? wire['input_tokens_details']);
-  const apart = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens', 'cache_n'].map((name) => countOf(wire[name]));
+  const apart = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens', 'cache_n'].map((name) =>
+    countOf(wire[name]),
+  );
   return {
     cached: countOf(details?.['cached_tokens']) ?? apart.find((count) => count !== undefined) ?? 0,
-    written: writtenNames.map((name) => countOf(details?.[name])).find((count) => count !== undefined) ?? countOf(wire['cache_creation_input_tokens']) ?? 0,
+    written:
+      writtenNames.map((name) => countOf(details?.[name])).find((count) => count !== undefined) ??
+      countOf(wire['cache_creation_input_tokens']) ??
+      0,
   };
 }
 
@@ -56,8 +62,21 @@ function readTokens(timings: WireObject): number {
 
 /** Where the counts of a chunk are: at its top, or in one of the places that single upstreams chose. Zeros and nulls alone count nothing. */
 export function findUsage(chunk: WireObject, choice: WireObject | undefined): WireObject | undefined {
-  const usage = objectOf(chunk['usage']) ?? objectOf(choice?.['usage']) ?? objectOf(objectOf(chunk['x_groq'])?.['usage']) ?? objectOf(chunk['timings']);
+  const usage =
+    objectOf(chunk['usage']) ??
+    objectOf(choice?.['usage']) ??
+    objectOf(objectOf(chunk['x_groq'])?.['usage']) ??
+    objectOf(chunk['timings']);
   return usage !== undefined && counters.some((name) => (countOf(usage[name]) ?? 0) > 0) ? usage : undefined;
 }
 
-const counters = ['prompt_tokens', 'completion_tokens', 'input_tokens', 'output_tokens', 'total_tokens', 'prompt_n', 'predicted_n', 'cache_n'];
+const counters = [
+  'prompt_tokens',
+  'completion_tokens',
+  'input_tokens',
+  'output_tokens',
+  'total_tokens',
+  'prompt_n',
+  'predicted_n',
+  'cache_n',
+];

@@ -20,7 +20,9 @@ export class ReasoningDetails {
 
   /** The whole list, if the upstream could tell by anything in it that it is its own. */
   get proven(): readonly JsonObject[] | undefined {
-    const proves = this.#entries.some((entry) => textOf(entry['signature']) !== undefined || textOf(entry['data']) !== undefined);
+    const proves = this.#entries.some(
+      (entry) => textOf(entry['signature']) !== undefined || textOf(entry['data']) !== undefined,
+    );
     // It came out of JSON.parse, so it is JSON.
     return proves ? (this.#entries as readonly JsonObject[]) : undefined;
   }
@@ -28,7 +30,12 @@ export class ReasoningDetails {
 
 /** What is encrypted comes whole; words come in pieces. */
 function goesOn(last: WireObject, piece: WireObject): boolean {
-  return last['type'] === piece['type'] && last['index'] === piece['index'] && textOf(piece['data']) === undefined && textOf(last['data']) === undefined;
+  return (
+    last['type'] === piece['type'] &&
+    last['index'] === piece['index'] &&
+    textOf(piece['data']) === undefined &&
+    textOf(last['data']) === undefined
+  );
 }
 
 function joined(last: WireObject, piece: WireObject): WireObject {

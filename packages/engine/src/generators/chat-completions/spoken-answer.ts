@@ -15,6 +15,10 @@ export class SpokenAnswer {
   /** All of the sound, when there was any. Nothing says what form it has. */
   get media(): MediaPart | undefined {
     if (this.#pieces.length === 0) return undefined;
-    return { type: 'media', media: 'audio', source: { type: 'base64', mediaType: 'audio/*', data: Buffer.concat(this.#pieces).toString('base64') } };
+    return {
+      type: 'media',
+      media: 'audio',
+      source: { type: 'base64', mediaType: 'audio/*', data: Buffer.concat(this.#pieces).toString('base64') },
+    };
   }
 }

@@ -54,8 +54,10 @@ export class ToolCallAssembler {
   /** Takes the `tool_calls` of one delta, or the older `function_call`. `whole`: it is a message, in which each is a call of its own. */
   accept(delta: WireObject, whole: boolean): void {
     const pieces = listOf(delta['tool_calls']);
-    for (const [place, piece] of pieces.entries()) if (isObject(piece)) this.#acceptPiece(whole ? { ...piece, index: place } : piece);
-    if (pieces.length === 0 && isObject(delta['function_call'])) this.#acceptPiece({ index: 0, function: delta['function_call'] });
+    for (const [place, piece] of pieces.entries())
+      if (isObject(piece)) this.#acceptPiece(whole ? { ...piece, index: place } : piece);
+    if (pieces.length === 0 && isObject(delta['function_call']))
+      this.#acceptPiece({ index: 0, function: delta['function_call'] });
     this.#advance();
   }
 
@@ -98,7 +100,8 @@ export class ToolCallAssembler {
 
   /** The call that a piece belongs to. Indices and ids are missing, repeated or constant in the wild. */
   #find(index: number | undefined, id: string | undefined, name: string | undefined, json: string): ToolCallBuffer {
-    const known = index === undefined ? this.#findWithoutIndex(id, name) : this.#calls.findLast((call) => call.index === index);
+    const known =
+      index === undefined ? this.#findWithoutIndex(id, name) : this.#calls.findLast((call) => call.index === index);
     if (known === undefined || startsAnother(known, id, name, json)) {
       const call = new ToolCallBuffer(index, !this.options.parallel && this.#calls.length > 0);
       this.#calls.push(call);
@@ -109,10 +112,16 @@ export class ToolCallAssembler {
 
   #findWithoutIndex(id: string | undefined, name: string | undefined): ToolCallBuffer | undefined {
     const latest = this.#latest;
-    if (id !== undefined) return this.#calls.find((call) => call.upstreamId === id) ?? (latest?.upstreamId === undefined && name === undefined ? latest : undefined);
+    if (id !== undefined)
+      return (
+        this.#calls.find((call) => call.upstreamId === id) ??
+        (latest?.upstreamId === undefined && name === undefined ? latest : undefined)
+      );
     if (name === undefined || latest === undefined) return latest;
     // A name begins a call, unless it is the name of the call that is still being written.
-    return latest.name === undefined || (latest.name === name && !latest.empty && !latest.complete) ? latest : undefined;
+    return latest.name === undefined || (latest.name === name && !latest.empty && !latest.complete)
+      ? latest
+      : undefined;
   }
 
   #advance(): void {
@@ -170,7 +179,8 @@ export class ToolCallAssembler {
 function startsAnother(call: ToolCallBuffer, id: string | undefined, name: string | undefined, json: string): boolean {
   if (name === undefined || call.name === undefined) return false;
   // Nothing can follow a whole object, so what has a name and arguments again is another call.
-  if (id === undefined && call.upstreamId === undefined) return (json.trim() !== '' && call.complete) || (call.name !== name && (call.complete || call.empty));
+  if (id === undefined && call.upstreamId === undefined)
+    return (json.trim() !== '' && call.complete) || (call.name !== name && (call.complete || call.empty));
   if (id === undefined || call.upstreamId === undefined || call.upstreamId === id) return false;
   return call.complete || (call.empty && call.name !== name);
 }

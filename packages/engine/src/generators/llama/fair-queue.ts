@@ -120,8 +120,12 @@ export class FairQueue {
   #busy({ waiting }: Line): EngineError {
     // About how long it takes until one more may wait.
     const seconds = (this.#average * (this.waiting + 1)) / this.#places;
-    return new EngineError('rate-limited', `The model is busy: ${this.#running} requests are running and ${waiting.size} of yours are waiting.`, {
-      retryAfter: Math.min(longestHint, Math.max(1, Math.ceil(seconds))),
-    });
+    return new EngineError(
+      'rate-limited',
+      `The model is busy: ${this.#running} requests are running and ${waiting.size} of yours are waiting.`,
+      {
+        retryAfter: Math.min(longestHint, Math.max(1, Math.ceil(seconds))),
+      },
+    );
   }
 }

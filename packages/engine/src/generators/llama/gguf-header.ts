@@ -29,7 +29,19 @@ const longestArray = 16 * 1024 * 1024;
 const blockSize = 256 * 1024;
 
 /** Bytes of the fixed-size value types, by type number; 8 is a string and 9 an array. */
-const scalarSizes: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8 };
+const scalarSizes: Readonly<Record<number, number>> = {
+  0: 1,
+  1: 1,
+  2: 2,
+  3: 2,
+  4: 4,
+  5: 4,
+  6: 4,
+  7: 1,
+  10: 8,
+  11: 8,
+  12: 8,
+};
 const stringType = 8;
 const arrayType = 9;
 
@@ -44,7 +56,8 @@ export async function readGgufHeader(path: string): Promise<GgufHeader> {
 }
 
 async function readHeader(reader: GgufReader): Promise<GgufHeader> {
-  if (reader.size < magic.length || (await reader.bytes(magic.length)).toString('latin1') !== magic) throw new GgufError('The file is not a GGUF model.');
+  if (reader.size < magic.length || (await reader.bytes(magic.length)).toString('latin1') !== magic)
+    throw new GgufError('The file is not a GGUF model.');
   const version = await reader.unsigned(4);
   if (version !== 2 && version !== 3) throw new GgufError(`GGUF version ${version} is not supported.`);
   if ((await reader.unsigned(8)) > mostTensors) throw new GgufError('The header names too many tensors.');
@@ -105,7 +118,8 @@ class GgufReader {
 
   async bytes(length: number): Promise<Buffer> {
     if (length > this.size - this.#position) throw new GgufError('The header is longer than the file.');
-    const inBlock = this.#position >= this.#blockStart && this.#position + length <= this.#blockStart + this.#block.length;
+    const inBlock =
+      this.#position >= this.#blockStart && this.#position + length <= this.#blockStart + this.#block.length;
     if (!inBlock) await this.#load(Math.max(length, blockSize));
     const start = this.#position - this.#blockStart;
     this.#position += length;

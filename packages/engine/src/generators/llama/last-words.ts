@@ -4,7 +4,15 @@ const mostKept = 300;
 const longestLine = 4_096;
 
 /** Lines of a backtrace: addresses in libraries, frames of debuggers, of Node.js and of JavaScript, and what they print beside them. */
-const traces = [/\[0x[\da-f]+\]\s*$/i, /^\s*#\d+\s/, /^\s*\d+: 0x/, /^\s+at /, /^\s*\[(?:New LWP|Thread debugging|Inferior)/, /^-+ .*stack trace -+$/i, /^\s*$/];
+const traces = [
+  /\[0x[\da-f]+\]\s*$/i,
+  /^\s*#\d+\s/,
+  /^\s*\d+: 0x/,
+  /^\s+at /,
+  /^\s*\[(?:New LWP|Thread debugging|Inferior)/,
+  /^-+ .*stack trace -+$/i,
+  /^\s*$/,
+];
 /** Where the engine was built says nothing to who runs it. */
 const folders = /(?:\/[\w.@+-]+)+\/(?=[\w.-]+:\d+)/g;
 

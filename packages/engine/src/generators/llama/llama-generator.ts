@@ -223,7 +223,9 @@ class InProcessLlama implements LlamaGenerator {
 
   /** Unix seconds. Read once: a file that is gone later takes nothing from a model that is loaded. */
   async #writtenAt(modelPath: string): Promise<number> {
-    this.#written ??= Math.floor((await stat(modelPath).catch((thrown: unknown) => unreadable(thrown, modelPath))).mtimeMs / 1000);
+    this.#written ??= Math.floor(
+      (await stat(modelPath).catch((thrown: unknown) => unreadable(thrown, modelPath))).mtimeMs / 1000,
+    );
     return this.#written;
   }
 
@@ -242,22 +244,43 @@ class InProcessLlama implements LlamaGenerator {
   }
 
   async #prepare(): Promise<Prepared> {
-    const { id, modelPath, slots = 4, threads, gpu = false, gpuLayers, compiledFolder, onLoaded, defaultTemperature, load = 'start', idleSeconds = 300, memoryBytes, memory = new ModelMemory() } = this.#options;
-    const header = await this.#readHeader();
-    const contextLength = this.#contextLength(header);
-    const model = new LoadableProcess({
+    const {
+      id,
       modelPath,
-      contextLength,
-      slots,
-      threads: threads ?? Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
-      gpu,
+      slots = 4,
+      threads,
+      gpu = false,
       gpuLayers,
       compiledFolder,
-      defaultTemperature: defaultTemperature ?? header.temperature ?? 0,
-    }, onLoaded);
+      onLoaded,
+      defaultTemperature,
+      load = 'start',
+      idleSeconds = 300,
+      memoryBytes,
+      memory = new ModelMemory(),
+    } = this.#options;
+    const header = await this.#readHeader();
+    const contextLength = this.#contextLength(header);
+    const model = new LoadableProcess(
+      {
+        modelPath,
+        contextLength,
+        slots,
+        threads: threads ?? Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
+        gpu,
+        gpuLayers,
+        compiledFolder,
+        defaultTemperature: defaultTemperature ?? header.temperature ?? 0,
+      },
+      onLoaded,
+    );
     const tenancy = memory.join({
       name: id,
-      bytes: memoryBytes ?? (await estimateModelBytes({ modelPath, header, contextLength, slots }).catch((thrown: unknown) => unreadable(thrown, modelPath))),
+      bytes:
+        memoryBytes ??
+        (await estimateModelBytes({ modelPath, header, contextLength, slots }).catch((thrown: unknown) =>
+          unreadable(thrown, modelPath),
+        )),
       pinned: load === 'start',
       idleMs: idleSeconds * 1000,
       load: () => model.load(),
@@ -270,6 +293,9 @@ class InProcessLlama implements LlamaGenerator {
 
 /** Clients are not told where the file is; the log is. */
 function unreadable(thrown: unknown, modelPath: string): never {
-  if (thrown instanceof GgufError) throw new EngineError('upstream-failed', `The model file cannot be read. ${thrown.message}`, { cause: new GgufError(`${modelPath}: ${thrown.message}`) });
+  if (thrown instanceof GgufError)
+    throw new EngineError('upstream-failed', `The model file cannot be read. ${thrown.message}`, {
+      cause: new GgufError(`${modelPath}: ${thrown.message}`),
+    });
   throw new EngineError('upstream-failed', 'The model file could not be read.', { cause: thrown });
 }

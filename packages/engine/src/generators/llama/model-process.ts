@@ -32,9 +32,23 @@ const youngGeneration = 4;
  */
 const passedVariables = [
   ...['PATH', 'SYSTEMROOT', 'TEMP', 'TZ', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
-  ...['CUDA_VISIBLE_DEVICES', 'CUDA_DEVICE_ORDER', 'CUDA_PATH', 'CUDA_CACHE_PATH', 'CUDA_CACHE_MAXSIZE', 'HIP_VISIBLE_DEVICES', 'ROCR_VISIBLE_DEVICES'],
+  ...[
+    'CUDA_VISIBLE_DEVICES',
+    'CUDA_DEVICE_ORDER',
+    'CUDA_PATH',
+    'CUDA_CACHE_PATH',
+    'CUDA_CACHE_MAXSIZE',
+    'HIP_VISIBLE_DEVICES',
+    'ROCR_VISIBLE_DEVICES',
+  ],
   ...['VK_DRIVER_FILES', 'VK_ICD_FILENAMES', 'VK_ADD_DRIVER_FILES', 'XDG_DATA_DIRS', 'GGML_VK_VISIBLE_DEVICES'],
-  ...['__GL_SHADER_DISK_CACHE', '__GL_SHADER_DISK_CACHE_PATH', '__GL_SHADER_DISK_CACHE_SIZE', 'MESA_SHADER_CACHE_DIR', 'MESA_SHADER_CACHE_MAX_SIZE'],
+  ...[
+    '__GL_SHADER_DISK_CACHE',
+    '__GL_SHADER_DISK_CACHE_PATH',
+    '__GL_SHADER_DISK_CACHE_SIZE',
+    'MESA_SHADER_CACHE_DIR',
+    'MESA_SHADER_CACHE_MAX_SIZE',
+  ],
 ];
 
 /**
@@ -105,7 +119,11 @@ export class ModelProcess {
     try {
       const delay = backOff[Math.min(this.#failures, backOff.length - 1)] ?? 0;
       if (delay > 0) await pause(delay, undefined, { signal: this.#closing.signal });
-      const running = await Running.load(this.#settings, this.#closing.signal, { loaded: this.#onLoaded, reply: (reply) => this.#receive(reply), exited: (reason) => this.#exited(reason) });
+      const running = await Running.load(this.#settings, this.#closing.signal, {
+        loaded: this.#onLoaded,
+        reply: (reply) => this.#receive(reply),
+        exited: (reason) => this.#exited(reason),
+      });
       this.pid = running.pid;
       return running;
     } catch (thrown) {
@@ -128,7 +146,13 @@ export class ModelProcess {
   #exited(reason: string): void {
     this.pid = undefined;
     this.#current = undefined;
-    this.#loseAll(new EngineError('upstream-failed', 'The model process ended unexpectedly. It is being restarted; the request can be sent again.', { cause: reason, retryable: true }));
+    this.#loseAll(
+      new EngineError(
+        'upstream-failed',
+        'The model process ended unexpectedly. It is being restarted; the request can be sent again.',
+        { cause: reason, retryable: true },
+      ),
+    );
     this.#failures += 1;
     if (!this.#closing.signal.aborted) void this.#running().catch(() => undefined);
   }
@@ -170,7 +194,8 @@ class Running {
     this.#child.on('message', (message: FromWorker) => this.#receive(message, events));
     this.#child.on('error', this.#loaded.reject);
     this.#child.on('exit', (code, name) => {
-      const reason = `The model process ended (code ${code ?? 'none'}, signal ${name ?? 'none'}). ${this.#lastWords.text}`.trimEnd();
+      const reason =
+        `The model process ended (code ${code ?? 'none'}, signal ${name ?? 'none'}). ${this.#lastWords.text}`.trimEnd();
       if (this.#watch === undefined) return this.#loaded.reject(new ModelLoadError(reason));
       this.#stopWatching();
       events.exited(reason);
@@ -220,7 +245,11 @@ class Running {
     this.#watch?.heard();
     switch (message.type) {
       case 'ready':
-        this.#watch = new SilenceWatch(silence, () => this.post({ type: 'ping' }), () => this.#child.kill('SIGKILL'));
+        this.#watch = new SilenceWatch(
+          silence,
+          () => this.post({ type: 'ping' }),
+          () => this.#child.kill('SIGKILL'),
+        );
         loaded(message.on);
         return this.#loaded.resolve();
       case 'load-failed':
@@ -238,5 +267,7 @@ class Running {
 }
 
 function passedEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(passedVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  return Object.fromEntries(
+    passedVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }

@@ -66,12 +66,23 @@ export type WorkerReply =
   | { readonly type: 'failed'; readonly id: number; readonly failure: Failure };
 
 /** An EngineError on its way between processes. `reason` is for the log only. */
-export interface Failure extends Pick<EngineError, 'code' | 'message' | 'param' | 'retryAfter' | 'retryable' | 'byModel'> {
+export interface Failure extends Pick<
+  EngineError,
+  'code' | 'message' | 'param' | 'retryAfter' | 'retryable' | 'byModel'
+> {
   readonly reason: string | undefined;
 }
 
 export function toFailure({ code, message, param, retryAfter, retryable, byModel, cause }: EngineError): Failure {
-  return { code, message, param, retryAfter, retryable, byModel, reason: cause === undefined ? undefined : describe(cause) };
+  return {
+    code,
+    message,
+    param,
+    retryAfter,
+    retryable,
+    byModel,
+    reason: cause === undefined ? undefined : describe(cause),
+  };
 }
 
 export function fromFailure({ code, message, reason, ...options }: Failure): EngineError {

@@ -12,5 +12,7 @@ export function fittingUserId(endUser: string, longest: number): string {
 /** The request with such an id. */
 export function withFittingUserId(request: GenerationRequest, longest: number): GenerationRequest {
   const { endUser } = request;
-  return endUser === undefined || endUser.length <= longest ? request : { ...request, endUser: fittingUserId(endUser, longest) };
+  return endUser === undefined || endUser.length <= longest
+    ? request
+    : { ...request, endUser: fittingUserId(endUser, longest) };
 }

@@ -26,7 +26,8 @@ export class PhaseLimits {
     this.#exchange = exchange;
     const { firstToken, total } = timeouts;
     // Until the first event the nearer limit is enough: most answers need no other.
-    if (firstToken > 0 && (total === 0 || firstToken <= total)) this.#firstTimer = this.#limit(firstToken, 'The upstream did not begin to answer in time.');
+    if (firstToken > 0 && (total === 0 || firstToken <= total))
+      this.#firstTimer = this.#limit(firstToken, 'The upstream did not begin to answer in time.');
     else this.#limitTotal();
   }
 
@@ -66,7 +67,11 @@ export class PhaseLimits {
 
   #limitTotal(): void {
     const { total } = this.#timeouts;
-    if (total > 0) this.#totalTimer = this.#limit(Math.max(1, total - (performance.now() - this.#startedAt)), 'The answer took too long.');
+    if (total > 0)
+      this.#totalTimer = this.#limit(
+        Math.max(1, total - (performance.now() - this.#startedAt)),
+        'The answer took too long.',
+      );
   }
 
   #limit(ms: number, message: string): NodeJS.Timeout {

@@ -16,8 +16,13 @@ export function readModelFacts(text: string, model: string): Partial<ModelFacts>
   const entries = arrayOf(objectOf(list)?.['data']).filter(isObject);
   const entry = entries.find(({ id }) => id === model) ?? (entries.length === 1 ? entries[0] : undefined);
   if (entry === undefined) return {};
-  const contextLength = firstCount(entry, ['max_model_len', 'context_length', 'context_window', 'max_context_length']) ?? lengthOf(objectOf(entry['meta'])?.['n_ctx']) ?? lengthOf(entry['max_input_tokens']);
-  const maxOutputTokens = firstCount(entry, ['max_tokens', 'max_completion_tokens']) ?? lengthOf(objectOf(entry['top_provider'])?.['max_completion_tokens']);
+  const contextLength =
+    firstCount(entry, ['max_model_len', 'context_length', 'context_window', 'max_context_length']) ??
+    lengthOf(objectOf(entry['meta'])?.['n_ctx']) ??
+    lengthOf(entry['max_input_tokens']);
+  const maxOutputTokens =
+    firstCount(entry, ['max_tokens', 'max_completion_tokens']) ??
+    lengthOf(objectOf(entry['top_provider'])?.['max_completion_tokens']);
   const createdAt = countOf(entry['created']) ?? secondsOf(entry['created_at']);
   const ownedBy = textOf(entry['owned_by']);
   return {

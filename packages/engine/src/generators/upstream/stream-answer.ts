@@ -41,7 +41,12 @@ export interface PendingRequest {
  * the budget: such an end comes with every kept connection and says nothing about how the upstream is. What failed after the first event is
  * thrown, and so is what `prepare` throws. An abort of the context's signal ends it in every phase.
  */
-export async function* streamAnswer(client: UpstreamClient, prepare: () => PendingRequest, context: RunContext, retries: number): AsyncGenerator<GenerationEvent> {
+export async function* streamAnswer(
+  client: UpstreamClient,
+  prepare: () => PendingRequest,
+  context: RunContext,
+  retries: number,
+): AsyncGenerator<GenerationEvent> {
   const { signal } = context;
   const breather = new Breather();
   const pending = prepare();
@@ -63,7 +68,8 @@ export async function* streamAnswer(client: UpstreamClient, prepare: () => Pendi
         for (const event of events) {
           if (signal.aborted) {
             // Nothing more is delivered but what it has cost.
-            if (delivered && event.type !== 'generation-start' && 'usage' in event) yield { type: 'generation-usage', usage: event.usage };
+            if (delivered && event.type !== 'generation-start' && 'usage' in event)
+              yield { type: 'generation-usage', usage: event.usage };
             continue;
           }
           if (!delivered) pending.accepted();

@@ -64,7 +64,10 @@ export class UpstreamClient {
   readonly #inMaking = new ConnectionsInMaking();
   readonly #described = new DescribedModel(() => this.listModels());
 
-  constructor({ baseUrl, apiKey, maxConnections = defaultMaxConnections, timeouts = {}, headers = {}, proxy }: UpstreamOptions, manners: UpstreamManners) {
+  constructor(
+    { baseUrl, apiKey, maxConnections = defaultMaxConnections, timeouts = {}, headers = {}, proxy }: UpstreamOptions,
+    manners: UpstreamManners,
+  ) {
     this.#manners = manners;
     const { origin, pathname, search } = parseBaseUrl(baseUrl);
     this.#origin = origin;
@@ -84,7 +87,9 @@ export class UpstreamClient {
       factory: keepConnection,
     };
     const connected = (connections: number): Dispatcher =>
-      proxy === undefined ? new Pool(origin, { ...settings, connections }) : throughProxy(proxy, { connections, connectTimeout: this.#timeouts.connect });
+      proxy === undefined
+        ? new Pool(origin, { ...settings, connections })
+        : throughProxy(proxy, { connections, connectTimeout: this.#timeouts.connect });
     this.#pool = connected(maxConnections);
     this.#unused = connected(maxConnections);
     this.#questions = connected(questionConnections);
@@ -99,7 +104,14 @@ export class UpstreamClient {
       ...this.#place,
       method: 'POST',
       path: this.below(pending.path),
-      headers: { ...this.#headers, ...pending.headers, 'content-type': 'application/json', accept: pending.whole === true ? 'application/json' : 'text/event-stream', ...requestIdHeader(context.requestId), ...traceHeaders(context.trace) },
+      headers: {
+        ...this.#headers,
+        ...pending.headers,
+        'content-type': 'application/json',
+        accept: pending.whole === true ? 'application/json' : 'text/event-stream',
+        ...requestIdHeader(context.requestId),
+        ...traceHeaders(context.trace),
+      },
       body,
       // Nothing is kept that way.
       ...(anew && { reset: true }),
@@ -110,14 +122,20 @@ export class UpstreamClient {
   }
 
   /** Gives the slot back when there is nothing to send: a body may be one that cannot be written. */
-  async #begin(pending: PendingRequest): Promise<{ readonly exchange: UpstreamExchange; readonly body: string | Buffer }> {
+  async #begin(
+    pending: PendingRequest,
+  ): Promise<{ readonly exchange: UpstreamExchange; readonly body: string | Buffer }> {
     try {
       const body = await writtenBody(pending.body());
       if (this.#closing.signal.aborted) throw shuttingDown();
-      const exchange = new UpstreamExchange((emit) => pending.createDecoder(emit), this.#timeouts, () => {
-        this.#running.delete(exchange);
-        this.#slots.release();
-      });
+      const exchange = new UpstreamExchange(
+        (emit) => pending.createDecoder(emit),
+        this.#timeouts,
+        () => {
+          this.#running.delete(exchange);
+          this.#slots.release();
+        },
+      );
       return { exchange, body };
     } catch (thrown) {
       this.#slots.release();
@@ -126,7 +144,12 @@ export class UpstreamClient {
   }
 
   /** Sends a question to a path from the origin and reads the JSON object that answers it. */
-  async ask(path: string, body: JsonObject, { signal, trace }: Pick<RunContext, 'signal' | 'trace'>, headers: Readonly<Record<string, string>> = {}): Promise<WireObject> {
+  async ask(
+    path: string,
+    body: JsonObject,
+    { signal, trace }: Pick<RunContext, 'signal' | 'trace'>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<WireObject> {
     await this.#enter(signal);
     try {
       const question: Dispatcher.RequestOptions = {
@@ -148,7 +171,9 @@ export class UpstreamClient {
       return isObject(answer) ? answer : {};
     } catch (cause) {
       if (cause instanceof EngineError) throw cause;
-      throw signal.aborted ? cancelled() : new EngineError('upstream-failed', 'The upstream did not answer a question.', { cause });
+      throw signal.aborted
+        ? cancelled()
+        : new EngineError('upstream-failed', 'The upstream did not answer a question.', { cause });
     } finally {
       this.#slots.release();
     }
@@ -162,7 +187,13 @@ export class UpstreamClient {
   /** The upstream's list of models, as text; empty when it refuses to give one. Rejects when it fails or is silent for two seconds. */
   async listModels(): Promise<string> {
     const signal = AbortSignal.any([AbortSignal.timeout(describeTimeout), this.#closing.signal]);
-    const { statusCode, body } = await this.#questions.request({ ...this.#place, method: 'GET', path: this.below(this.#manners.modelsPath), headers: this.#headers, signal });
+    const { statusCode, body } = await this.#questions.request({
+      ...this.#place,
+      method: 'GET',
+      path: this.below(this.#manners.modelsPath),
+      headers: this.#headers,
+      signal,
+    });
     const text = await readText(body, longestLine);
     if (statusCode >= 500) throw new EngineError('upstream-failed', 'The upstream is not well.');
     return statusCode === 200 ? text : '';
@@ -205,12 +236,18 @@ export class UpstreamClient {
 
 /** Whether the connection ended before anything of an answer came. */
 function wasCut(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE');
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE')
+  );
 }
 
 /** Others have their turn while a long body is written. */
 async function writtenBody(body: object): Promise<string | Buffer> {
-  return isLongJson(body) ? Buffer.concat(await bytesWithRests(wholePieces(body))) : withWholeCharacters(JSON.stringify(body));
+  return isLongJson(body)
+    ? Buffer.concat(await bytesWithRests(wholePieces(body)))
+    : withWholeCharacters(JSON.stringify(body));
 }
 
 function* wholePieces(body: object): Generator<string, void, void> {
@@ -220,10 +257,14 @@ function* wholePieces(body: object): Generator<string, void, void> {
 function parseBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new EngineError('invalid-request', 'The base URL of an upstream must be an http or https URL.', { param: 'baseUrl' });
+    throw new EngineError('invalid-request', 'The base URL of an upstream must be an http or https URL.', {
+      param: 'baseUrl',
+    });
   }
   if (url.username !== '' || url.password !== '') {
-    throw new EngineError('invalid-request', 'The base URL of an upstream must not hold credentials.', { param: 'baseUrl' });
+    throw new EngineError('invalid-request', 'The base URL of an upstream must not hold credentials.', {
+      param: 'baseUrl',
+    });
   }
   return url;
 }

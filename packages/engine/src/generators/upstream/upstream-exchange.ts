@@ -127,7 +127,11 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     this.#answered = true;
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     if (status < 200 || this.#failure !== undefined) return;
     this.#status = status;
     this.#retryAfter = retryAfterIn(headers);
@@ -135,8 +139,10 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     this.#mode = status >= 300 ? 'refusal' : 'unread';
     if (status < 300) this.#decoder.begin?.(headers);
     if (status >= 300) this.#limits.begin();
-    else if (this.#contentType.startsWith('text/html')) this.#oddity = 'The upstream answered with a web page: its address may be wrong.';
-    else if (isCoded(headers['content-encoding'])) this.#oddity = 'The upstream sent a compressed answer, which it was asked not to.';
+    else if (this.#contentType.startsWith('text/html'))
+      this.#oddity = 'The upstream answered with a web page: its address may be wrong.';
+    else if (isCoded(headers['content-encoding']))
+      this.#oddity = 'The upstream sent a compressed answer, which it was asked not to.';
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -213,14 +219,25 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
 
   #failRefused(): void {
     const refusal = { status: this.#status, body: this.#readBody().slice(0, longestRefusal) };
-    this.#fail('refused', refusalToError(this.#retryAfter === undefined ? refusal : { ...refusal, retryAfter: this.#retryAfter }));
+    this.#fail(
+      'refused',
+      refusalToError(this.#retryAfter === undefined ? refusal : { ...refusal, retryAfter: this.#retryAfter }),
+    );
   }
 
   #failConnection(error: Error): void {
     if (this.#mode === 'refusal') this.#failRefused();
     else if (this.#mode !== undefined) this.#fail('broken', cutShort(error));
-    else if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT') this.#fail('connection', new EngineError('timed-out', 'The upstream could not be reached in time.', { cause: error }));
-    else this.#fail(this.#isStale() ? 'stale' : 'connection', new EngineError('upstream-failed', 'The upstream could not be reached.', { cause: error }));
+    else if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT')
+      this.#fail(
+        'connection',
+        new EngineError('timed-out', 'The upstream could not be reached in time.', { cause: error }),
+      );
+    else
+      this.#fail(
+        this.#isStale() ? 'stale' : 'connection',
+        new EngineError('upstream-failed', 'The upstream could not be reached.', { cause: error }),
+      );
   }
 
   #isStale(): boolean {
@@ -246,8 +263,12 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     try {
       decode();
     } catch (thrown) {
-      if (this.#oddity !== undefined && !this.#limits.begun) return this.#fail('broken', new EngineError('upstream-failed', this.#oddity, { cause: thrown }));
-      const error = thrown instanceof EngineError ? thrown : new EngineError('upstream-failed', 'The upstream sent an answer that cannot be read.', { cause: thrown });
+      if (this.#oddity !== undefined && !this.#limits.begun)
+        return this.#fail('broken', new EngineError('upstream-failed', this.#oddity, { cause: thrown }));
+      const error =
+        thrown instanceof EngineError
+          ? thrown
+          : new EngineError('upstream-failed', 'The upstream sent an answer that cannot be read.', { cause: thrown });
       this.#fail('broken', error);
     }
   }

@@ -31,7 +31,12 @@ export class WholePieces {
   /** With the half before it, where it is its other one. */
   #joined(event: PartDeltaEvent): PartDeltaEvent {
     const half = this.#half;
-    if (half === undefined || half.index !== event.index || half.delta.type !== event.delta.type || !beginsInHalf(event.delta.text)) {
+    if (
+      half === undefined ||
+      half.index !== event.index ||
+      half.delta.type !== event.delta.type ||
+      !beginsInHalf(event.delta.text)
+    ) {
       this.#flush();
       return event;
     }

@@ -48,7 +48,9 @@ export class AnswerFilter {
         this.#next(event);
         return;
       case 'generation-end':
-        this.#next(this.#options.silent ? silenced(event) : { ...event, finishReason: this.#adjust(event.finishReason) });
+        this.#next(
+          this.#options.silent ? silenced(event) : { ...event, finishReason: this.#adjust(event.finishReason) },
+        );
         return;
       case 'part-start':
       case 'part-delta':
@@ -81,20 +83,31 @@ export class AnswerFilter {
   #scan(index: number, delta: PartDelta & { type: 'text' }): void {
     const { text, met } = this.#scanner.push(delta.text);
     // Log-probabilities belong to the whole of a delta.
-    if (text !== '') this.#next({ type: 'part-delta', index, delta: text === delta.text ? delta : { type: 'text', text } });
+    if (text !== '')
+      this.#next({ type: 'part-delta', index, delta: text === delta.text ? delta : { type: 'text', text } });
     this.#grown += text;
     if (met === undefined || this.#part?.type !== 'text') return;
     this.#next({ type: 'part-end', index, part: { ...this.#part, text: this.#grown } });
     // The upstream would have counted at its end only.
-    this.#next({ type: 'generation-end', finishReason: { unified: 'stop-sequence', stopSequence: met }, usage: this.#meter.usage ?? emptyUsage });
+    this.#next({
+      type: 'generation-end',
+      finishReason: { unified: 'stop-sequence', stopSequence: met },
+      usage: this.#meter.usage ?? emptyUsage,
+    });
     this.#cut = true;
   }
 
   #adjust(reason: FinishReason): FinishReason {
-    return this.#options.capIsContext && reason.unified === 'length' ? { ...reason, unified: 'context-window' } : reason;
+    return this.#options.capIsContext && reason.unified === 'length'
+      ? { ...reason, unified: 'context-window' }
+      : reason;
   }
 }
 
 function silenced(event: Extract<GenerationEvent, { type: 'generation-end' }>): GenerationEvent {
-  return { ...event, finishReason: { unified: 'length' }, usage: { ...event.usage, outputTokens: 0, reasoningTokens: 0 } };
+  return {
+    ...event,
+    finishReason: { unified: 'length' },
+    usage: { ...event.usage, outputTokens: 0, reasoningTokens: 0 },
+  };
 }

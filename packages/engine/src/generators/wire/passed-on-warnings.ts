@@ -16,11 +16,18 @@ const conversation = /^(?:messages|input)(?:\.|$)/;
 export function passedOnWarnings(headers: Headers, own: boolean): readonly Warning[] {
   const told = headers[headerName];
   if (told === undefined) return [];
-  return [told].flat().flatMap((value) => value.split(beginning)).flatMap((text) => readWarning(text, own));
+  return [told]
+    .flat()
+    .flatMap((value) => value.split(beginning))
+    .flatMap((text) => readWarning(text, own));
 }
 
 function readWarning(text: string, own: boolean): readonly Warning[] {
   const [, kind, param = '', message = ''] = form.exec(text) ?? [];
   if (kind !== 'ignored' && kind !== 'dropped' && kind !== 'clamped') return [];
-  return [own && !conversation.test(param) ? { kind, param, message } : { kind, param: 'upstream', message: param === 'upstream' ? message : `${param}: ${message}` }];
+  return [
+    own && !conversation.test(param)
+      ? { kind, param, message }
+      : { kind, param: 'upstream', message: param === 'upstream' ? message : `${param}: ${message}` },
+  ];
 }

@@ -60,7 +60,14 @@ export class PendingWireRequest implements PendingRequest {
     readonly newCallId: () => string = () => '',
   ) {
     const { sealedReasoning, plainReasoning, mediaInResults, tools } = target;
-    this.#known = fits.recall(request) ?? { request: wholeRequest, sealedReasoning, plainReasoning, mediaInResults, tools, hints: [] };
+    this.#known = fits.recall(request) ?? {
+      request: wholeRequest,
+      sealedReasoning,
+      plainReasoning,
+      mediaInResults,
+      tools,
+      hints: [],
+    };
     const { request: _, hints: __, ...known } = this.#known;
     this.#target = { ...target, ...known };
     this.#hints = this.#known.hints;
@@ -95,7 +102,14 @@ export class PendingWireRequest implements PendingRequest {
     const { own, ownStopSequences } = this.#encoded;
     const { contextCap } = this.#fitting;
     const request = this.#request();
-    const filter = new AnswerFilter({ stopSequences: ownStopSequences, silent: request.limits.maxOutputTokens === 0, capIsContext: contextCap !== undefined }, emit);
+    const filter = new AnswerFilter(
+      {
+        stopSequences: ownStopSequences,
+        silent: request.limits.maxOutputTokens === 0,
+        capIsContext: contextCap !== undefined,
+      },
+      emit,
+    );
     const calls = new FreeCallIds(this.#fitting.request.messages, this.newCallId, filter.emit);
     const warnings = [...this.#encoded.warnings, ...this.#fitting.warnings];
     const reader = this.wire.createReader(request, this.#target, warnings, calls.emit);
@@ -104,7 +118,15 @@ export class PendingWireRequest implements PendingRequest {
 
   /** Says less after an `error` that refuses something of it. True when it is worth sending again. */
   narrow(error: EngineError): boolean {
-    return this.#encodeIf(this.#unseal(error) || this.#keepPlainReasoning(error) || this.#moveMedia(error) || this.#knowTools(error) || this.#forgetReasoning(error) || this.#leaveOut(error) || this.#leaveOutHints(error));
+    return this.#encodeIf(
+      this.#unseal(error) ||
+        this.#keepPlainReasoning(error) ||
+        this.#moveMedia(error) ||
+        this.#knowTools(error) ||
+        this.#forgetReasoning(error) ||
+        this.#leaveOut(error) ||
+        this.#leaveOutHints(error),
+    );
   }
 
   refit(error: EngineError): boolean {
@@ -119,7 +141,17 @@ export class PendingWireRequest implements PendingRequest {
   /** It was us who asked for sealed reasoning, and not every model has it, nor every server a word for it. */
   #unseal(error: EngineError): boolean {
     const text = refusalText(error);
-    if (!this.#target.sealedReasoning || !(/encrypted content is not supported/i.test(text) || refusedHints(text).some(({ path, value }) => path?.[0] === 'include' && (value === undefined || value === 'reasoning.encrypted_content')))) return false;
+    if (
+      !this.#target.sealedReasoning ||
+      !(
+        /encrypted content is not supported/i.test(text) ||
+        refusedHints(text).some(
+          ({ path, value }) =>
+            path?.[0] === 'include' && (value === undefined || value === 'reasoning.encrypted_content'),
+        )
+      )
+    )
+      return false;
     this.#target = { ...this.#target, sealedReasoning: false };
     return true;
   }
@@ -127,8 +159,16 @@ export class PendingWireRequest implements PendingRequest {
   /** It says its thoughts in plain words and does not take them back, or none that say nothing. */
   #keepPlainReasoning(error: EngineError): boolean {
     const text = refusalText(error);
-    if (this.#target.plainReasoning === 'none' || !refusesPlainReasoning(text) || !this.#request().messages.some(({ parts }) => parts.some(isPlainReasoning))) return false;
-    this.#target = { ...this.#target, plainReasoning: refusesWordlessReasoning(text) && this.#canBeInWords() ? 'in-words' : 'none' };
+    if (
+      this.#target.plainReasoning === 'none' ||
+      !refusesPlainReasoning(text) ||
+      !this.#request().messages.some(({ parts }) => parts.some(isPlainReasoning))
+    )
+      return false;
+    this.#target = {
+      ...this.#target,
+      plainReasoning: refusesWordlessReasoning(text) && this.#canBeInWords() ? 'in-words' : 'none',
+    };
     return true;
   }
 
@@ -141,7 +181,12 @@ export class PendingWireRequest implements PendingRequest {
 
   /** Its results hold nothing but text: what else a tool gave, the user shows. */
   #moveMedia(error: EngineError): boolean {
-    if (!this.#target.mediaInResults || !complaintAboutMedia.test(refusalText(error)) || !this.#fitting.current.messages.some(({ parts }) => parts.some(isResultWithMedia))) return false;
+    if (
+      !this.#target.mediaInResults ||
+      !complaintAboutMedia.test(refusalText(error)) ||
+      !this.#fitting.current.messages.some(({ parts }) => parts.some(isResultWithMedia))
+    )
+      return false;
     this.#target = { ...this.#target, mediaInResults: false };
     return true;
   }
@@ -157,16 +202,34 @@ export class PendingWireRequest implements PendingRequest {
 
   /** What it sealed once it cannot open any more: its own account has changed, or that of a gateway. Without it the conversation goes on. */
   #forgetReasoning(error: EngineError): boolean {
-    if (this.#unproven || !refusesProof(refusalText(error)) || !this.#fitting.current.messages.some(({ parts }) => parts.some(isReasoning))) return false;
+    if (
+      this.#unproven ||
+      !refusesProof(refusalText(error)) ||
+      !this.#fitting.current.messages.some(({ parts }) => parts.some(isReasoning))
+    )
+      return false;
     this.#unproven = true;
     return true;
   }
 
   accepted(): void {
     const { sealedReasoning, plainReasoning, mediaInResults, tools } = this.#target;
-    const fit: WireFit = { request: this.#fitting.fit, sealedReasoning, plainReasoning, mediaInResults, tools, hints: this.#named };
+    const fit: WireFit = {
+      request: this.#fitting.fit,
+      sealedReasoning,
+      plainReasoning,
+      mediaInResults,
+      tools,
+      hints: this.#named,
+    };
     const known = this.#known;
-    const isNew = fit.request !== known.request || sealedReasoning !== known.sealedReasoning || plainReasoning !== known.plainReasoning || mediaInResults !== known.mediaInResults || tools !== known.tools || fit.hints !== known.hints;
+    const isNew =
+      fit.request !== known.request ||
+      sealedReasoning !== known.sealedReasoning ||
+      plainReasoning !== known.plainReasoning ||
+      mediaInResults !== known.mediaInResults ||
+      tools !== known.tools ||
+      fit.hints !== known.hints;
     if (isNew) this.fits.learn(this.#fitting.request, fit);
   }
 
@@ -179,7 +242,9 @@ export class PendingWireRequest implements PendingRequest {
   /** Whoever said it: the answer means the same without. */
   #leaveOutHints(error: EngineError): boolean {
     const { dispensable } = this.wire.manners;
-    const refused = refusedHints(refusalText(error)).filter((hint) => withoutHint(this.#encoded, hint, dispensable) !== undefined);
+    const refused = refusedHints(refusalText(error)).filter(
+      (hint) => withoutHint(this.#encoded, hint, dispensable) !== undefined,
+    );
     if (refused.length === 0) return false;
     this.#hints = [...this.#hints, ...refused];
     // Where it names none, what is left out with the one may be fine with the next client.
@@ -193,7 +258,10 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   #encode(): WireRequest {
-    const whole = this.wish === 'count' ? this.wire.encodeCount(this.#request(), this.#target) : this.wire.encode(this.#request(), this.#target);
+    const whole =
+      this.wish === 'count'
+        ? this.wire.encodeCount(this.#request(), this.#target)
+        : this.wire.encode(this.#request(), this.#target);
     const { dispensable } = this.wire.manners;
     const told = this.#unproven ? { ...whole, warnings: [...whole.warnings, reasoningLeftOut] } : whole;
     return this.#hints.reduce((request, hint) => withoutHint(request, hint, dispensable) ?? request, told);

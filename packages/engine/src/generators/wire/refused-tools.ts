@@ -26,8 +26,11 @@ const travelling: ReadonlySet<string> = new Set(['custom', 'namespace', 'custom_
 /** Which tools a server knows that was taken to know `before`, by what it says when it refuses a request. */
 export function knownTools(refusal: string, before: KnownTools): KnownTools {
   if (before === 'functions') return before;
-  const kinds = kindsNamed.flatMap((wording) => [...refusal.matchAll(wording)].map(([, kind = '']) => kind.toLowerCase()));
-  if (functionsAlone.some((wording) => wording.test(refusal)) || kinds.some((kind) => !travelling.has(kind))) return 'functions';
+  const kinds = kindsNamed.flatMap((wording) =>
+    [...refusal.matchAll(wording)].map(([, kind = '']) => kind.toLowerCase()),
+  );
+  if (functionsAlone.some((wording) => wording.test(refusal)) || kinds.some((kind) => !travelling.has(kind)))
+    return 'functions';
   if (kinds.length === 0) return before;
   return before === 'all' ? 'plain' : 'functions';
 }

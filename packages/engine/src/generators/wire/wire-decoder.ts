@@ -73,9 +73,12 @@ function parse(line: string): JsonObject {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', { cause: { line: line.slice(0, longestQuote) } });
+    throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', {
+      cause: { line: line.slice(0, longestQuote) },
+    });
   }
-  if (!isObject(value)) throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
+  if (!isObject(value))
+    throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
   return value;
 }
 

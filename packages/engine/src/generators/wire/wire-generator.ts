@@ -35,7 +35,11 @@ class WireGenerator implements Generator {
   constructor(options: WireGeneratorOptions) {
     const { wire, issuer = issuerOf(options) } = options;
     if (!/^[\w-]+$/.test(issuer)) {
-      throw new EngineError('invalid-request', 'The issuer of an upstream must have letters, digits, "_" and "-" only.', { param: 'issuer' });
+      throw new EngineError(
+        'invalid-request',
+        'The issuer of an upstream must have letters, digits, "_" and "-" only.',
+        { param: 'issuer' },
+      );
     }
     this.#options = options;
     this.native = { dialect: wire.dialect, issuer };
@@ -47,7 +51,16 @@ class WireGenerator implements Generator {
     const newCallId = (): string => context.ids.next('call');
     return streamAnswer(
       this.#client,
-      () => new PendingWireRequest(withFittingUserId(request, wire.manners.longestUserId), wire, this.#target(request), headers, this.#fits, 'answer', newCallId),
+      () =>
+        new PendingWireRequest(
+          withFittingUserId(request, wire.manners.longestUserId),
+          wire,
+          this.#target(request),
+          headers,
+          this.#fits,
+          'answer',
+          newCallId,
+        ),
       context,
       retries,
     );
@@ -77,7 +90,12 @@ class WireGenerator implements Generator {
   async card(): Promise<ModelCard> {
     const { id, model } = this.#options;
     const facts = await this.#client.describeModel(model ?? id);
-    return { id, displayName: id, ...facts, capabilities: { tools: true, reasoning: true, images: true, structuredOutput: true } };
+    return {
+      id,
+      displayName: id,
+      ...facts,
+      capabilities: { tools: true, reasoning: true, images: true, structuredOutput: true },
+    };
   }
 
   async probe(): Promise<void> {
@@ -89,8 +107,21 @@ class WireGenerator implements Generator {
   }
 
   #target(request: GenerationRequest): WireTarget {
-    const { model = request.model, maxOutputTokens = defaultMaxOutputTokens, sealedReasoning = true, tools = 'all' } = this.#options;
-    return { model, issuer: this.native.issuer, maxOutputTokens, sealedReasoning, plainReasoning: 'any', mediaInResults: true, tools };
+    const {
+      model = request.model,
+      maxOutputTokens = defaultMaxOutputTokens,
+      sealedReasoning = true,
+      tools = 'all',
+    } = this.#options;
+    return {
+      model,
+      issuer: this.native.issuer,
+      maxOutputTokens,
+      sealedReasoning,
+      plainReasoning: 'any',
+      mediaInResults: true,
+      tools,
+    };
   }
 }
 

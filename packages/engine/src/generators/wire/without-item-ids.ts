@@ -2,17 +2,31 @@ import { isList, isObject, type JsonValue } from '../../model/json.js';
 import type { WireRequest } from '../../ports/upstream-wire.js';
 
 /** Items to whose ids nothing else refers. */
-const free: ReadonlySet<unknown> = new Set(['message', 'reasoning', 'function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output']);
+const free: ReadonlySet<unknown> = new Set([
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+]);
 
 /** The request without the ids of its items, which mean nothing to an upstream that keeps none. `undefined` where it has no such id. */
 export function withoutItemIds(request: WireRequest): WireRequest | undefined {
   const { input } = request.body;
   if (!isList(input) || !input.some(hasFreeId)) return undefined;
-  return { ...request, body: { ...request.body, input: input.map((item) => (hasFreeId(item) ? withoutId(item) : item)) } };
+  return {
+    ...request,
+    body: { ...request.body, input: input.map((item) => (hasFreeId(item) ? withoutId(item) : item)) },
+  };
 }
 
 function hasFreeId(item: JsonValue): boolean {
-  return isObject(item) && item['id'] !== undefined && (free.has(item['type']) || (item['type'] === undefined && item['role'] !== undefined));
+  return (
+    isObject(item) &&
+    item['id'] !== undefined &&
+    (free.has(item['type']) || (item['type'] === undefined && item['role'] !== undefined))
+  );
 }
 
 function withoutId(item: JsonValue): JsonValue {

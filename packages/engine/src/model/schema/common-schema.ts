@@ -1,9 +1,26 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../json.js';
 
 /** Members that hold schemas by names of their own. */
-const namedSchemas: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
+const namedSchemas: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+]);
 /** Members that hold a schema, or a list of them. */
-const schemas: ReadonlySet<string> = new Set(['items', 'prefixItems', 'contains', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else']);
+const schemas: ReadonlySet<string> = new Set([
+  'items',
+  'prefixItems',
+  'contains',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
+]);
 /** Members whose value may be null. */
 const values: ReadonlySet<string> = new Set(['const', 'default', 'example']);
 
@@ -13,7 +30,9 @@ const values: ReadonlySet<string> = new Set(['const', 'default', 'example']);
  * whoever checks schemas, as SGLang, llama.cpp and Mistral do, over the second. So `{}` stands for `true`, and members that are null are left out.
  */
 export function commonSchema(schema: JsonObject): JsonObject {
-  const given = hasEmpty(schema) ? Object.fromEntries(Object.entries(schema).filter((member) => !isEmpty(member))) : schema;
+  const given = hasEmpty(schema)
+    ? Object.fromEntries(Object.entries(schema).filter((member) => !isEmpty(member)))
+    : schema;
   return mapMembers(given, inSchema);
 }
 
@@ -47,7 +66,9 @@ function mapMembers(object: JsonObject, map: (value: JsonValue, name: string) =>
     const mapped = map(value, name);
     if (mapped !== value) (changed ??= new Map()).set(name, mapped);
   }
-  return changed === undefined ? object : Object.fromEntries(Object.entries(object).map(([name, value]) => [name, changed.get(name) ?? value]));
+  return changed === undefined
+    ? object
+    : Object.fromEntries(Object.entries(object).map(([name, value]) => [name, changed.get(name) ?? value]));
 }
 
 function mapEntries(list: readonly JsonValue[]): readonly JsonValue[] {

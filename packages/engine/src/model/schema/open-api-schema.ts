@@ -1,7 +1,21 @@
 import { isList, isObject, objectOf, type JsonObject, type JsonValue } from '../json.js';
 
 /** Words that OpenAPI 3.0 and JSON Schema share, and whose values are no schemas. */
-const shared: ReadonlySet<string> = new Set(['title', 'description', 'nullable', 'required', 'minItems', 'maxItems', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minProperties', 'maxProperties']);
+const shared: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'nullable',
+  'required',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minProperties',
+  'maxProperties',
+]);
 /** Forms of strings that native Gemini knows; any other is refused. */
 const stringFormats: ReadonlySet<unknown> = new Set(['date-time', 'enum']);
 
@@ -37,7 +51,8 @@ class Converter {
     const real = choices.filter(({ type }) => type !== 'null');
     const nullable = real.length < choices.length || (listOf(schema['type']).includes('null') && types.length > 0);
     const [only] = real;
-    if (only !== undefined && real.length === 1) return { ...this.convert({ ...only, ...described(schema) }, within), ...(nullable && { nullable }) };
+    if (only !== undefined && real.length === 1)
+      return { ...this.convert({ ...only, ...described(schema) }, within), ...(nullable && { nullable }) };
     const [type] = types;
     const anyOf = types.length > 1 ? types.map((one) => ({ ...schema, type: one })) : real;
     return {
@@ -52,11 +67,15 @@ class Converter {
   #members(schema: JsonObject, type: JsonValue | undefined, within: readonly string[]): JsonObject {
     const { properties, items, format } = schema;
     const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
-    const named = isObject(properties) ? Object.entries(properties).map(([name, own]) => [name, isObject(own) ? this.convert(own, within) : {}] as const) : undefined;
+    const named = isObject(properties)
+      ? Object.entries(properties).map(([name, own]) => [name, isObject(own) ? this.convert(own, within) : {}] as const)
+      : undefined;
     return {
       ...(named !== undefined && { properties: Object.fromEntries(named) }),
       // A list has to say of what it is.
-      ...((isObject(items) || type === 'array') && { items: isObject(items) ? this.convert(items, within) : { type: 'string' } }),
+      ...((isObject(items) || type === 'array') && {
+        items: isObject(items) ? this.convert(items, within) : { type: 'string' },
+      }),
       ...(typeof format === 'string' && (type !== 'string' || stringFormats.has(format)) && { format }),
       // Only texts can be listed.
       ...(isList(values) && values.every((value) => typeof value === 'string') && { type: 'string', enum: values }),
@@ -66,7 +85,9 @@ class Converter {
   #resolve(schema: JsonObject, reference: string, within: readonly string[]): JsonObject {
     const found = within.includes(reference) || within.length >= deepest ? undefined : this.#find(reference);
     const target = found !== undefined && this.#hasRoomFor(reference, found) ? found : undefined;
-    return target === undefined ? { type: 'object', ...described(schema) } : this.convert({ ...target, ...described(schema) }, [...within, reference]);
+    return target === undefined
+      ? { type: 'object', ...described(schema) }
+      : this.convert({ ...target, ...described(schema) }, [...within, reference]);
   }
 
   #hasRoomFor(reference: string, target: JsonObject): boolean {
@@ -78,8 +99,14 @@ class Converter {
 
   #find(reference: string): JsonObject | undefined {
     if (!reference.startsWith('#')) return undefined;
-    const steps = reference.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-    const found = steps.reduce<JsonValue | undefined>((at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined), this.root);
+    const steps = reference
+      .split('/')
+      .slice(1)
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const found = steps.reduce<JsonValue | undefined>(
+      (at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined),
+      this.root,
+    );
     return isObject(found) ? found : undefined;
   }
 }

@@ -18,14 +18,25 @@ const bounds: ReadonlySet<string> = new Set([
   'maxProperties',
 ]);
 /** Members that hold schemas by names of their own. */
-const namedSchemas: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
+const namedSchemas: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+]);
 /** Members that hold values, which may look like anything. */
 const values: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'example', 'examples', 'required']);
 
 /** A schema without the bounds of its values: engines that make a grammar of it know few of them, and fail as a whole at any other. */
 export function plainSchema(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(([name]) => !bounds.has(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, values.has(name) ? value : namedSchemas.has(name) ? mapMembers(value) : plain(value)]));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [
+      name,
+      values.has(name) ? value : namedSchemas.has(name) ? mapMembers(value) : plain(value),
+    ]),
+  );
 }
 
 function mapMembers(value: JsonValue | undefined): JsonValue | undefined {

@@ -11,8 +11,27 @@ export interface SchemaFault {
 /** Schemas that are looked at within one: more than any tool has. */
 const mostLookedAt = 10_000;
 
-const types: ReadonlySet<JsonValue | undefined> = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
-const ofOne = ['additionalProperties', 'additionalItems', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties'];
+const types: ReadonlySet<JsonValue | undefined> = new Set([
+  'null',
+  'boolean',
+  'object',
+  'array',
+  'number',
+  'string',
+  'integer',
+]);
+const ofOne = [
+  'additionalProperties',
+  'additionalItems',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
 const ofMany = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const ofNamed = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
 
@@ -35,14 +54,17 @@ export function schemaFault(root: JsonObject): SchemaFault | undefined {
 }
 
 function ownFault({ type, required, enum: values }: JsonObject): SchemaFault | undefined {
-  if (given(type) && !(isList(type) ? type.length > 0 && type.every((one) => types.has(one)) : types.has(type))) return { path: 'type', rule: 'it should be the name of a type of JSON, or a list of such names' };
-  if (given(required) && !(isList(required) && required.every((name) => typeof name === 'string'))) return { path: 'required', rule: 'it should be a list of names' };
+  if (given(type) && !(isList(type) ? type.length > 0 && type.every((one) => types.has(one)) : types.has(type)))
+    return { path: 'type', rule: 'it should be the name of a type of JSON, or a list of such names' };
+  if (given(required) && !(isList(required) && required.every((name) => typeof name === 'string')))
+    return { path: 'required', rule: 'it should be a list of names' };
   return given(values) && !isList(values) ? { path: 'enum', rule: 'it should be a list of values' } : undefined;
 }
 
 /** Adds the schemas in a schema to those that are looked at. */
 function addInner(schema: JsonObject, path: string, places: Place[]): SchemaFault | undefined {
-  const add = (word: string, inner: JsonValue | undefined): void => void places.push({ schema: inner, path: below(path, word) });
+  const add = (word: string, inner: JsonValue | undefined): void =>
+    void places.push({ schema: inner, path: below(path, word) });
   for (const word of ofOne) if (given(schema[word])) add(word, schema[word]);
   const { items } = schema;
   if (isList(items)) items.forEach((inner, index) => add(`items.${index}`, inner));

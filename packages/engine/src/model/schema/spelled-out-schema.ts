@@ -7,5 +7,9 @@ import type { JsonObject } from '../json.js';
 export function spelledOutSchema(schema: JsonObject): JsonObject {
   const { type, properties } = schema;
   if (type !== undefined && properties !== undefined) return schema;
-  return { ...schema, ...(type === undefined && { type: 'object' }), ...(properties === undefined && { properties: {} }) };
+  return {
+    ...schema,
+    ...(type === undefined && { type: 'object' }),
+    ...(properties === undefined && { properties: {} }),
+  };
 }

@@ -18,7 +18,7 @@ export class EscapedControls {
     if (this.#isObject !== true) return json;
     let escaped = '';
     let taken = 0;
-    for (let at = 0; at < json.length; ) {
+    for (let at = 0; at < json.length;) {
       if (this.#escaped) {
         this.#escaped = false;
         at += 1;

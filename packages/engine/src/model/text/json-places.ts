@@ -25,7 +25,7 @@ export function endOfValue(json: Buffer, start: number): number {
   if (first === quote) return endOfString(json, start);
   if (first !== openBrace && first !== openBracket) return endOfWord(json, start);
   let at = start;
-  for (let depth = 0; at < json.length; ) {
+  for (let depth = 0; at < json.length;) {
     const byte = json[at];
     if (byte === quote) {
       at = endOfString(json, at);
@@ -51,8 +51,10 @@ export function* elementsAt(json: Buffer, start: number): Generator<JsonPlace, n
 }
 
 /** Name and value of the members of the object that is all of the text. */
-export function* membersOf(json: Buffer): Generator<{ readonly name: JsonPlace; readonly value: number }, void, number> {
-  for (let at = 1; at < json.length && json[at] !== closeBrace; ) {
+export function* membersOf(
+  json: Buffer,
+): Generator<{ readonly name: JsonPlace; readonly value: number }, void, number> {
+  for (let at = 1; at < json.length && json[at] !== closeBrace;) {
     const name = { start: at, end: endOfString(json, at) };
     const end: number = yield { name, value: name.end + 1 };
     at = json[end] === comma ? end + 1 : end;

@@ -17,7 +17,10 @@ export function partialSuffix(text: string, markers: readonly string[]): number 
  * The marker that is completed first; of two that end together the longer one. Judging by the end and not by the start
  * makes the answer independent of how the text was cut on its way.
  */
-export function firstMarker(text: string, markers: readonly string[]): { readonly at: number; readonly marker: string } | undefined {
+export function firstMarker(
+  text: string,
+  markers: readonly string[],
+): { readonly at: number; readonly marker: string } | undefined {
   let found: { at: number; marker: string } | undefined;
   for (const marker of markers) {
     const at = marker === '' ? -1 : text.indexOf(marker);

@@ -19,7 +19,7 @@ export class ObjectEnd {
   }
 
   push(text: string): void {
-    for (let at = 0; at < text.length && this.#depth >= 0; ) {
+    for (let at = 0; at < text.length && this.#depth >= 0;) {
       if (this.#depth > 0) at = this.#within(text, at);
       else {
         at = nextVisible(text, at);

@@ -15,7 +15,7 @@ export async function parseWithRests(json: Buffer, fill: Fill): Promise<unknown>
   const breather = new Breather();
   const whole: Record<string, unknown> = {};
   const members = membersOf(json);
-  for (let next = members.next(0); next.done !== true; ) {
+  for (let next = members.next(0); next.done !== true;) {
     const { name, value } = next.value;
     const read = isArrayAt(json, value) ? await arrayAt(json, value, fill, breather) : valueAt(json, value, fill);
     whole[String(parsed(json, name.start, name.end))] = read.value;
@@ -39,7 +39,8 @@ async function arrayAt(json: Buffer, start: number, fill: Fill, breather: Breath
   const elements = elementsAt(json, start);
   let [from, to] = [start + 1, start + 1];
   const take = (): void => {
-    if (to > from) for (const element of JSON.parse(`[${json.toString('utf8', from, to)}]`) as unknown[]) all.push(fill(element));
+    if (to > from)
+      for (const element of JSON.parse(`[${json.toString('utf8', from, to)}]`) as unknown[]) all.push(fill(element));
     from = to + 1; // Behind the comma.
   };
   for (let next = elements.next(); ; next = elements.next()) {

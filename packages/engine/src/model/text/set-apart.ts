@@ -9,7 +9,9 @@ export function setApart(parts: readonly Part[]): readonly Part[] {
     const said = before === undefined ? undefined : wordsOf(before);
     const goesOn = part.type === 'text' && before?.type === 'text';
     if (text !== undefined) before = part;
-    return said === undefined || text === undefined || goesOn || said.endsWith('\n') || text.startsWith('\n') ? part : { ...part, text: `\n${text}` };
+    return said === undefined || text === undefined || goesOn || said.endsWith('\n') || text.startsWith('\n')
+      ? part
+      : { ...part, text: `\n${text}` };
   });
 }
 

@@ -59,7 +59,7 @@ function withoutEscapedNames(text: string): { readonly stripped: string; readonl
   const names = new Map<string, string>();
   const pieces: string[] = [];
   let kept = 0;
-  for (let start = text.indexOf('"'); start >= 0; ) {
+  for (let start = text.indexOf('"'); start >= 0;) {
     const end = endOfString(text, start);
     const name = isName(text, end) ? text.slice(start, end) : '';
     if (name.includes('\\')) {
@@ -108,5 +108,11 @@ function rename(one: object, names: ReadonlyMap<string, string>): void {
   const members = Object.entries(one);
   for (const [name] of members) Reflect.deleteProperty(one, name);
   // Not set: one may be called __proto__.
-  for (const [name, value] of members) Object.defineProperty(one, names.get(name) ?? name, { value, writable: true, enumerable: true, configurable: true });
+  for (const [name, value] of members)
+    Object.defineProperty(one, names.get(name) ?? name, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
 }

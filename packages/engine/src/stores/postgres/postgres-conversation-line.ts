@@ -66,10 +66,14 @@ export function postgresConversationLine(database: PostgresDatabase, notificatio
  */
 export async function passOn(client: ClientBase, place: LinePlace): Promise<void> {
   const { owner, conversationId, number } = place;
-  const standing = await rowsOf(client, 'SELECT 1 FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [toKeyText(owner), toKeyText(conversationId)]);
+  const standing = await rowsOf(client, 'SELECT 1 FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [
+    toKeyText(owner),
+    toKeyText(conversationId),
+  ]);
   if (standing.length === 0) return;
   const left = await rowsOf(client, leave, [number, channel, topicOf(place)]);
-  if (left.length === 0) throw new EngineError('conflict', 'The place in the line of the conversation is lost.', { param: 'conversation' });
+  if (left.length === 0)
+    throw new EngineError('conflict', 'The place in the line of the conversation is lost.', { param: 'conversation' });
 }
 
 function topicOf({ owner, conversationId }: LinePlace): string {

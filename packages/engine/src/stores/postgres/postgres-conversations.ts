@@ -45,7 +45,11 @@ export const selectAfter = `
     ) AS counted WHERE total <= $5 OR total = octet_length(content)
   ) AS page ON true WHERE conversation.owner = $1 AND conversation.id = $2 ORDER BY page.key`;
 
-export function postgresConversations(database: PostgresDatabase, notifications: Notifications, mostBytes: number): ConversationStore {
+export function postgresConversations(
+  database: PostgresDatabase,
+  notifications: Notifications,
+  mostBytes: number,
+): ConversationStore {
   const reader = { cache: new ConversationCache(), mostBytes };
   return {
     ...postgresConversationLine(database, notifications),
@@ -56,14 +60,25 @@ export function postgresConversations(database: PostgresDatabase, notifications:
           'INSERT INTO conversation (owner, id, created_at, metadata, content_key) VALUES ($1, $2, $5, $3, $4) ON CONFLICT (owner, id) DO NOTHING RETURNING key',
           [...metadataValues(database.keys, owner, id, metadata), createdAt],
         );
-        if (created.length === 0 || !(await addItems(client, database.keys, toKeyText(owner), toKeyText(id), items))) return false;
+        if (created.length === 0 || !(await addItems(client, database.keys, toKeyText(owner), toKeyText(id), items)))
+          return false;
         await keepAnswer(client, database.keys, answered);
         return true;
       });
     },
     async getConversation(owner, id) {
-      const [row] = await database.query('SELECT created_at, metadata, content_key FROM conversation WHERE owner = $1 AND id = $2', [toKeyText(owner), toKeyText(id)]);
-      return row && { id, owner, createdAt: numberOf(row, 'created_at'), metadata: readMetadata(database.keys, owner, id, row) };
+      const [row] = await database.query(
+        'SELECT created_at, metadata, content_key FROM conversation WHERE owner = $1 AND id = $2',
+        [toKeyText(owner), toKeyText(id)],
+      );
+      return (
+        row && {
+          id,
+          owner,
+          createdAt: numberOf(row, 'created_at'),
+          metadata: readMetadata(database.keys, owner, id, row),
+        }
+      );
     },
     async setConversationMetadata(owner, id, metadata, answered) {
       const sql = 'UPDATE conversation SET metadata = $3, content_key = $4 WHERE owner = $1 AND id = $2 RETURNING key';
@@ -76,12 +91,19 @@ export function postgresConversations(database: PostgresDatabase, notifications:
       });
     },
     async deleteConversation(owner, id) {
-      const deleted = await deleteConversation(database, toKeyText(owner), toKeyText(id), channel, lineTopic(owner, id));
+      const deleted = await deleteConversation(
+        database,
+        toKeyText(owner),
+        toKeyText(id),
+        channel,
+        lineTopic(owner, id),
+      );
       reader.cache.forget(owner, id);
       return deleted;
     },
     async addConversationItems(owner, id, items, { fresh = [], answered } = {}) {
-      const add = (client: ClientBase): Promise<boolean> => addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
+      const add = (client: ClientBase): Promise<boolean> =>
+        addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
       if (fresh.length === 0 && answered === undefined && items.length <= mostTogether) return database.withClient(add);
       return database.transaction(async (client) => {
         if (fresh.length > 0) await requireFresh(client, toKeyText(owner), toKeyText(id), fresh);
@@ -91,9 +113,10 @@ export function postgresConversations(database: PostgresDatabase, notifications:
       });
     },
     async getConversationItem(owner, id, itemId) {
-      const [row] = await database.query(`SELECT ${itemColumns} FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3`, [
-        toKeyText(owner), toKeyText(id), itemKeyOf(itemId),
-      ]);
+      const [row] = await database.query(
+        `SELECT ${itemColumns} FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3`,
+        [toKeyText(owner), toKeyText(id), itemKeyOf(itemId)],
+      );
       return row && unlockItem(database.keys, row).value;
     },
     async deleteConversationItem(owner, id, itemId) {
@@ -113,14 +136,27 @@ export function postgresConversations(database: PostgresDatabase, notifications:
       if (conversation === undefined) return undefined;
       if (after !== undefined && conversation['cursor'] === null) throw unknownCursor();
       const from = conversation['cursor'] ?? (order === 'asc' ? 0 : Number.MAX_SAFE_INTEGER);
-      const rows = await database.query(selectPage[order], [numberOf(conversation, 'key'), from, limit + 1, mostBytes, limit, toKeyText(owner)]);
+      const rows = await database.query(selectPage[order], [
+        numberOf(conversation, 'key'),
+        from,
+        limit + 1,
+        mostBytes,
+        limit,
+        toKeyText(owner),
+      ]);
       const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
       return { entries: rows.map((row) => unlockItem(database.keys, row)), hasMore: found > rows.length };
     },
   };
 }
 
-async function readItemsAfter(database: PostgresDatabase, owner: string, id: string, key: number, { items, bytes }: PageBounds): Promise<FoundItems | undefined> {
+async function readItemsAfter(
+  database: PostgresDatabase,
+  owner: string,
+  id: string,
+  key: number,
+  { items, bytes }: PageBounds,
+): Promise<FoundItems | undefined> {
   const rows = await database.query(selectAfter, [toKeyText(owner), toKeyText(id), key, items, bytes]);
   const [conversation] = rows;
   if (conversation === undefined) return undefined;
@@ -129,7 +165,11 @@ async function readItemsAfter(database: PostgresDatabase, owner: string, id: str
   const found = numberOf(conversation, 'found');
   return {
     version,
-    items: rows.map((row) => ({ key: numberOf(row, 'key'), bytes: bytesOf(row, 'content').length, decode: () => unlockItem(database.keys, row) })),
+    items: rows.map((row) => ({
+      key: numberOf(row, 'key'),
+      bytes: bytesOf(row, 'content').length,
+      decode: () => unlockItem(database.keys, row),
+    })),
     hasMore: found === items || found > rows.length,
   };
 }

@@ -18,7 +18,8 @@ export function postgresEvents(database: PostgresDatabase, notifications: Notifi
     async appendEvents(owner, turnId, events, lease) {
       return database.transaction(async (client) => {
         const turn = await holdOpenTurn(client, database.keys, toKeyText(owner), toKeyText(turnId));
-        if (turn === undefined || (lease !== undefined && !(await holdLease(client, turn, lease.attempt)))) return false;
+        if (turn === undefined || (lease !== undefined && !(await holdLease(client, turn, lease.attempt))))
+          return false;
         await insertEvents(client, turn, events);
         await notify(client, channel, turnTopic(owner, turnId));
         return true;
@@ -41,12 +42,14 @@ export function postgresEvents(database: PostgresDatabase, notifications: Notifi
       if (turn === undefined) return undefined;
       const lock = RowLock.of(database.keys, turn);
       let size = 0;
-      const events = rows.filter((row) => row['seq'] !== null).map((row): TurnEvent => {
-        const seq = numberOf(row, 'seq');
-        const bytes = bytesOf(row, 'data');
-        size += bytes.length;
-        return { seq, data: lock.unlock(contentName('event', ownerText, id, seq), bytes) };
-      });
+      const events = rows
+        .filter((row) => row['seq'] !== null)
+        .map((row): TurnEvent => {
+          const seq = numberOf(row, 'seq');
+          const bytes = bytesOf(row, 'data');
+          size += bytes.length;
+          return { seq, data: lock.unlock(contentName('event', ownerText, id, seq), bytes) };
+        });
       const status = textOf(turn, 'status') as TurnStatus; // Only values of this type are ever stored.
       return size < fullPageBytes ? { status, events } : { status, events, more: true };
     },

@@ -16,7 +16,8 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
     async beginFile({ owner, id, createdAt }, { files, bytes }) {
       const [kept] = await database.query(sumOfOwner, [toKeyText(owner)]);
       if (kept === undefined || numberOf(kept, 'files') >= files || numberOf(kept, 'bytes') >= bytes) return false;
-      const sql = "INSERT INTO file (owner, id, purpose, created_at, size, complete, description, content_key) VALUES ($1, $2, '', $3, 0, false, '', $4)";
+      const sql =
+        "INSERT INTO file (owner, id, purpose, created_at, size, complete, description, content_key) VALUES ($1, $2, '', $3, 0, false, '', $4)";
       await database.query(sql, [toKeyText(owner), toKeyText(id), createdAt, RowLock.make(database.keys).envelope]);
       return true;
     },
@@ -30,7 +31,11 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
         if (kept === undefined || numberOf(kept, 'bytes') + piece.length > bytes) return 'full';
         const fileKey = numberOf(file, 'key');
         const locked = RowLock.of(database.keys, file).lockBytes(pieceName(ownerText, idText, number), piece);
-        await client.query('INSERT INTO file_piece (file_key, number, data) VALUES ($1, $2, $3)', [fileKey, number, locked]);
+        await client.query('INSERT INTO file_piece (file_key, number, data) VALUES ($1, $2, $3)', [
+          fileKey,
+          number,
+          locked,
+        ]);
         await client.query('UPDATE file SET size = size + $2 WHERE key = $1', [fileKey, piece.length]);
         return 'added';
       });
@@ -41,7 +46,10 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
       return database.transaction(async (client) => {
         const [file] = await rowsOf(client, holdUnfinished, [ownerText, idText]);
         if (file === undefined) return false;
-        const description = RowLock.of(database.keys, file).lock(fileName(ownerText, idText), JSON.stringify({ filename, mediaType }));
+        const description = RowLock.of(database.keys, file).lock(
+          fileName(ownerText, idText),
+          JSON.stringify({ filename, mediaType }),
+        );
         const sql = 'UPDATE file SET complete = true, purpose = $2, expires_at = $3, description = $4 WHERE key = $1';
         await client.query(sql, [numberOf(file, 'key'), toKeyText(purpose), expiresAt, description]);
         await keepAnswer(client, database.keys, answered);
@@ -61,7 +69,13 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
 
     async listFiles(owner, { after, order, limit, purpose }) {
       const from = after === undefined ? edgeOf[order] : toKeyText(after);
-      const rows = await database.query(selectFiles[order], [toKeyText(owner), from, clock.now(), purpose === undefined ? null : toKeyText(purpose), limit + 1]);
+      const rows = await database.query(selectFiles[order], [
+        toKeyText(owner),
+        from,
+        clock.now(),
+        purpose === undefined ? null : toKeyText(purpose),
+        limit + 1,
+      ]);
       return { entries: rows.slice(0, limit).map((row) => toFile(database.keys, row)), hasMore: rows.length > limit };
     },
 
@@ -72,5 +86,8 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
 }
 
 function openPiece({ keys }: PostgresDatabase, row: Row, number: number): Uint8Array {
-  return RowLock.of(keys, row).unlockBytes(pieceName(textOf(row, 'owner'), textOf(row, 'id'), number), bytesOf(row, 'data'));
+  return RowLock.of(keys, row).unlockBytes(
+    pieceName(textOf(row, 'owner'), textOf(row, 'id'), number),
+    bytesOf(row, 'data'),
+  );
 }

@@ -1,5 +1,12 @@
 import type { ClientBase } from 'pg';
-import type { AnsweredAttempt, IdempotencyState, IdempotencyStore, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../../ports/idempotency-store.js';
+import type {
+  AnsweredAttempt,
+  IdempotencyState,
+  IdempotencyStore,
+  IdempotentAttempt,
+  IdempotentRequest,
+  StoredAnswer,
+} from '../../ports/idempotency-store.js';
 import type { KeyRing } from '../key-ring.js';
 import { keyTaken } from '../key-taken.js';
 import { toKeyText, toLookupKey } from '../key-text.js';
@@ -27,12 +34,16 @@ export function postgresIdempotency(database: PostgresDatabase): IdempotencyStor
       return (await database.query(finishAttempt, finishValues(database.keys, { attempt, answer }))).length > 0;
     },
     async abandonIdempotent(attempt) {
-      await database.query('DELETE FROM idempotency_key WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL', attemptValues(attempt));
+      await database.query(
+        'DELETE FROM idempotency_key WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL',
+        attemptValues(attempt),
+      );
     },
   };
 }
 
-const finishAttempt = 'UPDATE idempotency_key SET answer = $4, content_key = $5 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1';
+const finishAttempt =
+  'UPDATE idempotency_key SET answer = $4, content_key = $5 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1';
 
 function finishValues(keys: KeyRing, { attempt, answer }: AnsweredAttempt): readonly unknown[] {
   const lock = RowLock.make(keys);
@@ -40,8 +51,13 @@ function finishValues(keys: KeyRing, { attempt, answer }: AnsweredAttempt): read
 }
 
 /** Keeps the answer in the transaction of what it tells of. Throws `conflict` when a later attempt took over or the key expired. */
-export async function keepAnswer(client: ClientBase, keys: KeyRing, answered: AnsweredAttempt | undefined): Promise<void> {
-  if (answered !== undefined && (await rowsOf(client, finishAttempt, finishValues(keys, answered))).length === 0) throw keyTaken();
+export async function keepAnswer(
+  client: ClientBase,
+  keys: KeyRing,
+  answered: AnsweredAttempt | undefined,
+): Promise<void> {
+  if (answered !== undefined && (await rowsOf(client, finishAttempt, finishValues(keys, answered))).length === 0)
+    throw keyTaken();
 }
 
 async function begin(client: ClientBase, keys: KeyRing, request: IdempotentRequest): Promise<IdempotencyState> {

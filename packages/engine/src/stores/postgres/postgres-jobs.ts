@@ -55,12 +55,26 @@ const lessHeld = `${waitingJobs}
 export function postgresJobs(database: PostgresDatabase, notifications: Notifications, clock: Clock): JobStore {
   /** Gives a job back as if it had never been claimed. */
   const unclaim = async (row: Row): Promise<void> => {
-    const given = 'UPDATE job SET lease_until = NULL, attempt = attempt - 1 WHERE turn_key = $1 AND attempt = $2 RETURNING 1';
-    await database.query(`WITH given AS (${given}) SELECT pg_notify($3, $4) FROM given`, [numberOf(row, 'turn_key'), numberOf(row, 'attempt'), channel, jobsTopic]);
+    const given =
+      'UPDATE job SET lease_until = NULL, attempt = attempt - 1 WHERE turn_key = $1 AND attempt = $2 RETURNING 1';
+    await database.query(`WITH given AS (${given}) SELECT pg_notify($3, $4) FROM given`, [
+      numberOf(row, 'turn_key'),
+      numberOf(row, 'attempt'),
+      channel,
+      jobsTopic,
+    ]);
   };
   const store: JobStore = {
     async claimJob(queue, leaseMs, after = { owner: '', lane: -1 }, held = []) {
-      const values = [toKeyText(queue), database.keys.prints, leaseMs, toKeyText(after.owner), after.lane, ...columnsOf(held), clock.now()];
+      const values = [
+        toKeyText(queue),
+        database.keys.prints,
+        leaseMs,
+        toKeyText(after.owner),
+        after.lane,
+        ...columnsOf(held),
+        clock.now(),
+      ];
       const [row] = await database.query(claimNext, values);
       if (row === undefined) return undefined;
       const { isForeign, request } = await readRequest(database, row);
@@ -90,7 +104,12 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
     },
     async releaseJob(lease, unbegun = false) {
       const given = `UPDATE job SET lease_until = NULL, attempt = attempt - $4::integer WHERE attempt = $3 AND ${ofTurn} RETURNING 1`;
-      await database.query(`WITH given AS (${given}) SELECT pg_notify($5, $6) FROM given`, [...leaseValues(lease), unbegun ? 1 : 0, channel, jobsTopic]);
+      await database.query(`WITH given AS (${given}) SELECT pg_notify($5, $6) FROM given`, [
+        ...leaseValues(lease),
+        unbegun ? 1 : 0,
+        channel,
+        jobsTopic,
+      ]);
     },
     async failTurn(lease) {
       // The turn is held first, as whoever else ends one does.
@@ -104,7 +123,9 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       return rows.length > 0;
     },
     async othersWait(queue, { owner, lane }) {
-      return (await database.query(lessHeld, [toKeyText(queue), database.keys.prints, toKeyText(owner), lane])).length > 0;
+      return (
+        (await database.query(lessHeld, [toKeyText(queue), database.keys.prints, toKeyText(owner), lane])).length > 0
+      );
     },
     async requestCancel(owner, turnId) {
       const [row] = await database.query(
@@ -130,7 +151,11 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
 
 /** Owners, ids of turns and attempts. */
 function columnsOf(leases: readonly Lease[]): readonly unknown[] {
-  return [leases.map(({ owner }) => toKeyText(owner)), leases.map(({ turnId }) => toKeyText(turnId)), leases.map(({ attempt }) => attempt)];
+  return [
+    leases.map(({ owner }) => toKeyText(owner)),
+    leases.map(({ turnId }) => toKeyText(turnId)),
+    leases.map(({ attempt }) => attempt),
+  ];
 }
 
 function leaseValues({ owner, turnId, attempt }: Lease): readonly unknown[] {
@@ -141,11 +166,20 @@ function leaseValues({ owner, turnId, attempt }: Lease): readonly unknown[] {
  * What a claimed job is to run; nothing when that is damaged. The statement that claims may see the turn from before somebody locked its
  * contents, and the job from after: then it is read again, and may turn out to be under a key that is not here.
  */
-async function readRequest(database: PostgresDatabase, claimed: Row): Promise<{ readonly isForeign: boolean; readonly request: JsonObject | undefined }> {
+async function readRequest(
+  database: PostgresDatabase,
+  claimed: Row,
+): Promise<{ readonly isForeign: boolean; readonly request: JsonObject | undefined }> {
   const request = openRequest(database.keys, claimed, claimed);
   if (request !== undefined) return { isForeign: false, request };
-  const [row = claimed] = await database.query('SELECT request, content_key FROM job JOIN turn ON turn.key = turn_key WHERE turn_key = $1', [numberOf(claimed, 'turn_key')]);
-  return { isForeign: row['content_key'] !== null && !database.keys.opens(bytesOf(row, 'content_key')), request: openRequest(database.keys, claimed, row) };
+  const [row = claimed] = await database.query(
+    'SELECT request, content_key FROM job JOIN turn ON turn.key = turn_key WHERE turn_key = $1',
+    [numberOf(claimed, 'turn_key')],
+  );
+  return {
+    isForeign: row['content_key'] !== null && !database.keys.opens(bytesOf(row, 'content_key')),
+    request: openRequest(database.keys, claimed, row),
+  };
 }
 
 /** `row` has the columns `request` and `content_key`. */

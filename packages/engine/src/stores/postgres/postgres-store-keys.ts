@@ -19,7 +19,8 @@ export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
       const counts = new Map<string, number>();
       for (const locked of lockedTables) {
         for await (const range of batches(database, locked)) {
-          for (const [print, count] of await countRows(database, locked, range)) counts.set(print, (counts.get(print) ?? 0) + count);
+          for (const [print, count] of await countRows(database, locked, range))
+            counts.set(print, (counts.get(print) ?? 0) + count);
         }
       }
       return nameCounts((await database.query(selectKnownKeys)).map(toKnownKey), counts);
@@ -50,12 +51,19 @@ export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
 type Range = readonly [number, number];
 
 /** Ranges of all keys, with as many rows in each. Nothing is asked about keys that are not used any more, which in time are most. Ends early when `signal` aborts. */
-async function* batches(database: PostgresDatabase, { table }: LockedTable, signal?: AbortSignal): AsyncGenerator<Range> {
+async function* batches(
+  database: PostgresDatabase,
+  { table }: LockedTable,
+  signal?: AbortSignal,
+): AsyncGenerator<Range> {
   const [row] = await database.query(`SELECT coalesce(max(key), 0) AS last FROM ${table}`);
   const last = row === undefined ? 0 : numberOf(row, 'last');
-  for (let from = 0; ; ) {
+  for (let from = 0; ;) {
     if (signal?.aborted === true) return;
-    const [next] = await database.query(`SELECT max(key) AS to FROM (SELECT key FROM ${table} WHERE key > $1 AND key <= $2 ORDER BY key LIMIT ${batch}) AS next`, [from, last]);
+    const [next] = await database.query(
+      `SELECT max(key) AS to FROM (SELECT key FROM ${table} WHERE key > $1 AND key <= $2 ORDER BY key LIMIT ${batch}) AS next`,
+      [from, last],
+    );
     if (next === undefined || next['to'] === null) return;
     const to = numberOf(next, 'to');
     yield [from, to];
@@ -63,7 +71,11 @@ async function* batches(database: PostgresDatabase, { table }: LockedTable, sign
   }
 }
 
-async function countRows(database: PostgresDatabase, { table, having }: LockedTable, range: Range): Promise<readonly (readonly [string, number])[]> {
+async function countRows(
+  database: PostgresDatabase,
+  { table, having }: LockedTable,
+  range: Range,
+): Promise<readonly (readonly [string, number])[]> {
   const rows = await database.query(
     `SELECT encode(coalesce(substring(content_key FOR 8), $3), 'hex') AS print, count(*) AS contents
      FROM ${table} WHERE key > $1 AND key <= $2 AND ${having} GROUP BY 1`,
@@ -73,21 +85,33 @@ async function countRows(database: PostgresDatabase, { table, having }: LockedTa
 }
 
 /** Keys of rows that are not under the first store key, as many together as one transaction holds. */
-async function findOthers(database: PostgresDatabase, { table, having, mostOpen }: LockedTable, range: Range): Promise<readonly (readonly number[])[]> {
+async function findOthers(
+  database: PostgresDatabase,
+  { table, having, mostOpen }: LockedTable,
+  range: Range,
+): Promise<readonly (readonly number[])[]> {
   const sql = `
     SELECT key, content_key IS NULL AS open FROM ${table}
     WHERE key > $1 AND key <= $2 AND ${having} AND substring(content_key FOR 8) IS DISTINCT FROM $3 ORDER BY key`;
   const rows = await database.query(sql, [...range, database.keys.firstPrint]);
-  const keysOf = (open: boolean): readonly number[] => rows.filter((row) => row['open'] === open).map((row) => numberOf(row, 'key'));
+  const keysOf = (open: boolean): readonly number[] =>
+    rows.filter((row) => row['open'] === open).map((row) => numberOf(row, 'key'));
   return [...groupsOf(keysOf(false), mostHeld), ...groupsOf(keysOf(true), mostOpen)];
 }
 
 function groupsOf(keys: readonly number[], size: number): readonly (readonly number[])[] {
-  return Array.from({ length: Math.ceil(keys.length / size) }, (_, index) => keys.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(keys.length / size) }, (_, index) =>
+    keys.slice(index * size, (index + 1) * size),
+  );
 }
 
 /** Renews rows in one transaction, or each in its own when one of them fails. Says how many were renewed. Throws when the database is gone. */
-async function renewGroup(database: PostgresDatabase, locked: LockedTable, rowKeys: readonly number[], onFailure: (failure: EngineError) => void): Promise<number> {
+async function renewGroup(
+  database: PostgresDatabase,
+  locked: LockedTable,
+  rowKeys: readonly number[],
+  onFailure: (failure: EngineError) => void,
+): Promise<number> {
   try {
     return await database.transaction((client) => renewRows(client, database.keys, locked, rowKeys));
   } catch (thrown) {
@@ -103,13 +127,22 @@ async function renewGroup(database: PostgresDatabase, locked: LockedTable, rowKe
   return renewed;
 }
 
-async function renewRows(client: ClientBase, keys: KeyRing, { table, columns, having, lockOpen }: LockedTable, rowKeys: readonly number[]): Promise<number> {
+async function renewRows(
+  client: ClientBase,
+  keys: KeyRing,
+  { table, columns, having, lockOpen }: LockedTable,
+  rowKeys: readonly number[],
+): Promise<number> {
   const sql = `SELECT key, content_key, ${columns} FROM ${table} WHERE key = ANY ($1) AND ${having} ORDER BY key FOR UPDATE`;
   let renewed = 0;
   for (const row of await rowsOf(client, sql, [rowKeys])) {
     const lock = RowLock.of(keys, row);
     if (lock.isOpen) await lockOpen(client, keys, row);
-    else await client.query(`UPDATE ${table} SET content_key = $2 WHERE key = $1`, [numberOf(row, 'key'), lock.renew(keys).envelope]);
+    else
+      await client.query(`UPDATE ${table} SET content_key = $2 WHERE key = $1`, [
+        numberOf(row, 'key'),
+        lock.renew(keys).envelope,
+      ]);
     renewed++;
   }
   return renewed;

@@ -45,7 +45,16 @@ const networkSlack = 2_000;
  * EngineError `overloaded` when the database cannot be reached, `internal` when a newer release wrote it or contents are under a key that is not given.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { url, connections = 10, statementTimeout = 15_000, connectTimeout = 5_000, probeInterval = 30_000, keys = [], clock = systemClock, mostBytesRead = usualBytesRead } = options;
+  const {
+    url,
+    connections = 10,
+    statementTimeout = 15_000,
+    connectTimeout = 5_000,
+    probeInterval = 30_000,
+    keys = [],
+    clock = systemClock,
+    mostBytesRead = usualBytesRead,
+  } = options;
   const config = {
     connectionString: url,
     application_name: 'model-response-service',

@@ -27,17 +27,37 @@ import { holdLease, holdOpenTurn, type HeldTurn } from './sql/open-turn.js';
 import { RowLock } from './sql/row-lock.js';
 import type { Row } from './sql/rows.js';
 import { deleteTurn } from './sql/turn-deletion.js';
-import { encodeTurn, fromTurnRow, inputItemsOf, insertTurn, itemValues, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues, type EncodedTurn } from './sql/turn-sql.js';
+import {
+  encodeTurn,
+  fromTurnRow,
+  inputItemsOf,
+  insertTurn,
+  itemValues,
+  replaceTurn,
+  selectLinks,
+  toChainLink,
+  turnColumns,
+  turnValues,
+  type EncodedTurn,
+} from './sql/turn-sql.js';
 
 /** Longest look for a turn of which nobody knows whether it was written, in milliseconds. */
 const longestLook = 5_000;
 
 export function postgresTurns(database: PostgresDatabase, clock: Clock, mostBytes: number): TurnStore {
   const chains = { cache: new ChainCache(), mostBytes };
-  const linksOf = (owner: string, id: string): ReadLinks => async (most) =>
-    (await database.query(selectLinks, [toKeyText(owner), toKeyText(id), clock.now(), most, mostBytes])).map((row) => toChainLink(database.keys, toKeyText(owner), row));
+  const linksOf =
+    (owner: string, id: string): ReadLinks =>
+    async (most) =>
+      (await database.query(selectLinks, [toKeyText(owner), toKeyText(id), clock.now(), most, mostBytes])).map((row) =>
+        toChainLink(database.keys, toKeyText(owner), row),
+      );
   const rowOf = async (columns: string, owner: string, id: string): Promise<Row | undefined> => {
-    const [row] = await database.query(`SELECT ${columns} FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}`, [toKeyText(owner), toKeyText(id), clock.now()]);
+    const [row] = await database.query(`SELECT ${columns} FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}`, [
+      toKeyText(owner),
+      toKeyText(id),
+      clock.now(),
+    ]);
     return row;
   };
   const getTurn: TurnStore['getTurn'] = async (owner, id) => {
@@ -52,7 +72,10 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
         return await putTurn(database, turn, addition);
       } catch (error) {
         if (!isUnsure(toStoreError(error)) || !tellsOfAll(turn, addition)) throw error;
-        const stored = await Promise.race([getTurn(turn.owner, turn.id).catch(() => undefined), sleep(longestLook, undefined, { ref: false })]);
+        const stored = await Promise.race([
+          getTurn(turn.owner, turn.id).catch(() => undefined),
+          sleep(longestLook, undefined, { ref: false }),
+        ]);
         if (isSameTurn(stored, turn)) return true;
         throw error;
       }
@@ -67,7 +90,10 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
     },
 
     async countContinuing(owner, id) {
-      const [row] = await database.query('SELECT count(*)::int AS count FROM turn WHERE owner = $1 AND previous_id = $2', [toKeyText(owner), toKeyText(id)]);
+      const [row] = await database.query(
+        'SELECT count(*)::int AS count FROM turn WHERE owner = $1 AND previous_id = $2',
+        [toKeyText(owner), toKeyText(id)],
+      );
       return row === undefined ? 0 : numberOf(row, 'count');
     },
 
@@ -98,7 +124,10 @@ async function putTurn(database: PostgresDatabase, record: TurnRecord, addition:
   const turn = await encodeTurn(record);
   // Most turns are written once, when they have ended: one statement, one way to the database and back.
   if (addsNothing(addition)) {
-    const inserted = await database.query(insertTurn, [...turnValues(turn, RowLock.make(database.keys)), ...itemValues(turn)]);
+    const inserted = await database.query(insertTurn, [
+      ...turnValues(turn, RowLock.make(database.keys)),
+      ...itemValues(turn),
+    ]);
     if (inserted.length > 0) return true;
   }
   return database.transaction((client) => writeTurn(client, database.keys, turn, addition));
@@ -109,7 +138,12 @@ function tellsOfAll({ status }: TurnRecord, { job }: TurnAddition): boolean {
   return isTerminal(status) || job !== undefined;
 }
 
-async function writeTurn(client: ClientBase, keys: KeyRing, encoded: EncodedTurn, addition: TurnAddition): Promise<boolean> {
+async function writeTurn(
+  client: ClientBase,
+  keys: KeyRing,
+  encoded: EncodedTurn,
+  addition: TurnAddition,
+): Promise<boolean> {
   const { turn } = encoded;
   const { events = [], job, conversation, answered } = addition;
   const held = await writeRow(client, keys, encoded, addition);
@@ -120,14 +154,20 @@ async function writeTurn(client: ClientBase, keys: KeyRing, encoded: EncodedTurn
     await notify(client, channel, jobsTopic);
   }
   if (conversation?.place !== undefined) await passOn(client, conversation.place);
-  if (conversation !== undefined) await addItems(client, keys, held.owner, toKeyText(conversation.id), conversation.items);
+  if (conversation !== undefined)
+    await addItems(client, keys, held.owner, toKeyText(conversation.id), conversation.items);
   await keepAnswer(client, keys, answered);
   await notify(client, channel, turnTopic(turn.owner, turn.id));
   return true;
 }
 
 /** The row, or nothing when a terminal turn stands there, the lease is lost, or there is none and there has to be one. */
-async function writeRow(client: ClientBase, keys: KeyRing, encoded: EncodedTurn, { lease, unlessCancelled, existing = false }: TurnAddition): Promise<HeldTurn | undefined> {
+async function writeRow(
+  client: ClientBase,
+  keys: KeyRing,
+  encoded: EncodedTurn,
+  { lease, unlessCancelled, existing = false }: TurnAddition,
+): Promise<HeldTurn | undefined> {
   const [owner, id] = [toKeyText(encoded.turn.owner), toKeyText(encoded.turn.id)];
   if (lease === undefined && !existing) {
     const lock = RowLock.make(keys);

@@ -49,7 +49,12 @@ export function toConversationItemRow({ id, value }: ConversationItem): Conversa
 }
 
 function toNewJobRow({ queue = '', lane = 0, oneOf, request }: NewJob): NewJobRow {
-  return { queue: toKeyText(queue), lane, oneOf: oneOf === undefined ? null : toKeyText(oneOf), request: JSON.stringify(request) };
+  return {
+    queue: toKeyText(queue),
+    lane,
+    oneOf: oneOf === undefined ? null : toKeyText(oneOf),
+    request: JSON.stringify(request),
+  };
 }
 
 /** Absent when nothing is written beside the turn. */
@@ -71,7 +76,10 @@ function additionOf(addition: TurnAddition, items: readonly ConversationItemRow[
     attempt: lease?.attempt ?? null,
     unlessCancelled,
     existing,
-    conversation: conversation === undefined ? null : { id: toKeyText(conversation.id), items, place: conversation.place?.number ?? null },
+    conversation:
+      conversation === undefined
+        ? null
+        : { id: toKeyText(conversation.id), items, place: conversation.place?.number ?? null },
     answered: answeredRowOf(answered),
   };
 }

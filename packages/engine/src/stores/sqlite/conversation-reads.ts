@@ -13,29 +13,47 @@ import { bytesOf, type Row, type Statements } from './database/statements.js';
 export function findConversation(sql: Statements, owner: string, id: string): ConversationRecord | undefined {
   const row = sql.first(
     'SELECT created_at, metadata, content_key.key FROM conversation JOIN content_key USING (slot) WHERE owner = ? AND id = ?',
-    toKeyText(owner), toKeyText(id),
+    toKeyText(owner),
+    toKeyText(id),
   );
   if (row === undefined) return undefined;
-  const metadata = unlockContent(contentKeyOf(sql, row), contentName('conversation', toKeyText(owner), toKeyText(id)), bytesOf(row, 'metadata'));
+  const metadata = unlockContent(
+    contentKeyOf(sql, row),
+    contentName('conversation', toKeyText(owner), toKeyText(id)),
+    bytesOf(row, 'metadata'),
+  );
   return { id, owner, createdAt: numberOf(row, 'created_at'), metadata: JSON.parse(metadata) as JsonObject };
 }
 
-export function readConversationItem(sql: Statements, owner: string, id: string, itemId: string): JsonObject | undefined {
+export function readConversationItem(
+  sql: Statements,
+  owner: string,
+  id: string,
+  itemId: string,
+): JsonObject | undefined {
   const row = sql.first(
     `SELECT owner, item_id, content, content_key.key FROM conversation_item JOIN content_key USING (slot)
      WHERE item_id = ? AND conversation_key = (SELECT key FROM conversation WHERE owner = ? AND id = ?)`,
-    toItemKey(itemId), toKeyText(owner), toKeyText(id),
+    toItemKey(itemId),
+    toKeyText(owner),
+    toKeyText(id),
   );
   return row === undefined ? undefined : toItem(sql, row).value;
 }
 
 /** The newest item of this id in any conversation of the owner. `take` is told how many bytes are about to be unlocked. */
-export function findConversationItem(sql: Statements, owner: string, itemId: string, take: (bytes: number) => void): JsonObject | undefined {
+export function findConversationItem(
+  sql: Statements,
+  owner: string,
+  itemId: string,
+  take: (bytes: number) => void,
+): JsonObject | undefined {
   const row = sql.first(
     `SELECT item.owner, item_id, content, content_key.key
      FROM conversation_item AS item CROSS JOIN conversation ON conversation.key = conversation_key AND conversation.owner = item.owner CROSS JOIN content_key ON content_key.slot = item.slot
      WHERE item.owner = ? AND item_id = ? ORDER BY item.key DESC LIMIT 1`,
-    toKeyText(owner), toItemKey(itemId),
+    toKeyText(owner),
+    toItemKey(itemId),
   );
   if (row === undefined) return undefined;
   take(bytesOf(row, 'content').length);
@@ -46,7 +64,10 @@ export function findConversationItem(sql: Statements, owner: string, itemId: str
 export const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
 
 function selectPageIn(order: PageRequest['order']): string {
-  const following = order === 'asc' ? 'conversation_key = ?1 AND key > ?2 ORDER BY key' : 'conversation_key = ?1 AND key < ?2 ORDER BY key DESC';
+  const following =
+    order === 'asc'
+      ? 'conversation_key = ?1 AND key > ?2 ORDER BY key'
+      : 'conversation_key = ?1 AND key < ?2 ORDER BY key DESC';
   const pageSql = { parameter: '?', length: 'length', following } as const;
   return `
     WITH ${boundedPage(order, pageSql)}
@@ -55,8 +76,18 @@ function selectPageIn(order: PageRequest['order']): string {
     WHERE ${withinBytes(pageSql)} ORDER BY conversation_item.key ${order} LIMIT ?5`;
 }
 
-export function readConversationItems(sql: Statements, owner: string, id: string, { after, order, limit }: PageRequest, mostBytes: number): Page<ConversationItem> | undefined {
-  const conversation = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', toKeyText(owner), toKeyText(id));
+export function readConversationItems(
+  sql: Statements,
+  owner: string,
+  id: string,
+  { after, order, limit }: PageRequest,
+  mostBytes: number,
+): Page<ConversationItem> | undefined {
+  const conversation = sql.first(
+    'SELECT key FROM conversation WHERE owner = ? AND id = ?',
+    toKeyText(owner),
+    toKeyText(id),
+  );
   if (conversation === undefined) return undefined;
   const conversationKey = numberOf(conversation, 'key');
   const from = after === undefined ? startOf(order) : cursorOf(sql, conversationKey, after);
@@ -66,15 +97,29 @@ export function readConversationItems(sql: Statements, owner: string, id: string
 }
 
 /** The items behind a key, with the version of the conversation. */
-export function readItemsAfter(sql: Statements, owner: string, id: string, key: number, { items, bytes }: PageBounds): FoundItems | undefined {
-  const conversation = sql.first('SELECT key, version FROM conversation WHERE owner = ? AND id = ?', toKeyText(owner), toKeyText(id));
+export function readItemsAfter(
+  sql: Statements,
+  owner: string,
+  id: string,
+  key: number,
+  { items, bytes }: PageBounds,
+): FoundItems | undefined {
+  const conversation = sql.first(
+    'SELECT key, version FROM conversation WHERE owner = ? AND id = ?',
+    toKeyText(owner),
+    toKeyText(id),
+  );
   if (conversation === undefined) return undefined;
   const conversationKey = numberOf(conversation, 'key');
   const rows = sql.all(selectPage.asc, conversationKey, key, items, bytes, items);
   const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
   return {
     version: `${conversationKey} ${numberOf(conversation, 'version')}`,
-    items: rows.map((row) => ({ key: numberOf(row, 'item_key'), bytes: bytesOf(row, 'content').length, decode: () => toItem(sql, row) })),
+    items: rows.map((row) => ({
+      key: numberOf(row, 'item_key'),
+      bytes: bytesOf(row, 'content').length,
+      decode: () => toItem(sql, row),
+    })),
     hasMore: found === items || found > rows.length,
   };
 }
@@ -87,7 +132,11 @@ function startOf(order: PageRequest['order']): number {
 function cursorOf(sql: Statements, conversationKey: number, itemId: string): number {
   const itemKey = toItemKey(itemId);
   const row =
-    sql.first('SELECT key FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, itemKey) ??
+    sql.first(
+      'SELECT key FROM conversation_item WHERE conversation_key = ? AND item_id = ?',
+      conversationKey,
+      itemKey,
+    ) ??
     sql.first('SELECT key FROM conversation_gap WHERE conversation_key = ? AND item_id = ?', conversationKey, itemKey);
   if (row === undefined) throw unknownCursor();
   return numberOf(row, 'key');

@@ -20,7 +20,13 @@ export function sqliteConversations(connection: SqliteConnection, mostBytes: num
       return connection.read((sql) => findConversation(sql, owner, id));
     },
     async setConversationMetadata(owner, id, metadata, answered) {
-      return connection.write('setConversationMetadata', toKeyText(owner), toKeyText(id), JSON.stringify(metadata), answeredRowOf(answered));
+      return connection.write(
+        'setConversationMetadata',
+        toKeyText(owner),
+        toKeyText(id),
+        JSON.stringify(metadata),
+        answeredRowOf(answered),
+      );
     },
     async deleteConversation(owner, id) {
       const { deleted, remains } = await connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
@@ -30,7 +36,14 @@ export function sqliteConversations(connection: SqliteConnection, mostBytes: num
       return deleted;
     },
     async addConversationItems(owner, id, items, { fresh = [], answered } = {}) {
-      return connection.write('addConversationItems', toKeyText(owner), toKeyText(id), items.map(toConversationItemRow), fresh.map(toItemKey), answeredRowOf(answered));
+      return connection.write(
+        'addConversationItems',
+        toKeyText(owner),
+        toKeyText(id),
+        items.map(toConversationItemRow),
+        fresh.map(toItemKey),
+        answeredRowOf(answered),
+      );
     },
     async getConversationItem(owner, id, itemId) {
       return connection.read((sql) => readConversationItem(sql, owner, id, itemId));
@@ -39,7 +52,9 @@ export function sqliteConversations(connection: SqliteConnection, mostBytes: num
       return connection.write('deleteConversationItem', toKeyText(owner), toKeyText(id), toItemKey(itemId));
     },
     async readConversation(owner, id) {
-      return readConversation(reader, owner, id, async (key, bounds) => connection.read((sql) => readItemsAfter(sql, owner, id, key, bounds)));
+      return readConversation(reader, owner, id, async (key, bounds) =>
+        connection.read((sql) => readItemsAfter(sql, owner, id, key, bounds)),
+      );
     },
     async listConversationItems(owner, id, page) {
       return connection.read((sql) => readConversationItems(sql, owner, id, page, mostBytes));
@@ -48,8 +63,14 @@ export function sqliteConversations(connection: SqliteConnection, mostBytes: num
 }
 
 /** Deletes these remains of a conversation, or any, in pieces. False when there are none, or when `signal` aborted before the end. */
-export async function deleteConversationRemains(connection: SqliteConnection, remains: number | null, signal?: AbortSignal): Promise<boolean> {
+export async function deleteConversationRemains(
+  connection: SqliteConnection,
+  remains: number | null,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const stopped = (): boolean => signal?.aborted === true;
-  while (!stopped()) if (!(await connection.write('deleteConversationPiece', remains))) return connection.write('deleteConversationRemains', remains);
+  while (!stopped())
+    if (!(await connection.write('deleteConversationPiece', remains)))
+      return connection.write('deleteConversationRemains', remains);
   return false;
 }

@@ -13,7 +13,13 @@ import { bytesOf, type Statements } from './database/statements.js';
 export function sqliteEvents(connection: SqliteConnection, clock: Clock): TurnEventLog {
   return {
     async appendEvents(owner, turnId, events, lease) {
-      const added = await connection.write('appendEvents', toKeyText(owner), toKeyText(turnId), events, lease?.attempt ?? null);
+      const added = await connection.write(
+        'appendEvents',
+        toKeyText(owner),
+        toKeyText(turnId),
+        events,
+        lease?.attempt ?? null,
+      );
       if (added) connection.wakeTurn(owner, turnId);
       return added;
     },
@@ -26,17 +32,31 @@ export function sqliteEvents(connection: SqliteConnection, clock: Clock): TurnEv
   };
 }
 
-function readEvents(sql: Statements, now: number, owner: string, turnId: string, after: number, limit: number): TurnEventPage | undefined {
+function readEvents(
+  sql: Statements,
+  now: number,
+  owner: string,
+  turnId: string,
+  after: number,
+  limit: number,
+): TurnEventPage | undefined {
   const [ownerText, id] = [toKeyText(owner), toKeyText(turnId)];
   const turn = sql.first(
     `SELECT turn.key AS turn_key, status, content_key.key FROM turn JOIN content_key USING (slot)
      WHERE owner = ?1 AND id = ?2 AND ${isKept('?3')}`,
-    ownerText, id, now,
+    ownerText,
+    id,
+    now,
   );
   if (turn === undefined) return undefined;
   const key = contentKeyOf(sql, turn);
   const status = textOf(turn, 'status') as TurnStatus; // The writer only ever stores values of this type.
-  const rows = sql.each('SELECT seq, data FROM turn_event WHERE turn_key = ? AND seq > ? ORDER BY seq LIMIT ?', numberOf(turn, 'turn_key'), after, limit);
+  const rows = sql.each(
+    'SELECT seq, data FROM turn_event WHERE turn_key = ? AND seq > ? ORDER BY seq LIMIT ?',
+    numberOf(turn, 'turn_key'),
+    after,
+    limit,
+  );
   const events: TurnEvent[] = [];
   let size = 0;
   for (const row of rows) {

@@ -15,7 +15,13 @@ export function sqliteFiles(connection: SqliteConnection, clock: Clock): FileSto
       return connection.write('addFilePiece', toKeyText(owner), toKeyText(id), number, new Uint8Array(piece), quota);
     },
     async finishFile({ owner, id, purpose, expiresAt = null, filename, mediaType }, answered) {
-      const row = { owner: toKeyText(owner), id: toKeyText(id), purpose: toKeyText(purpose), expiresAt, description: JSON.stringify({ filename, mediaType }) };
+      const row = {
+        owner: toKeyText(owner),
+        id: toKeyText(id),
+        purpose: toKeyText(purpose),
+        expiresAt,
+        description: JSON.stringify({ filename, mediaType }),
+      };
       return connection.write('finishFile', row, answeredRowOf(answered));
     },
     async getFile(owner, id) {
@@ -37,13 +43,21 @@ export function sqliteFiles(connection: SqliteConnection, clock: Clock): FileSto
 }
 
 /** Deletes files that expired, or were begun and never finished, at or before `now`, and what is left of others. Ends early when `signal` aborts. */
-export async function deleteExpiredFiles(connection: SqliteConnection, now: number, signal?: AbortSignal): Promise<void> {
+export async function deleteExpiredFiles(
+  connection: SqliteConnection,
+  now: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const stopped = (): boolean => signal?.aborted === true;
   while (!stopped() && (await connection.write('hideExpiredFiles', now)) > 0);
   await deleteFileRemains(connection, null, signal);
 }
 
-async function deleteFileRemains(connection: SqliteConnection, remains: number | null, signal?: AbortSignal): Promise<void> {
+async function deleteFileRemains(
+  connection: SqliteConnection,
+  remains: number | null,
+  signal?: AbortSignal,
+): Promise<void> {
   while (await connection.write('deleteFilePieces', remains)) if (signal?.aborted === true) return;
   await connection.write('deleteFileRemains', remains);
 }

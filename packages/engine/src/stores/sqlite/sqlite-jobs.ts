@@ -23,9 +23,22 @@ export const countJobs = `
 export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore {
   return {
     async claimJob(queue, leaseMs, after = { owner: '', lane: -1 }, held = []) {
-      const row = await connection.write('claimJob', toKeyText(queue), toLaneRow(after), leaseMs, clock.now(), held.map(toLeaseRow));
+      const row = await connection.write(
+        'claimJob',
+        toKeyText(queue),
+        toLaneRow(after),
+        leaseMs,
+        clock.now(),
+        held.map(toLeaseRow),
+      );
       if (row === undefined) return undefined;
-      return { ...row, queue, owner: fromKeyText(row.owner), turnId: fromKeyText(row.turnId), request: row.request === undefined ? undefined : (JSON.parse(row.request) as JsonObject) };
+      return {
+        ...row,
+        queue,
+        owner: fromKeyText(row.owner),
+        turnId: fromKeyText(row.turnId),
+        request: row.request === undefined ? undefined : (JSON.parse(row.request) as JsonObject),
+      };
     },
     async extendLease(lease, leaseMs) {
       return connection.write('extendLease', toLeaseRow(lease), leaseMs);
@@ -41,7 +54,11 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
     },
     async othersWait(queue, lane) {
       const row = toLaneRow(lane);
-      return connection.read((sql) => sql.first(lessHeld, toKeyText(queue), Date.now(), openablePrints(sql.keys), row.owner, row.lane)) !== undefined;
+      return (
+        connection.read((sql) =>
+          sql.first(lessHeld, toKeyText(queue), Date.now(), openablePrints(sql.keys), row.owner, row.lane),
+        ) !== undefined
+      );
     },
     async requestCancel(owner, turnId) {
       const requested = await connection.write('requestCancel', toKeyText(owner), toKeyText(turnId));

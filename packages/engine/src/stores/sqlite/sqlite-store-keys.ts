@@ -15,7 +15,8 @@ export function sqliteStoreKeys(connection: SqliteConnection): StoreKeyUse {
     async countByStoreKey() {
       const counts = new Map<string, number>();
       for await (const from of batches(connection)) {
-        for (const [print, count] of connection.read((sql) => countSlots(sql, from))) counts.set(print, (counts.get(print) ?? 0) + count);
+        for (const [print, count] of connection.read((sql) => countSlots(sql, from)))
+          counts.set(print, (counts.get(print) ?? 0) + count);
       }
       return nameCounts(connection.read(readKnownKeys), counts);
     },
@@ -38,7 +39,9 @@ export function sqliteStoreKeys(connection: SqliteConnection): StoreKeyUse {
 
 /** The first slot of each batch. Ends early when `signal` aborts. */
 async function* batches(connection: SqliteConnection, signal?: AbortSignal): AsyncGenerator<number> {
-  const last = connection.read((sql) => numberOf(sql.first('SELECT coalesce(max(slot), 0) AS last FROM content_key') ?? {}, 'last'));
+  const last = connection.read((sql) =>
+    numberOf(sql.first('SELECT coalesce(max(slot), 0) AS last FROM content_key') ?? {}, 'last'),
+  );
   for (let from = 0; from <= last; from += batch) {
     if (signal?.aborted === true) return;
     yield from;
@@ -49,12 +52,24 @@ async function* batches(connection: SqliteConnection, signal?: AbortSignal): Asy
 const inBatch = `slot >= ? AND slot < ? AND key <> ${emptySlot}`;
 
 function countSlots(sql: Statements, from: number): readonly (readonly [string, number])[] {
-  const rows = sql.all(`SELECT substr(key, 1, 8) AS print, count(*) AS keys FROM content_key WHERE ${inBatch} GROUP BY print`, from, from + batch);
-  return Array.from(rows, (row) => [Buffer.from(bytesOf(row, 'print')).toString('hex'), numberOf(row, 'keys')] as const);
+  const rows = sql.all(
+    `SELECT substr(key, 1, 8) AS print, count(*) AS keys FROM content_key WHERE ${inBatch} GROUP BY print`,
+    from,
+    from + batch,
+  );
+  return Array.from(
+    rows,
+    (row) => [Buffer.from(bytesOf(row, 'print')).toString('hex'), numberOf(row, 'keys')] as const,
+  );
 }
 
 /** Slots of a batch that are not under the first store key. */
 function findOthers(sql: Statements, from: number): readonly number[] {
-  const rows = sql.all(`SELECT slot FROM content_key WHERE ${inBatch} AND substr(key, 1, 8) <> ?`, from, from + batch, sql.keys.firstPrint);
+  const rows = sql.all(
+    `SELECT slot FROM content_key WHERE ${inBatch} AND substr(key, 1, 8) <> ?`,
+    from,
+    from + batch,
+    sql.keys.firstPrint,
+  );
   return Array.from(rows, (row) => numberOf(row, 'slot'));
 }

@@ -39,8 +39,18 @@ export interface SqliteOptions {
  * here, on a connection of their own, in microseconds. Rejects with EngineError `internal` when the file is damaged,
  * cannot be written, was written by a newer release, or holds contents under a key that is not given.
  */
-export async function openSqliteStore({ path, maxPages, keys = [], clock = systemClock, mostBytesRead = usualBytesRead, onTrouble = () => undefined }: SqliteOptions): Promise<Store> {
-  const { connection, place } = await connect({ path, keys, ...(maxPages === undefined ? {} : { maxPages }) }, onTrouble);
+export async function openSqliteStore({
+  path,
+  maxPages,
+  keys = [],
+  clock = systemClock,
+  mostBytesRead = usualBytesRead,
+  onTrouble = () => undefined,
+}: SqliteOptions): Promise<Store> {
+  const { connection, place } = await connect(
+    { path, keys, ...(maxPages === undefined ? {} : { maxPages }) },
+    onTrouble,
+  );
   return {
     ...sqliteTurns(connection, clock, mostBytesRead),
     ...sqliteEvents(connection, clock),
@@ -59,12 +69,18 @@ export async function openSqliteStore({ path, maxPages, keys = [], clock = syste
   };
 }
 
-async function connect(data: WriterThreadData, onTrouble: (trouble: EngineError) => void): Promise<{ readonly connection: SqliteConnection; readonly place: FilePlace }> {
+async function connect(
+  data: WriterThreadData,
+  onTrouble: (trouble: EngineError) => void,
+): Promise<{ readonly connection: SqliteConnection; readonly place: FilePlace }> {
   const health = new DiskHealth();
   try {
     createDatabaseFile(data.path);
     const queue = await WriteQueue.open({ data, health, onTrouble });
-    return { connection: new SqliteConnection(openForReading(data.path), queue, health, new KeyRing(data.keys)), place: new FilePlace(data.path, queue.file) };
+    return {
+      connection: new SqliteConnection(openForReading(data.path), queue, health, new KeyRing(data.keys)),
+      place: new FilePlace(data.path, queue.file),
+    };
   } catch (error) {
     throw toStoreError(error);
   }

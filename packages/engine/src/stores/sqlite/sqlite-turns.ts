@@ -17,7 +17,10 @@ const sweepBatch = 200;
 
 export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostBytes: number): TurnStore {
   const chains = { cache: new ChainCache(), mostBytes };
-  const linksOf = (owner: string, id: string): ReadLinks => async (most) => connection.read((sql) => readLinks(sql, owner, id, clock.now(), most, mostBytes));
+  const linksOf =
+    (owner: string, id: string): ReadLinks =>
+    async (most) =>
+      connection.read((sql) => readLinks(sql, owner, id, clock.now(), most, mostBytes));
   return {
     async putTurn(turn, addition = {}) {
       const written = isLongTurn(turn)
@@ -61,7 +64,11 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
       let total = 0;
       let cursor: SweepCursor | undefined = { expiresAt: now, key: Number.MAX_SAFE_INTEGER };
       while (cursor !== undefined && !stopped()) {
-        const { deleted, next }: { deleted: number; next: SweepCursor | undefined } = await connection.write('deleteExpiredTurns', cursor, sweepBatch);
+        const { deleted, next }: { deleted: number; next: SweepCursor | undefined } = await connection.write(
+          'deleteExpiredTurns',
+          cursor,
+          sweepBatch,
+        );
         total += deleted;
         cursor = next;
       }

@@ -9,15 +9,23 @@ import { bytesOf, Statements } from './database/statements.js';
 export function settleStoreKeys(database: DatabaseSync, keys: KeyRing): void {
   const sql = new Statements(database, keys);
   for (const key of keysNotGiven(keys, readKnownKeys(sql))) {
-    if (sql.first('SELECT 1 FROM content_key WHERE substr(key, 1, 8) = ? LIMIT 1', key.print) !== undefined) throw missingKey(keys, key);
+    if (sql.first('SELECT 1 FROM content_key WHERE substr(key, 1, 8) = ? LIMIT 1', key.print) !== undefined)
+      throw missingKey(keys, key);
     sql.change('DELETE FROM store_key WHERE print = ?', key.print);
   }
   const { first } = keys;
   if (first === undefined) return;
-  sql.change('INSERT INTO store_key (print, id) VALUES (?, ?) ON CONFLICT (print) DO UPDATE SET id = excluded.id', first.print, toKeyText(first.id));
+  sql.change(
+    'INSERT INTO store_key (print, id) VALUES (?, ?) ON CONFLICT (print) DO UPDATE SET id = excluded.id',
+    first.print,
+    toKeyText(first.id),
+  );
 }
 
 /** The keys that were ever first and may still be needed. */
 export function readKnownKeys(sql: Statements): readonly KnownKey[] {
-  return Array.from(sql.all('SELECT print, id FROM store_key'), (row) => ({ print: bytesOf(row, 'print'), id: fromKeyText(textOf(row, 'id')) }));
+  return Array.from(sql.all('SELECT print, id FROM store_key'), (row) => ({
+    print: bytesOf(row, 'print'),
+    id: fromKeyText(textOf(row, 'id')),
+  }));
 }

@@ -6,20 +6,33 @@ import type { ChainLink } from '../read-chain.js';
 import { findConversationItem } from './conversation-reads.js';
 import { numberOf, textOf } from '../columns.js';
 import type { Statements } from './database/statements.js';
-import { decodeItems, fromTurnRow, lockedContent, toChainLink, type LockedContent, type ReadTurn } from './turn-rows.js';
+import {
+  decodeItems,
+  fromTurnRow,
+  lockedContent,
+  toChainLink,
+  type LockedContent,
+  type ReadTurn,
+} from './turn-rows.js';
 
 const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at';
 
 export function readTurn(sql: Statements, owner: string, id: string, now: number): ReadTurn | undefined {
   const row = sql.first(
     `SELECT ${turnColumns}, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ?1 AND id = ?2 AND ${isKept('?3')}`,
-    toKeyText(owner), toKeyText(id), now,
+    toKeyText(owner),
+    toKeyText(id),
+    now,
   );
   return row === undefined ? undefined : fromTurnRow(sql, row);
 }
 
 export function countContinuing(sql: Statements, owner: string, id: string): number {
-  const row = sql.first('SELECT count(*) AS count FROM turn WHERE owner = ? AND previous_id = ?', toKeyText(owner), toKeyText(id));
+  const row = sql.first(
+    'SELECT count(*) AS count FROM turn WHERE owner = ? AND previous_id = ?',
+    toKeyText(owner),
+    toKeyText(id),
+  );
   return row === undefined ? 0 : numberOf(row, 'count');
 }
 
@@ -40,9 +53,18 @@ export const selectLinks = `
   FROM chain CROSS JOIN turn ON turn.key = chain.key CROSS JOIN content_key USING (slot) ORDER BY depth`;
 
 /** The turn and what it continues in one snapshot, newest first. */
-export function readLinks(sql: Statements, owner: string, id: string, now: number, most: number, mostBytes: number): readonly ChainLink[] {
+export function readLinks(
+  sql: Statements,
+  owner: string,
+  id: string,
+  now: number,
+  most: number,
+  mostBytes: number,
+): readonly ChainLink[] {
   const ownerText = toKeyText(owner);
-  return Array.from(sql.all(selectLinks, ownerText, toKeyText(id), now, most, mostBytes), (row) => toChainLink(sql, ownerText, row));
+  return Array.from(sql.all(selectLinks, ownerText, toKeyText(id), now, most, mostBytes), (row) =>
+    toChainLink(sql, ownerText, row),
+  );
 }
 
 /** Items that were found. Those of turns are still to be unlocked and decoded: that takes no database. */
@@ -57,7 +79,13 @@ interface ItemsOfTurn {
   readonly content: LockedContent;
 }
 
-export function findItems(sql: Statements, owner: string, ids: readonly string[], now: number, mostBytes: number): FoundItems {
+export function findItems(
+  sql: Statements,
+  owner: string,
+  ids: readonly string[],
+  now: number,
+  mostBytes: number,
+): FoundItems {
   let bytes = 0;
   const take = (more: number): void => {
     bytes += more;
@@ -69,7 +97,8 @@ export function findItems(sql: Statements, owner: string, ids: readonly string[]
     const place = sql.first(
       `SELECT turn_key, position, length(content) AS bytes FROM item JOIN turn ON turn.key = turn_key AND ${isKept('?2')}
        WHERE owned_id = ?1 ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1`,
-      toOwnedItemKey(owner, id), now,
+      toOwnedItemKey(owner, id),
+      now,
     );
     if (place === undefined) {
       const value = findConversationItem(sql, owner, id, take);
@@ -89,13 +118,19 @@ export function findItems(sql: Statements, owner: string, ids: readonly string[]
 }
 
 function readContent(sql: Statements, turnKey: number): LockedContent {
-  const row = sql.first('SELECT owner, id, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?', turnKey);
+  const row = sql.first(
+    'SELECT owner, id, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?',
+    turnKey,
+  );
   if (row === undefined) throw new TypeError('The turn of an item is there as long as the item is.');
   return lockedContent(sql, textOf(row, 'owner'), row);
 }
 
 /** By id. */
-export async function decodeFoundItems({ inConversations, inTurns }: FoundItems): Promise<ReadonlyMap<string, JsonObject>> {
+export async function decodeFoundItems({
+  inConversations,
+  inTurns,
+}: FoundItems): Promise<ReadonlyMap<string, JsonObject>> {
   const found = new Map(inConversations);
   for (const { wanted, content } of inTurns) {
     for (const { id, value } of await decodeItems(content, wanted)) found.set(id, value);

@@ -3,7 +3,17 @@ import type { Page, PageRequest } from '../../ports/page.js';
 import type { StoredItem, TurnRecord } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { fromKeyText, toKeyText, toOwnedItemKey } from '../key-text.js';
-import { contentItemsAt, decodeContent, decodeContentWithRests, encodeContent, encodeContentWithRests, historyIn, historyWithRests, inputItemsOf, isLongContent } from '../turn-content.js';
+import {
+  contentItemsAt,
+  decodeContent,
+  decodeContentWithRests,
+  encodeContent,
+  encodeContentWithRests,
+  historyIn,
+  historyWithRests,
+  inputItemsOf,
+  isLongContent,
+} from '../turn-content.js';
 import type { ChainLink, DecodedTurn } from '../read-chain.js';
 import { contentName, unlockParts, unlockPartsWithRests } from '../content-lock.js';
 import { contentKeyOf } from './database/content-keys.js';
@@ -40,7 +50,10 @@ export function toTurnRow(turn: TurnRecord): TurnRow {
 
 /** As {@link toTurnRow}, for a long turn: others have their turn meanwhile. */
 export async function toTurnRowWithRests(turn: TurnRecord): Promise<TurnRow> {
-  return rowOf(turn, { content: await encodeContentWithRests(turn), items: JSON.stringify(await mapWithRests(turn.items, lookupOf(turn))) });
+  return rowOf(turn, {
+    content: await encodeContentWithRests(turn),
+    items: JSON.stringify(await mapWithRests(turn.items, lookupOf(turn))),
+  });
 }
 
 function lookupOf({ owner }: TurnRecord): (item: StoredItem) => string {
@@ -112,8 +125,13 @@ export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink
     bytes: numberOf(row, 'bytes'),
     decode: () => {
       const content = lockedContent(sql, owner, row);
-      const decoded = ({ history, size }: ReturnType<typeof historyIn>): DecodedTurn => ({ turn: { ...toHeader(row), ...history }, size });
-      return isLongContent(content.body) ? unlockContent(content).then(historyWithRests).then(decoded) : decoded(historyIn(unlockNow(content)));
+      const decoded = ({ history, size }: ReturnType<typeof historyIn>): DecodedTurn => ({
+        turn: { ...toHeader(row), ...history },
+        size,
+      });
+      return isLongContent(content.body)
+        ? unlockContent(content).then(historyWithRests).then(decoded)
+        : decoded(historyIn(unlockNow(content)));
     },
   };
 }
@@ -122,7 +140,10 @@ export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink
  * Those of the items that are looked for, by the position at which each is to be, that are there: all of their turn is unlocked, and no
  * more than these are decoded. Others have their turn meanwhile.
  */
-export async function decodeItems(content: LockedContent, wanted: ReadonlyMap<number, string>): Promise<readonly StoredItem[]> {
+export async function decodeItems(
+  content: LockedContent,
+  wanted: ReadonlyMap<number, string>,
+): Promise<readonly StoredItem[]> {
   const items = await contentItemsAt(await unlockContent(content), new Set(wanted.keys()));
   return [...wanted].flatMap(([position, id]) => {
     const item = items.get(position);
@@ -132,7 +153,12 @@ export async function decodeItems(content: LockedContent, wanted: ReadonlyMap<nu
 
 /** The content of a row that has the envelope of its content key as `key`. `owner` as it stands in the row. */
 export function lockedContent(sql: Statements, owner: string, row: Row): LockedContent {
-  return { key: contentKeyOf(sql, row), name: contentName('turn', owner, textOf(row, 'id')), seal: bytesOf(row, 'seal'), body: bytesOf(row, 'content') };
+  return {
+    key: contentKeyOf(sql, row),
+    name: contentName('turn', owner, textOf(row, 'id')),
+    seal: bytesOf(row, 'seal'),
+    body: bytesOf(row, 'content'),
+  };
 }
 
 function unlockNow({ key, name, seal, body }: LockedContent): Buffer {

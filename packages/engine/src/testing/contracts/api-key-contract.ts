@@ -24,7 +24,14 @@ export function describeApiKeyContract(name: string, makePlace: () => Promise<St
 
     it('replaces everything but the hash of a key that is put again', async () => {
       await stores.store.putApiKey(key);
-      const changed: ApiKeyRecord = { id: 'key_9', owner: 'bob', name: 'renamed', hash: key.hash, createdAt: 8, expiresAt: 9 };
+      const changed: ApiKeyRecord = {
+        id: 'key_9',
+        owner: 'bob',
+        name: 'renamed',
+        hash: key.hash,
+        createdAt: 8,
+        expiresAt: 9,
+      };
       await stores.store.putApiKey(changed);
       assert.deepEqual(await stores.store.findApiKey(key.hash), changed);
       await stores.store.putApiKey(key);
@@ -33,15 +40,27 @@ export function describeApiKeyContract(name: string, makePlace: () => Promise<St
     });
 
     it('lists all keys, oldest first', async () => {
-      const keys = [5, 3, 4].map((createdAt): ApiKeyRecord => ({ ...key, id: `key_${createdAt}`, hash: hashApiKey(String(createdAt)), createdAt, ...(createdAt === 4 ? { expiresAt: 1 } : {}) }));
+      const keys = [5, 3, 4].map((createdAt): ApiKeyRecord => ({
+        ...key,
+        id: `key_${createdAt}`,
+        hash: hashApiKey(String(createdAt)),
+        createdAt,
+        ...(createdAt === 4 ? { expiresAt: 1 } : {}),
+      }));
       for (const each of keys) await stores.store.putApiKey(each);
-      assert.deepEqual(await stores.store.listApiKeys(), keys.toSorted((a, b) => a.createdAt - b.createdAt));
+      assert.deepEqual(
+        await stores.store.listApiKeys(),
+        keys.toSorted((a, b) => a.createdAt - b.createdAt),
+      );
     });
 
     it('tells which ids have a key, one that expired included', async () => {
       await stores.store.putApiKey({ ...key, id: 'key_\u0000', expiresAt: 1 });
       await stores.store.putApiKey({ ...key, id: 'key_2', hash: hashApiKey('second') });
-      assert.deepEqual(await stores.store.findApiKeyIds(['key_\u0000', 'key_3', 'key_2', 'key_2', '']), new Set(['key_\u0000', 'key_2']));
+      assert.deepEqual(
+        await stores.store.findApiKeyIds(['key_\u0000', 'key_3', 'key_2', 'key_2', '']),
+        new Set(['key_\u0000', 'key_2']),
+      );
       assert.deepEqual(await stores.store.findApiKeyIds([]), new Set());
       await stores.store.deleteApiKey('key_2');
       assert.deepEqual(await stores.store.findApiKeyIds(['key_2']), new Set());
@@ -54,7 +73,10 @@ export function describeApiKeyContract(name: string, makePlace: () => Promise<St
       assert.equal(await other.deleteApiKey('key_1'), true);
       assert.equal(await stores.store.findApiKey(key.hash), undefined);
       assert.equal(await stores.store.deleteApiKey('key_1'), false);
-      assert.deepEqual((await stores.store.listApiKeys()).map(({ id }) => id), ['key_2']);
+      assert.deepEqual(
+        (await stores.store.listApiKeys()).map(({ id }) => id),
+        ['key_2'],
+      );
     });
   });
 }

@@ -9,7 +9,12 @@ declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
 const itemOf = (id: string, text = id): ConversationItem => ({ id, value: { type: 'message', id, text } });
-const conversation: ConversationRecord = { id: 'conv_1', owner: 'ada', createdAt: 1_790_000_000_123, metadata: { topic: 'a\u0000\ud800' } };
+const conversation: ConversationRecord = {
+  id: 'conv_1',
+  owner: 'ada',
+  createdAt: 1_790_000_000_123,
+  metadata: { topic: 'a\u0000\ud800' },
+};
 
 export function describeConversationContract(name: string, makePlace: () => Promise<StorePlace>): void {
   describe(`${name} as a store of conversations`, () => {
@@ -25,8 +30,12 @@ export function describeConversationContract(name: string, makePlace: () => Prom
       assert.equal(await stores.store.createConversation(conversation, items.slice(0, 2)), true);
       assert.equal(await stores.store.addConversationItems('ada', 'conv_1', items.slice(2)), true);
       assert.deepEqual(await stores.store.getConversation('ada', 'conv_1'), conversation);
-      assert.deepEqual(await stores.store.listConversationItems('ada', 'conv_1', all), { entries: items, hasMore: false });
-      for (const { id, value } of items) assert.deepEqual(await stores.store.getConversationItem('ada', 'conv_1', id), value);
+      assert.deepEqual(await stores.store.listConversationItems('ada', 'conv_1', all), {
+        entries: items,
+        hasMore: false,
+      });
+      for (const { id, value } of items)
+        assert.deepEqual(await stores.store.getConversationItem('ada', 'conv_1', id), value);
     });
 
     it('does not make a conversation twice', async () => {
@@ -39,16 +48,24 @@ export function describeConversationContract(name: string, makePlace: () => Prom
     it('replaces metadata as a whole', async () => {
       await stores.store.createConversation(conversation, []);
       assert.equal(await stores.store.setConversationMetadata('ada', 'conv_1', { other: '1' }), true);
-      assert.deepEqual(await stores.store.getConversation('ada', 'conv_1'), { ...conversation, metadata: { other: '1' } });
+      assert.deepEqual(await stores.store.getConversation('ada', 'conv_1'), {
+        ...conversation,
+        metadata: { other: '1' },
+      });
       assert.equal(await stores.store.setConversationMetadata('ada', 'conv_2', {}), false);
     });
 
     it('adds nothing where an id is there by now that was to be a fresh one', async () => {
       await stores.store.createConversation(conversation, [itemOf('a')]);
-      const second = stores.store.addConversationItems('ada', 'conv_1', [itemOf('b'), itemOf('a', 'second')], { fresh: ['b', 'a'] });
+      const second = stores.store.addConversationItems('ada', 'conv_1', [itemOf('b'), itemOf('a', 'second')], {
+        fresh: ['b', 'a'],
+      });
       await assert.rejects(second, { code: 'conflict', param: 'items' });
       assert.deepEqual(await idsIn(), ['a']);
-      assert.equal(await stores.store.addConversationItems('ada', 'conv_1', [itemOf('b'), itemOf('a')], { fresh: ['b'] }), true);
+      assert.equal(
+        await stores.store.addConversationItems('ada', 'conv_1', [itemOf('b'), itemOf('a')], { fresh: ['b'] }),
+        true,
+      );
       assert.deepEqual(await idsIn(), ['a', 'b']);
       assert.equal(await stores.store.addConversationItems('ada', 'conv_2', [itemOf('b')], { fresh: ['b'] }), false);
     });
@@ -56,20 +73,37 @@ export function describeConversationContract(name: string, makePlace: () => Prom
     it('lets one of many add an item that is to be a fresh one, from whichever process', async () => {
       await stores.store.createConversation(conversation, []);
       const other = await stores.open();
-      const tries = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).addConversationItems('ada', 'conv_1', [itemOf('a', `of ${n}`), itemOf(`only ${n}`)], { fresh: ['a', `only ${n}`] }));
+      const tries = Array.from({ length: 40 }, (_, n) =>
+        (n % 2 === 0 ? stores.store : other).addConversationItems(
+          'ada',
+          'conv_1',
+          [itemOf('a', `of ${n}`), itemOf(`only ${n}`)],
+          { fresh: ['a', `only ${n}`] },
+        ),
+      );
       const ended = await Promise.allSettled(tries);
       assert.equal(ended.filter(({ status }) => status === 'fulfilled').length, 1);
-      assert.deepEqual(ended.flatMap((one) => (one.status === 'rejected' && one.reason.code !== 'conflict' ? [one.reason] : [])), []);
+      assert.deepEqual(
+        ended.flatMap((one) => (one.status === 'rejected' && one.reason.code !== 'conflict' ? [one.reason] : [])),
+        [],
+      );
       assert.equal((await idsIn())?.length, 2, 'nothing of those that came too late');
     });
 
     it('lists items page by page in both orders, whatever is added or deleted meanwhile', async () => {
       const ids = Array.from({ length: 25 }, (_, n) => `item_${n}`);
-      await stores.store.createConversation(conversation, ids.map((id) => itemOf(id)));
+      await stores.store.createConversation(
+        conversation,
+        ids.map((id) => itemOf(id)),
+      );
       for (const order of ['asc', 'desc'] as const) {
         const seen: string[] = [];
-        for (let hasMore = true; hasMore; ) {
-          const page = await stores.store.listConversationItems('ada', 'conv_1', { order, limit: 4, ...(seen.length === 0 ? {} : { after: seen.at(-1) ?? '' }) });
+        for (let hasMore = true; hasMore;) {
+          const page = await stores.store.listConversationItems('ada', 'conv_1', {
+            order,
+            limit: 4,
+            ...(seen.length === 0 ? {} : { after: seen.at(-1) ?? '' }),
+          });
           seen.push(...(page?.entries ?? []).map(({ id }) => id));
           hasMore = page?.hasMore ?? false;
         }
@@ -84,24 +118,35 @@ export function describeConversationContract(name: string, makePlace: () => Prom
 
     it('lets a page follow an item that was deleted, from where it stood, until its conversation is deleted', async () => {
       const ids = Array.from({ length: 6 }, (_, n) => `item_${n}`);
-      await stores.store.createConversation(conversation, ids.map((id) => itemOf(id)));
+      await stores.store.createConversation(
+        conversation,
+        ids.map((id) => itemOf(id)),
+      );
       for (const id of ['item_2', 'item_4', 'item_5']) await stores.store.deleteConversationItem('ada', 'conv_1', id);
       assert.deepEqual(await idsIn({ ...all, after: 'item_2' }), ['item_3']);
       assert.deepEqual(await idsIn({ ...all, order: 'desc', after: 'item_2' }), ['item_1', 'item_0']);
       assert.deepEqual(await idsIn({ ...all, after: 'item_5' }), []);
       await stores.store.addConversationItems('ada', 'conv_1', [itemOf('new')]);
-      for (const after of ['item_4', 'item_5']) assert.deepEqual(await idsIn({ ...all, after }), ['new'], 'what is new stands behind all that was');
+      for (const after of ['item_4', 'item_5'])
+        assert.deepEqual(await idsIn({ ...all, after }), ['new'], 'what is new stands behind all that was');
       assert.deepEqual(await idsIn({ ...all, order: 'desc', after: 'item_5' }), ['item_3', 'item_1', 'item_0']);
 
       await stores.store.addConversationItems('ada', 'conv_1', [itemOf('item_2')]);
-      assert.deepEqual(await idsIn({ ...all, order: 'desc', after: 'item_2' }), ['new', 'item_3', 'item_1', 'item_0'], 'one that is there again is where it is now');
+      assert.deepEqual(
+        await idsIn({ ...all, order: 'desc', after: 'item_2' }),
+        ['new', 'item_3', 'item_1', 'item_0'],
+        'one that is there again is where it is now',
+      );
       assert.equal(await stores.store.deleteConversationItem('ada', 'conv_1', 'item_2'), true);
       assert.deepEqual(await idsIn({ ...all, order: 'desc', after: 'item_2' }), ['new', 'item_3', 'item_1', 'item_0']);
 
       assert.equal(await stores.store.getConversationItem('ada', 'conv_1', 'item_2'), undefined);
       assert.deepEqual(await stores.store.getItems('ada', ['item_2']), new Map());
       await stores.store.createConversation({ ...conversation, id: 'conv_2' }, [itemOf('a')]);
-      await assert.rejects(stores.store.listConversationItems('ada', 'conv_2', { ...all, after: 'item_2' }), { code: 'invalid-request', param: 'after' });
+      await assert.rejects(stores.store.listConversationItems('ada', 'conv_2', { ...all, after: 'item_2' }), {
+        code: 'invalid-request',
+        param: 'after',
+      });
       await stores.store.deleteConversation('ada', 'conv_1');
       await stores.store.createConversation(conversation, [itemOf('a')]);
       await assert.rejects(idsIn({ ...all, after: 'item_2' }), { code: 'invalid-request', param: 'after' });
@@ -110,13 +155,22 @@ export function describeConversationContract(name: string, makePlace: () => Prom
     it('goes through all items page by page while each page is deleted', async () => {
       const ids = Array.from({ length: 11 }, (_, n) => `item_${n}`);
       for (const order of ['asc', 'desc'] as const) {
-        await stores.store.createConversation(conversation, ids.map((id) => itemOf(id)));
+        await stores.store.createConversation(
+          conversation,
+          ids.map((id) => itemOf(id)),
+        );
         const seen: string[] = [];
-        for (let hasMore = true; hasMore; ) {
-          const page = await stores.store.listConversationItems('ada', 'conv_1', { order, limit: 4, ...(seen.length === 0 ? {} : { after: seen.at(-1) ?? '' }) });
+        for (let hasMore = true; hasMore;) {
+          const page = await stores.store.listConversationItems('ada', 'conv_1', {
+            order,
+            limit: 4,
+            ...(seen.length === 0 ? {} : { after: seen.at(-1) ?? '' }),
+          });
           seen.push(...(page?.entries ?? []).map(({ id }) => id));
           hasMore = page?.hasMore ?? false;
-          await Promise.all((page?.entries ?? []).map(({ id }) => stores.store.deleteConversationItem('ada', 'conv_1', id)));
+          await Promise.all(
+            (page?.entries ?? []).map(({ id }) => stores.store.deleteConversationItem('ada', 'conv_1', id)),
+          );
         }
         assert.deepEqual(seen, order === 'asc' ? ids : ids.toReversed());
         await stores.store.deleteConversation('ada', 'conv_1');
@@ -125,17 +179,36 @@ export function describeConversationContract(name: string, makePlace: () => Prom
 
     it('leaves an item as it is when its id is added again', async () => {
       await stores.store.createConversation(conversation, [itemOf('a', 'first')]);
-      await stores.store.addConversationItems('ada', 'conv_1', [itemOf('a', 'second'), itemOf('b'), itemOf('b', 'twice')]);
-      assert.deepEqual((await stores.store.listConversationItems('ada', 'conv_1', all))?.entries, [itemOf('a', 'first'), itemOf('b')]);
+      await stores.store.addConversationItems('ada', 'conv_1', [
+        itemOf('a', 'second'),
+        itemOf('b'),
+        itemOf('b', 'twice'),
+      ]);
+      assert.deepEqual((await stores.store.listConversationItems('ada', 'conv_1', all))?.entries, [
+        itemOf('a', 'first'),
+        itemOf('b'),
+      ]);
     });
 
     it('keeps every item when many add at once', async () => {
       const other = await stores.open();
       await stores.store.createConversation(conversation, []);
-      await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).addConversationItems('ada', 'conv_1', [itemOf(`x${n}`), itemOf(`y${n}`)])));
+      await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          (n % 2 === 0 ? stores.store : other).addConversationItems('ada', 'conv_1', [
+            itemOf(`x${n}`),
+            itemOf(`y${n}`),
+          ]),
+        ),
+      );
       const ids = await idsIn();
       assert.equal(new Set(ids).size, 80);
-      for (let n = 0; n < 40; n++) assert.equal((ids ?? []).indexOf(`y${n}`), (ids ?? []).indexOf(`x${n}`) + 1, 'what was added together stands together');
+      for (let n = 0; n < 40; n++)
+        assert.equal(
+          (ids ?? []).indexOf(`y${n}`),
+          (ids ?? []).indexOf(`x${n}`) + 1,
+          'what was added together stands together',
+        );
     });
 
     it('shows another owner nothing', async () => {
@@ -148,7 +221,11 @@ export function describeConversationContract(name: string, makePlace: () => Prom
       assert.equal(await stores.store.listConversationItems('bob', 'conv_1', all), undefined);
       assert.equal(await stores.store.deleteConversation('bob', 'conv_1'), false);
       assert.deepEqual(await stores.store.getItems('bob', ['a']), new Map());
-      assert.equal(await stores.store.createConversation({ ...conversation, owner: 'bob' }, []), true, 'even the id is free for another owner');
+      assert.equal(
+        await stores.store.createConversation({ ...conversation, owner: 'bob' }, []),
+        true,
+        'even the id is free for another owner',
+      );
       assert.deepEqual(await idsIn(), ['a']);
     });
 
@@ -167,14 +244,23 @@ export function describeConversationContract(name: string, makePlace: () => Prom
       await stores.store.createConversation(conversation, [itemOf('a'), itemOf('b')]);
       await stores.store.createConversation({ ...conversation, id: 'conv_2' }, [itemOf('b', 'newer')]);
       await stores.store.putTurn(turnOf({ id: 'resp_1', items: [{ id: 'a', side: 'input', value: { of: 'turn' } }] }));
-      assert.deepEqual(await stores.store.getItems('ada', ['a', 'b', 'c']), new Map<string, object>([['a', { of: 'turn' }], ['b', itemOf('b', 'newer').value]]));
+      assert.deepEqual(
+        await stores.store.getItems('ada', ['a', 'b', 'c']),
+        new Map<string, object>([
+          ['a', { of: 'turn' }],
+          ['b', itemOf('b', 'newer').value],
+        ]),
+      );
     });
 
     it('adds the items of a turn in the same step as the turn', async () => {
       await stores.store.createConversation(conversation, [itemOf('a')]);
       const addition = { conversation: { id: 'conv_1', items: [itemOf('b'), itemOf('c')] } };
       assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1' }), addition), true);
-      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1' }), { conversation: { id: 'conv_1', items: [itemOf('d')] } }), false);
+      assert.equal(
+        await stores.store.putTurn(turnOf({ id: 'resp_1' }), { conversation: { id: 'conv_1', items: [itemOf('d')] } }),
+        false,
+      );
       assert.deepEqual(await idsIn(), ['a', 'b', 'c']);
       await stores.store.deleteConversation('ada', 'conv_1');
       assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_2' }), addition), true);

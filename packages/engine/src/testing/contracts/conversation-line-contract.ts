@@ -21,9 +21,14 @@ export function describeConversationLineContract(name: string, makePlace: () => 
       return place;
     };
     const put = (place: LinePlace, id: string): Promise<boolean> =>
-      stores.store.putTurn(turnOf({ id }), { conversation: { id: place.conversationId, items: [{ id: `item_${id}`, value: {} }], place } });
+      stores.store.putTurn(turnOf({ id }), {
+        conversation: { id: place.conversationId, items: [{ id: `item_${id}`, value: {} }], place },
+      });
     const itemIds = async (id = 'conv_1'): Promise<readonly string[]> =>
-      Array.from((await stores.store.listConversationItems('ada', id, { order: 'asc', limit: 100 }))?.entries ?? [], (item) => item.id);
+      Array.from(
+        (await stores.store.listConversationItems('ada', id, { order: 'asc', limit: 100 }))?.entries ?? [],
+        (item) => item.id,
+      );
 
     it('lets in one at a time, in the order in which they came, whichever replica they came to', async () => {
       const other = await stores.open();
@@ -31,7 +36,8 @@ export function describeConversationLineContract(name: string, makePlace: () => 
       const places: LinePlace[] = [];
       for (let n = 0; n < 6; n++) places.push(await join(n % 2 === 0 ? stores.store : other));
       for (const [n, place] of places.entries()) {
-        for (const [later, waiting] of places.slice(n + 1).entries()) assert.equal(await (later % 2 === 0 ? stores.store : other).readPlace(waiting), 'waiting');
+        for (const [later, waiting] of places.slice(n + 1).entries())
+          assert.equal(await (later % 2 === 0 ? stores.store : other).readPlace(waiting), 'waiting');
         assert.equal(await (n % 2 === 0 ? other : stores.store).readPlace(place), 'first');
         await (n % 2 === 0 ? other : stores.store).leaveLine(place);
         assert.equal(await stores.store.readPlace(place), 'lost');
@@ -105,7 +111,11 @@ export function describeConversationLineContract(name: string, makePlace: () => 
       assert.equal(await stores.store.renewPlace(second, noLease), true);
       assert.equal(await stores.store.renewPlace(third, longLease, [first.number, second.number, third.number]), true);
       assert.equal(await other.renewPlace(third, longLease), true);
-      assert.deepEqual([await other.readPlace(second), await other.readPlace(third)], ['first', 'waiting'], 'its lease runs again');
+      assert.deepEqual(
+        [await other.readPlace(second), await other.readPlace(third)],
+        ['first', 'waiting'],
+        'its lease runs again',
+      );
       assert.equal(await stores.store.readPlace(first), 'lost', 'what somebody removed meanwhile does not come back');
     });
 
@@ -120,7 +130,7 @@ export function describeConversationLineContract(name: string, makePlace: () => 
       assert.equal(await stores.store.readPlace(next), 'first');
     });
 
-    it('gives no number twice, so that who was gone by holds nobody else\'s place', async () => {
+    it("gives no number twice, so that who was gone by holds nobody else's place", async () => {
       await create();
       const vanished = await join(stores.store);
       await stores.store.leaveLine(vanished);
@@ -170,7 +180,8 @@ export function describeConversationLineContract(name: string, makePlace: () => 
       const wokenBy = async (act: () => Promise<unknown>): Promise<void> => {
         const before = news.count;
         await act();
-        for (const end = performance.now() + 10_000; news.count === before && performance.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 10));
+        for (const end = performance.now() + 10_000; news.count === before && performance.now() < end;)
+          await new Promise((resolve) => setTimeout(resolve, 10));
         assert.ok(news.count > before);
       };
       const unwatch = await stores.store.watchLine('ada', 'conv_1', () => void news.count++);

@@ -8,7 +8,8 @@ declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
 const itemOf = (id: string, text = id): ConversationItem => ({ id, value: { id, text } });
-const numbered = (count: number, from = 0): ConversationItem[] => Array.from({ length: count }, (_, n) => itemOf(`i${from + n}`));
+const numbered = (count: number, from = 0): ConversationItem[] =>
+  Array.from({ length: count }, (_, n) => itemOf(`i${from + n}`));
 const conversation = { id: 'c1', owner: 'ada', createdAt: 1, metadata: {} };
 
 /** All items, found page by page. */
@@ -73,10 +74,14 @@ export function describeConversationReadingContract(name: string, makePlace: () 
 
     it('refuses one that is too long, whether or not it has read the beginning before', async () => {
       const bounded = await stores.open(stillClock, 20_000);
-      await stores.store.createConversation(conversation, Array.from({ length: 4 }, (_, n) => itemOf(`i${n}`, 'x'.repeat(4_000))));
+      await stores.store.createConversation(
+        conversation,
+        Array.from({ length: 4 }, (_, n) => itemOf(`i${n}`, 'x'.repeat(4_000))),
+      );
       assert.equal((await bounded.readConversation('ada', 'c1'))?.length, 4);
       await stores.store.addConversationItems('ada', 'c1', [itemOf('i4', 'x'.repeat(4_000))]);
-      for (const store of [bounded, await stores.open(stillClock, 20_000)]) await assert.rejects(store.readConversation('ada', 'c1'), { code: 'context-overflow' });
+      for (const store of [bounded, await stores.open(stillClock, 20_000)])
+        await assert.rejects(store.readConversation('ada', 'c1'), { code: 'context-overflow' });
     });
 
     it('lets others get their turn while it reads a long one', async () => {

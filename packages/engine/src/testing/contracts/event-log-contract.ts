@@ -12,7 +12,10 @@ declare const it: (name: string, body: () => Promise<void>, timeout?: number) =>
 
 /** Events `from` to `to`, both included, with data that shows every byte. */
 function eventsOf(from: number, to: number): readonly TurnEvent[] {
-  return Array.from({ length: to - from + 1 }, (_, n) => ({ seq: from + n, data: JSON.stringify({ type: 'delta', sequence_number: from + n, delta: `a\u0000\ud800\u{1f600} ${from + n}` }) }));
+  return Array.from({ length: to - from + 1 }, (_, n) => ({
+    seq: from + n,
+    data: JSON.stringify({ type: 'delta', sequence_number: from + n, delta: `a\u0000\ud800\u{1f600} ${from + n}` }),
+  }));
 }
 
 export function describeEventLogContract(name: string, makePlace: () => Promise<StorePlace>): void {
@@ -26,7 +29,10 @@ export function describeEventLogContract(name: string, makePlace: () => Promise<
       assert.equal(await stores.store.appendEvents('ada', 'resp_1', eventsOf(4, 4)), true);
       for (let after = -1; after <= 5; after++) {
         const expected = after >= 4 ? [] : eventsOf(after + 1, 4);
-        assert.deepEqual(await stores.store.readEvents('ada', 'resp_1', after, 100), { status: 'in_progress', events: expected });
+        assert.deepEqual(await stores.store.readEvents('ada', 'resp_1', after, 100), {
+          status: 'in_progress',
+          events: expected,
+        });
         assert.deepEqual((await stores.store.readEvents('ada', 'resp_1', after, 2))?.events, expected.slice(0, 2));
       }
     });
@@ -44,7 +50,13 @@ export function describeEventLogContract(name: string, makePlace: () => Promise<
       assert.deepEqual(await seqs(1), [[2], undefined]);
       await stores.store.putTurn(turnOf({ id: 'resp_1' }));
       const followed: TurnEvent[] = [];
-      for await (const one of followTurnEvents(stores.store, { owner: 'ada', turnId: 'resp_1', after: -1, signal: new AbortController().signal })) followed.push(one);
+      for await (const one of followTurnEvents(stores.store, {
+        owner: 'ada',
+        turnId: 'resp_1',
+        after: -1,
+        signal: new AbortController().signal,
+      }))
+        followed.push(one);
       assert.deepEqual(followed, events);
       assert.deepEqual(await readTurnLog(stores.store, 'ada', 'resp_1'), events);
     });
@@ -52,8 +64,17 @@ export function describeEventLogContract(name: string, makePlace: () => Promise<
     it('refuses events that leave a gap or were there before, and keeps none of them', async () => {
       await stores.store.putTurn(running);
       await stores.store.appendEvents('ada', 'resp_1', eventsOf(0, 1));
-      for (const wrong of [eventsOf(1, 3), eventsOf(3, 4), eventsOf(0, 0), [...eventsOf(2, 2), ...eventsOf(4, 4)], [...eventsOf(2, 2), ...eventsOf(2, 2)]]) {
-        await assert.rejects(stores.store.appendEvents('ada', 'resp_1', wrong), { name: 'EngineError', code: 'conflict' });
+      for (const wrong of [
+        eventsOf(1, 3),
+        eventsOf(3, 4),
+        eventsOf(0, 0),
+        [...eventsOf(2, 2), ...eventsOf(4, 4)],
+        [...eventsOf(2, 2), ...eventsOf(2, 2)],
+      ]) {
+        await assert.rejects(stores.store.appendEvents('ada', 'resp_1', wrong), {
+          name: 'EngineError',
+          code: 'conflict',
+        });
       }
       assert.deepEqual((await stores.store.readEvents('ada', 'resp_1', -1, 9))?.events, eventsOf(0, 1));
     });
@@ -61,22 +82,34 @@ export function describeEventLogContract(name: string, makePlace: () => Promise<
     it('lets one of two writers of the same number win', async () => {
       await stores.store.putTurn(running);
       const other = await stores.open();
-      const results = await Promise.allSettled([stores.store, other, stores.store, other].map((store) => store.appendEvents('ada', 'resp_1', eventsOf(0, 2))));
+      const results = await Promise.allSettled(
+        [stores.store, other, stores.store, other].map((store) => store.appendEvents('ada', 'resp_1', eventsOf(0, 2))),
+      );
       assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
-      for (const result of results) if (result.status === 'rejected') assert.ok(result.reason instanceof EngineError && result.reason.code === 'conflict');
+      for (const result of results)
+        if (result.status === 'rejected')
+          assert.ok(result.reason instanceof EngineError && result.reason.code === 'conflict');
     });
 
     it('takes no event after the end, and the last ones together with it', async () => {
       await stores.store.putTurn(running, { events: eventsOf(0, 0) });
       assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1' }), { events: eventsOf(1, 2) }), true);
       assert.equal(await stores.store.appendEvents('ada', 'resp_1', eventsOf(3, 3)), false);
-      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'failed' }), { events: eventsOf(3, 3) }), false);
-      assert.deepEqual(await stores.store.readEvents('ada', 'resp_1', -1, 9), { status: 'completed', events: eventsOf(0, 2) });
+      assert.equal(
+        await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'failed' }), { events: eventsOf(3, 3) }),
+        false,
+      );
+      assert.deepEqual(await stores.store.readEvents('ada', 'resp_1', -1, 9), {
+        status: 'completed',
+        events: eventsOf(0, 2),
+      });
     });
 
     it('writes neither the turn nor its events when the events do not fit', async () => {
       await stores.store.putTurn(running);
-      await assert.rejects(stores.store.putTurn(turnOf({ id: 'resp_1' }), { events: eventsOf(5, 5) }), { code: 'conflict' });
+      await assert.rejects(stores.store.putTurn(turnOf({ id: 'resp_1' }), { events: eventsOf(5, 5) }), {
+        code: 'conflict',
+      });
       assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), running);
     });
 
@@ -102,7 +135,13 @@ export function describeEventLogContract(name: string, makePlace: () => Promise<
         })();
         const followers = [-1, 0, 7].map(async (after) => {
           const seen: TurnEvent[] = [];
-          for await (const event of followTurnEvents(stores.store, { owner: 'ada', turnId: 'resp_1', after, signal: new AbortController().signal })) seen.push(event);
+          for await (const event of followTurnEvents(stores.store, {
+            owner: 'ada',
+            turnId: 'resp_1',
+            after,
+            signal: new AbortController().signal,
+          }))
+            seen.push(event);
           assert.deepEqual(seen, eventsOf(after + 1, 30));
         });
         await Promise.all([write, ...followers]);
@@ -117,7 +156,13 @@ export function describeEventLogContract(name: string, makePlace: () => Promise<
         next = setImmediate(others);
       });
       let seen = 0;
-      for await (const _ of followTurnEvents(stores.store, { owner: 'ada', turnId: 'resp_1', after: -1, signal: new AbortController().signal })) seen += 1;
+      for await (const _ of followTurnEvents(stores.store, {
+        owner: 'ada',
+        turnId: 'resp_1',
+        after: -1,
+        signal: new AbortController().signal,
+      }))
+        seen += 1;
       clearImmediate(next);
       assert.equal(seen, 3_000);
       assert.ok(turns >= 10, `others had ${turns} turns`);
@@ -128,7 +173,8 @@ export function describeEventLogContract(name: string, makePlace: () => Promise<
       const leaving = new AbortController();
       const follow = async (signal: AbortSignal): Promise<number> => {
         let count = 0;
-        for await (const _ of followTurnEvents(stores.store, { owner: 'ada', turnId: 'resp_1', after: -1, signal })) count += 1;
+        for await (const _ of followTurnEvents(stores.store, { owner: 'ada', turnId: 'resp_1', after: -1, signal }))
+          count += 1;
         return count;
       };
       const left = follow(leaving.signal);

@@ -10,10 +10,24 @@ declare const it: (name: string, body: () => Promise<void>, timeout?: number) =>
 const wideQuota: FileQuota = { files: 1_000, bytes: 100_000_000 };
 
 /** Uploads a file whose pieces are these. */
-export async function putFile(store: Store, file: Partial<FileRecord>, ...pieces: readonly Uint8Array[]): Promise<FileRecord> {
-  const whole: FileRecord = { id: 'file_1', owner: 'ada', filename: 'a.bin', mediaType: 'application/octet-stream', purpose: 'user_data', createdAt: 5, ...file, size: pieces.reduce((sum, piece) => sum + piece.length, 0) };
+export async function putFile(
+  store: Store,
+  file: Partial<FileRecord>,
+  ...pieces: readonly Uint8Array[]
+): Promise<FileRecord> {
+  const whole: FileRecord = {
+    id: 'file_1',
+    owner: 'ada',
+    filename: 'a.bin',
+    mediaType: 'application/octet-stream',
+    purpose: 'user_data',
+    createdAt: 5,
+    ...file,
+    size: pieces.reduce((sum, piece) => sum + piece.length, 0),
+  };
   assert.equal(await store.beginFile(whole, wideQuota), true);
-  for (const [number, piece] of pieces.entries()) assert.equal(await store.addFilePiece(whole.owner, whole.id, number, piece, wideQuota), 'added');
+  for (const [number, piece] of pieces.entries())
+    assert.equal(await store.addFilePiece(whole.owner, whole.id, number, piece, wideQuota), 'added');
   assert.equal(await store.finishFile(whole), true);
   return whole;
 }
@@ -40,7 +54,15 @@ export function describeFileContract(name: string, makePlace: () => Promise<Stor
     it('gives back a file and its bytes exactly, also to another replica', async () => {
       const other = await stores.open();
       const pieces = [Buffer.alloc(filePieceBytes, bytesFrom(3)), bytesFrom(7)];
-      const file = await putFile(stores.store, { filename: 'a\u0000\ud800 "\u{1f600}".txt', mediaType: 'text/plain; charset=latin1', expiresAt: 1_800_000_000_123 }, ...pieces);
+      const file = await putFile(
+        stores.store,
+        {
+          filename: 'a\u0000\ud800 "\u{1f600}".txt',
+          mediaType: 'text/plain; charset=latin1',
+          expiresAt: 1_800_000_000_123,
+        },
+        ...pieces,
+      );
       for (const store of [stores.store, other]) {
         assert.deepEqual(await store.getFile('ada', 'file_1'), file);
         assert.deepEqual(await piecesOf(store, 'ada', 'file_1'), pieces);
@@ -65,7 +87,10 @@ export function describeFileContract(name: string, makePlace: () => Promise<Stor
       await stores.store.addFilePiece('ada', 'file_1', 0, bytesFrom(1), wideQuota);
       assert.equal(await stores.store.getFile('ada', 'file_1'), undefined);
       assert.equal(await stores.store.readFilePiece('ada', 'file_1', 0), undefined);
-      assert.deepEqual(await stores.store.listFiles('ada', { order: 'asc', limit: 10 }), { entries: [], hasMore: false });
+      assert.deepEqual(await stores.store.listFiles('ada', { order: 'asc', limit: 10 }), {
+        entries: [],
+        hasMore: false,
+      });
       const finished = { ...file, filename: 'a', mediaType: 'b/c', purpose: 'user_data' };
       assert.equal(await stores.store.finishFile(finished), true);
       assert.equal(await stores.store.finishFile(finished), false);
@@ -86,7 +111,8 @@ export function describeFileContract(name: string, makePlace: () => Promise<Stor
     });
 
     it('lists in the order of ids, both ways, page by page, also behind one that was deleted meanwhile', async () => {
-      for (const id of ['file_b', 'file_a', 'file_d', 'file_c']) await putFile(stores.store, { id, purpose: id === 'file_b' ? 'batch' : 'vision' }, bytesFrom(1));
+      for (const id of ['file_b', 'file_a', 'file_d', 'file_c'])
+        await putFile(stores.store, { id, purpose: id === 'file_b' ? 'batch' : 'vision' }, bytesFrom(1));
       const idsIn = async (page: Parameters<Store['listFiles']>[1]): Promise<unknown> => {
         const { entries, hasMore } = await stores.store.listFiles('ada', page);
         return [entries.map(({ id }) => id), hasMore];
@@ -125,9 +151,19 @@ export function describeFileContract(name: string, makePlace: () => Promise<Stor
       now = 200;
       assert.equal(await store.getFile('ada', 'file_1'), undefined);
       assert.equal(await store.readFilePiece('ada', 'file_1', 0), undefined);
-      assert.deepEqual((await store.listFiles('ada', { order: 'asc', limit: 9 })).entries.map(({ id }) => id), ['file_2', 'file_3']);
+      assert.deepEqual(
+        (await store.listFiles('ada', { order: 'asc', limit: 9 })).entries.map(({ id }) => id),
+        ['file_2', 'file_3'],
+      );
       assert.equal(await store.deleteExpired(200), 0, 'files are not counted');
-      assert.deepEqual([await store.deleteFile('ada', 'file_1'), await store.deleteFile('ada', 'file_4'), await store.deleteFile('ada', 'file_5')], [false, false, true]);
+      assert.deepEqual(
+        [
+          await store.deleteFile('ada', 'file_1'),
+          await store.deleteFile('ada', 'file_4'),
+          await store.deleteFile('ada', 'file_5'),
+        ],
+        [false, false, true],
+      );
       assert.deepEqual(await piecesOf(store, 'ada', 'file_2'), [bytesFrom(2)]);
     });
 
@@ -142,7 +178,11 @@ export function describeFileContract(name: string, makePlace: () => Promise<Stor
       assert.equal(await store.beginFile({ id: 'file_3', owner: 'bob', createdAt: 5 }, quota), true);
       await store.deleteFile('ada', 'file_1');
       assert.equal(await store.addFilePiece('ada', 'file_2', 1, bytesFrom(1), quota), 'added');
-      assert.equal(await store.beginFile({ id: 'file_3', owner: 'ada', createdAt: 5 }, quota), false, 'there is no room for a byte');
+      assert.equal(
+        await store.beginFile({ id: 'file_3', owner: 'ada', createdAt: 5 }, quota),
+        false,
+        'there is no room for a byte',
+      );
     });
   });
 }

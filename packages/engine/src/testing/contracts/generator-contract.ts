@@ -41,14 +41,18 @@ const abortLimit = 1_500;
 export function describeGeneratorContract(name: string, subject: GeneratorSubject): void {
   const { requests } = subject;
   const test = (sentence: string, body: (generator: Generator) => Promise<void>): void =>
-    it(sentence, async () => {
-      const generator = await subject.create();
-      try {
-        await body(generator);
-      } finally {
-        await generator.close();
-      }
-    }, 60_000);
+    it(
+      sentence,
+      async () => {
+        const generator = await subject.create();
+        try {
+          await body(generator);
+        } finally {
+          await generator.close();
+        }
+      },
+      60_000,
+    );
 
   describe(`generator contract: ${name}`, () => {
     test('events follow the grammar', async (generator) => {

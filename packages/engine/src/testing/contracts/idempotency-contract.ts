@@ -1,6 +1,12 @@
 // What every Store must do with idempotency keys. Part of the store contract.
 import assert from 'node:assert/strict';
-import type { AnsweredAttempt, IdempotencyState, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../../ports/idempotency-store.js';
+import type {
+  AnsweredAttempt,
+  IdempotencyState,
+  IdempotentAttempt,
+  IdempotentRequest,
+  StoredAnswer,
+} from '../../ports/idempotency-store.js';
 import type { Store } from '../../ports/store.js';
 import { longLease, noLease } from '../lease-times.js';
 import { useStores, type StorePlace } from '../store-place.js';
@@ -9,8 +15,18 @@ import { turnOf } from '../turn-fixtures.js';
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
-const request: IdempotentRequest = { owner: 'ada', key: 'key\u0000\ud800', fingerprint: 'f1', leaseMs: longLease, keptMs: longLease };
-const answer: StoredAnswer = { status: 200, headers: { 'content-type': 'text/event-stream' }, body: 'data: {"a":"\\u0000"}\n\n\ud800 \u{1f600}' };
+const request: IdempotentRequest = {
+  owner: 'ada',
+  key: 'key\u0000\ud800',
+  fingerprint: 'f1',
+  leaseMs: longLease,
+  keptMs: longLease,
+};
+const answer: StoredAnswer = {
+  status: 200,
+  headers: { 'content-type': 'text/event-stream' },
+  body: 'data: {"a":"\\u0000"}\n\n\ud800 \u{1f600}',
+};
 
 /** Begins a request that nobody runs. */
 export async function beginNew(store: Store, asked: IdempotentRequest): Promise<IdempotentAttempt> {
@@ -23,11 +39,15 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
   describe(`${name} as a store of idempotency keys`, () => {
     const stores = useStores(makePlace);
     // A copy, because what comes from another thread has other prototypes under a test runner.
-    const begin = async (asked: IdempotentRequest): Promise<IdempotencyState> => ({ ...(await stores.store.beginIdempotent(asked)) });
+    const begin = async (asked: IdempotentRequest): Promise<IdempotencyState> => ({
+      ...(await stores.store.beginIdempotent(asked)),
+    });
 
     it('lets exactly one of many callers run the request', async () => {
       const other = await stores.open();
-      const states = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).beginIdempotent(request)));
+      const states = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).beginIdempotent(request)),
+      );
       assert.equal(states.filter(({ state }) => state === 'new').length, 1);
       assert.equal(states.filter(({ state }) => state === 'running').length, 19);
     });
@@ -52,10 +72,17 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
     });
 
     it('keeps the keys of one owner apart, whatever becomes of them', async () => {
-      const [other, third] = [{ ...request, key: 'other', fingerprint: 'f2' }, { ...request, key: 'third', fingerprint: 'f3' }];
+      const [other, third] = [
+        { ...request, key: 'other', fingerprint: 'f2' },
+        { ...request, key: 'third', fingerprint: 'f3' },
+      ];
       await stores.store.finishIdempotent(await beginNew(stores.store, request), answer);
       const running = await beginNew(stores.store, other);
-      const stayAsTheyAre = async (): Promise<void> => assert.deepEqual([await begin(request), await begin(other)], [{ state: 'answered', answer }, { state: 'running' }]);
+      const stayAsTheyAre = async (): Promise<void> =>
+        assert.deepEqual(
+          [await begin(request), await begin(other)],
+          [{ state: 'answered', answer }, { state: 'running' }],
+        );
       await stayAsTheyAre();
       await beginNew(stores.store, { ...third, leaseMs: noLease });
       const again = await beginNew(stores.store, third);
@@ -65,7 +92,13 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       await stores.store.abandonIdempotent(again);
       await stayAsTheyAre();
       assert.equal(await stores.store.finishIdempotent(running, { ...answer, body: 'other' }), true);
-      assert.deepEqual([await begin(request), await begin(other)], [{ state: 'answered', answer }, { state: 'answered', answer: { ...answer, body: 'other' } }]);
+      assert.deepEqual(
+        [await begin(request), await begin(other)],
+        [
+          { state: 'answered', answer },
+          { state: 'answered', answer: { ...answer, body: 'other' } },
+        ],
+      );
     });
 
     it('lets another caller run it when the first one vanished, and then refuses the first one', async () => {
@@ -107,23 +140,37 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
     });
 
     it('runs no request beside itself, however far the clock jumps while it runs', async () => {
-      for (const [key, leaseMs] of [['k1', longLease], ['k2', noLease]] as const) {
+      for (const [key, leaseMs] of [
+        ['k1', longLease],
+        ['k2', noLease],
+      ] as const) {
         const first = await beginNew(stores.store, { ...request, key, leaseMs, keptMs: 0 });
         await stores.store.deleteExpired(Date.now());
-        if (leaseMs === noLease) assert.deepEqual(await begin({ ...request, key }).then(({ state }) => state), 'new', 'nobody works on it any more');
+        if (leaseMs === noLease)
+          assert.deepEqual(
+            await begin({ ...request, key }).then(({ state }) => state),
+            'new',
+            'nobody works on it any more',
+          );
         else assert.deepEqual(await begin({ ...request, key }), { state: 'running' });
         assert.equal(await stores.store.finishIdempotent(first, answer), leaseMs === longLease);
       }
       const held = await beginNew(stores.store, { ...request, key: 'k3', leaseMs: noLease, keptMs: 0 });
       assert.deepEqual(await begin({ ...request, key: 'k3', held: [held.attempt] }), { state: 'running' });
       assert.equal(await stores.store.finishIdempotent(held, answer), true);
-      assert.deepEqual(await begin({ ...request, key: 'k3' }), { state: 'answered', answer }, 'it is kept as long as others from then on');
+      assert.deepEqual(
+        await begin({ ...request, key: 'k3' }),
+        { state: 'answered', answer },
+        'it is kept as long as others from then on',
+      );
     });
 
     it('gives a run that many wait for to exactly one of them when its process vanished', async () => {
       const other = await stores.open();
       await beginNew(stores.store, { ...request, leaseMs: noLease });
-      const states = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).beginIdempotent(request)));
+      const states = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).beginIdempotent(request)),
+      );
       assert.equal(states.filter(({ state }) => state === 'new').length, 1);
       assert.equal(states.filter(({ state }) => state === 'running').length, 19);
     });
@@ -149,10 +196,20 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
     });
 
     it('keeps an answer in one step with the turn that it tells of, or neither', async () => {
-      const [late, later] = [await beginNew(stores.store, { ...request, leaseMs: noLease }), await beginNew(stores.store, request)];
+      const [late, later] = [
+        await beginNew(stores.store, { ...request, leaseMs: noLease }),
+        await beginNew(stores.store, request),
+      ];
       const queued = turnOf({ id: 'resp_1', status: 'queued' });
       const put = (attempt: IdempotentAttempt, body: string): Promise<boolean> =>
-        stores.store.putTurn({ ...queued, owner: 'ada' }, { events: [{ seq: 0, data: '{}' }], job: { request: {} }, answered: { attempt, answer: { ...answer, body } } });
+        stores.store.putTurn(
+          { ...queued, owner: 'ada' },
+          {
+            events: [{ seq: 0, data: '{}' }],
+            job: { request: {} },
+            answered: { attempt, answer: { ...answer, body } },
+          },
+        );
       await assert.rejects(put(late, 'late'), { code: 'conflict' });
       assert.equal(await stores.store.getTurn('ada', 'resp_1'), undefined);
       assert.equal(await stores.store.claimJob('', longLease), undefined);
@@ -165,14 +222,21 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
 
     it('keeps an answer in one step with what its turn adds to a conversation, or neither', async () => {
       await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
-      const [late, later] = [await beginNew(stores.store, { ...request, leaseMs: noLease }), await beginNew(stores.store, request)];
+      const [late, later] = [
+        await beginNew(stores.store, { ...request, leaseMs: noLease }),
+        await beginNew(stores.store, request),
+      ];
       const put = async (id: string, attempt: IdempotentAttempt): Promise<boolean> => {
         const place = await stores.store.joinLine('ada', 'conv_1', noLease);
         assert.ok(place !== undefined);
         const conversation = { id: 'conv_1', items: [{ id: `item_of_${id}`, value: { id } }], place };
-        return await stores.store.putTurn(turnOf({ id, owner: 'ada' }), { conversation, answered: { attempt, answer } });
+        return await stores.store.putTurn(turnOf({ id, owner: 'ada' }), {
+          conversation,
+          answered: { attempt, answer },
+        });
       };
-      const itemIds = async (): Promise<readonly string[] | undefined> => (await stores.store.readConversation('ada', 'conv_1'))?.map(({ id }) => id);
+      const itemIds = async (): Promise<readonly string[] | undefined> =>
+        (await stores.store.readConversation('ada', 'conv_1'))?.map(({ id }) => id);
       await assert.rejects(put('resp_1', late), { code: 'conflict' });
       assert.deepEqual([await stores.store.getTurn('ada', 'resp_1'), await itemIds()], [undefined, []]);
       assert.equal(await put('resp_2', later), true);
@@ -185,13 +249,42 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       const file = { id: 'file_1', owner: 'ada', createdAt: 5, filename: 'a', mediaType: 'b/c', purpose: 'user_data' };
       const quota = { files: 9, bytes: 9 };
       await store.beginFile(file, quota);
-      const isThere = async (): Promise<unknown> => [await store.getConversation('ada', 'conv_1'), (await store.readConversation('ada', 'conv_1'))?.length, (await store.getFile('ada', 'file_1'))?.id];
-      const steps: readonly (readonly [step: string, write: (answered: AnsweredAttempt) => Promise<boolean>, left: unknown])[] = [
-        ['made', (answered) => store.createConversation(record, [{ id: 'a', value: {} }], answered), [record, 1, undefined]],
-        ['added', (answered) => store.addConversationItems('ada', 'conv_1', [{ id: 'b', value: {} }], { answered }), [record, 2, undefined]],
-        ['added as fresh', (answered) => store.addConversationItems('ada', 'conv_1', [{ id: 'c', value: {} }], { fresh: ['c'], answered }), [record, 3, undefined]],
-        ['changed', (answered) => store.setConversationMetadata('ada', 'conv_1', { a: 'b' }, answered), [{ ...record, metadata: { a: 'b' } }, 3, undefined]],
-        ['uploaded', (answered) => store.finishFile(file, answered), [{ ...record, metadata: { a: 'b' } }, 3, 'file_1']],
+      const isThere = async (): Promise<unknown> => [
+        await store.getConversation('ada', 'conv_1'),
+        (await store.readConversation('ada', 'conv_1'))?.length,
+        (await store.getFile('ada', 'file_1'))?.id,
+      ];
+      const steps: readonly (readonly [
+        step: string,
+        write: (answered: AnsweredAttempt) => Promise<boolean>,
+        left: unknown,
+      ])[] = [
+        [
+          'made',
+          (answered) => store.createConversation(record, [{ id: 'a', value: {} }], answered),
+          [record, 1, undefined],
+        ],
+        [
+          'added',
+          (answered) => store.addConversationItems('ada', 'conv_1', [{ id: 'b', value: {} }], { answered }),
+          [record, 2, undefined],
+        ],
+        [
+          'added as fresh',
+          (answered) =>
+            store.addConversationItems('ada', 'conv_1', [{ id: 'c', value: {} }], { fresh: ['c'], answered }),
+          [record, 3, undefined],
+        ],
+        [
+          'changed',
+          (answered) => store.setConversationMetadata('ada', 'conv_1', { a: 'b' }, answered),
+          [{ ...record, metadata: { a: 'b' } }, 3, undefined],
+        ],
+        [
+          'uploaded',
+          (answered) => store.finishFile(file, answered),
+          [{ ...record, metadata: { a: 'b' } }, 3, 'file_1'],
+        ],
       ];
       for (const [step, write, left] of steps) {
         const asked = { ...request, key: step };
@@ -207,18 +300,35 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
     it('keeps no answer that tells of something which could not be made', async () => {
       const { store } = stores;
       const answered = { attempt: await beginNew(store, request), answer };
-      await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [{ id: 'a', value: {} }]);
-      assert.equal(await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 2, metadata: {} }, [], answered), false);
+      await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
+        { id: 'a', value: {} },
+      ]);
+      assert.equal(
+        await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 2, metadata: {} }, [], answered),
+        false,
+      );
       assert.equal(await store.addConversationItems('ada', 'conv_2', [], { answered }), false);
-      await assert.rejects(store.addConversationItems('ada', 'conv_1', [{ id: 'a', value: {} }], { fresh: ['a'], answered }), { code: 'conflict', param: 'items' });
+      await assert.rejects(
+        store.addConversationItems('ada', 'conv_1', [{ id: 'a', value: {} }], { fresh: ['a'], answered }),
+        { code: 'conflict', param: 'items' },
+      );
       assert.equal(await store.setConversationMetadata('ada', 'conv_2', {}, answered), false);
-      assert.equal(await store.finishFile({ id: 'file_1', owner: 'ada', filename: 'a', mediaType: 'b/c', purpose: 'user_data' }, answered), false);
+      assert.equal(
+        await store.finishFile(
+          { id: 'file_1', owner: 'ada', filename: 'a', mediaType: 'b/c', purpose: 'user_data' },
+          answered,
+        ),
+        false,
+      );
       assert.deepEqual(await begin(request), { state: 'running' });
     });
 
     it('starts anew when the key expired, swept or not', async () => {
       await stores.store.finishIdempotent(await beginNew(stores.store, { ...request, keptMs: noLease }), answer);
-      await stores.store.finishIdempotent(await beginNew(stores.store, { ...request, fingerprint: 'f2', keptMs: noLease }), answer);
+      await stores.store.finishIdempotent(
+        await beginNew(stores.store, { ...request, fingerprint: 'f2', keptMs: noLease }),
+        answer,
+      );
       assert.equal(await stores.store.deleteExpired(0), 0, 'keys are not counted');
       await beginNew(stores.store, request);
       assert.equal(await stores.store.deleteExpired(0), 0);

@@ -19,14 +19,28 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       const ids = Array.from({ length: 30 }, (_, n) => `resp_${n}`);
       await Promise.all(ids.map((id, n) => enqueue(id, 100 - n)));
       const first = await claim(other);
-      assert.deepEqual(first, { owner: 'ada', turnId: 'resp_29', attempt: 1, createdAt: 71, cancelRequested: false, expired: false, queue: '', lane: 0, request: { of: 'resp_29\u0000\ud800' } });
-      const rest = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).claimJob('', longLease)));
+      assert.deepEqual(first, {
+        owner: 'ada',
+        turnId: 'resp_29',
+        attempt: 1,
+        createdAt: 71,
+        cancelRequested: false,
+        expired: false,
+        queue: '',
+        lane: 0,
+        request: { of: 'resp_29\u0000\ud800' },
+      });
+      const rest = await Promise.all(
+        Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).claimJob('', longLease)),
+      );
       const claimed = rest.flatMap((job) => (job === undefined ? [] : [job.turnId]));
       assert.deepEqual([...claimed, first.turnId].toSorted(), ids.toSorted());
     });
 
     it('says of a job that its turn has expired, and once that is ended the one behind it is next', async () => {
-      await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'queued', createdAt: 1, expiresAt: 10 }), { job: { request: {}, oneOf: 'conv_1' } });
+      await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'queued', createdAt: 1, expiresAt: 10 }), {
+        job: { request: {}, oneOf: 'conv_1' },
+      });
       await enqueue('resp_2', 2, 'ada', { oneOf: 'conv_1' });
       let now = 9;
       const store = await stores.open({ now: () => now });
@@ -67,8 +81,15 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       const third = await stores.store.claimJob('', longLease, undefined, [first, second]);
       assert.ok(third?.attempt === 3, 'an old attempt renews nothing');
       await stores.store.releaseJob(third);
-      assert.equal((await stores.store.claimJob('', longLease, undefined, [first, third]))?.attempt, 4, 'nobody works on what was given back');
-      assert.equal(await stores.store.claimJob('', longLease, undefined, [{ owner: 'ada', turnId: 'resp_9', attempt: 1 }]), undefined);
+      assert.equal(
+        (await stores.store.claimJob('', longLease, undefined, [first, third]))?.attempt,
+        4,
+        'nobody works on what was given back',
+      );
+      assert.equal(
+        await stores.store.claimJob('', longLease, undefined, [{ owner: 'ada', turnId: 'resp_9', attempt: 1 }]),
+        undefined,
+      );
     });
 
     it('lets only the holder of the lease write the turn', async () => {
@@ -76,10 +97,20 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       const first = await claim(stores.store, noLease);
       const second = await claim(stores.store);
       const ended = turnOf({ id: 'resp_1', wire: { by: 'second' } });
-      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1', wire: { by: 'first' } }), { lease: first }), false);
-      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'in_progress' }), { lease: second }), true);
+      assert.equal(
+        await stores.store.putTurn(turnOf({ id: 'resp_1', wire: { by: 'first' } }), { lease: first }),
+        false,
+      );
+      assert.equal(
+        await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'in_progress' }), { lease: second }),
+        true,
+      );
       assert.equal(await stores.store.putTurn(ended, { lease: second }), true);
-      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_9' }), { lease: { ...second, turnId: 'resp_9' } }), false, 'no turn, no lease');
+      assert.equal(
+        await stores.store.putTurn(turnOf({ id: 'resp_9' }), { lease: { ...second, turnId: 'resp_9' } }),
+        false,
+        'no turn, no lease',
+      );
       assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), ended);
     });
 
@@ -87,12 +118,24 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       await enqueue('resp_1');
       const event = (seq: number): TurnEvent => ({ seq, data: `"${seq}"` });
       const first = await claim(stores.store, noLease);
-      assert.equal(await stores.store.appendEvents('ada', 'resp_1', [event(0)], first), true, 'late, and nobody has noticed');
+      assert.equal(
+        await stores.store.appendEvents('ada', 'resp_1', [event(0)], first),
+        true,
+        'late, and nobody has noticed',
+      );
       const second = await claim(await stores.open());
-      assert.equal(await stores.store.appendEvents('ada', 'resp_1', [event(1)], first), false, 'the first attempt came back too late');
+      assert.equal(
+        await stores.store.appendEvents('ada', 'resp_1', [event(1)], first),
+        false,
+        'the first attempt came back too late',
+      );
       assert.equal(await stores.store.appendEvents('ada', 'resp_1', [event(1)], second), true);
       await stores.store.releaseJob(second);
-      assert.equal(await stores.store.appendEvents('ada', 'resp_1', [event(2)], second), false, 'it gave the work back');
+      assert.equal(
+        await stores.store.appendEvents('ada', 'resp_1', [event(2)], second),
+        false,
+        'it gave the work back',
+      );
       assert.deepEqual((await stores.store.readEvents('ada', 'resp_1', -1, 10))?.events, [event(0), event(1)]);
     });
 
@@ -113,7 +156,9 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       const [first, second] = [await claim(stores.store, noLease), await claim(stores.store)];
       const other = await stores.open();
       assert.equal(await other.failTurn(first), false, 'another attempt has it');
-      const woken = new Promise<void>((resolve) => void stores.store.watchTurn('ada', 'resp_1', resolve).then(() => other.failTurn(second)));
+      const woken = new Promise<void>(
+        (resolve) => void stores.store.watchTurn('ada', 'resp_1', resolve).then(() => other.failTurn(second)),
+      );
       await woken;
       assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), { ...turn, status: 'failed' });
       assert.deepEqual(await stores.store.readEvents('ada', 'resp_1', -1, 10), { status: 'failed', events });
@@ -134,7 +179,10 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       await enqueue('resp_1');
       const job = await claim(stores.store);
       const other = await stores.open();
-      const woken = new Promise<void>((resolve) => void stores.store.watchTurn('ada', 'resp_1', resolve).then(() => other.requestCancel('ada', 'resp_1')));
+      const woken = new Promise<void>(
+        (resolve) =>
+          void stores.store.watchTurn('ada', 'resp_1', resolve).then(() => other.requestCancel('ada', 'resp_1')),
+      );
       await woken;
       assert.equal(await stores.store.extendLease(job, longLease), 'cancel-requested');
       assert.equal(await stores.store.requestCancel('ada', 'resp_1'), 'held', 'twice is the same');
@@ -149,11 +197,18 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       await enqueue('resp_1');
       const lease = await claim(stores.store);
       const write = (unlessCancelled: boolean, status: 'in_progress' | 'completed'): Promise<boolean> =>
-        stores.store.putTurn(turnOf({ id: 'resp_1', status }), { lease, unlessCancelled, events: [{ seq: status === 'completed' ? 1 : 0, data: status }] });
+        stores.store.putTurn(turnOf({ id: 'resp_1', status }), {
+          lease,
+          unlessCancelled,
+          events: [{ seq: status === 'completed' ? 1 : 0, data: status }],
+        });
       assert.equal(await write(true, 'in_progress'), true);
       await stores.store.requestCancel('ada', 'resp_1');
       assert.equal(await write(true, 'completed'), false);
-      assert.deepEqual((await stores.store.readEvents('ada', 'resp_1', -1, 9))?.events.map(({ data }) => data), ['in_progress']);
+      assert.deepEqual(
+        (await stores.store.readEvents('ada', 'resp_1', -1, 9))?.events.map(({ data }) => data),
+        ['in_progress'],
+      );
       assert.equal(await write(false, 'completed'), true);
       assert.equal((await stores.store.getTurn('ada', 'resp_1'))?.status, 'completed');
     });
@@ -162,7 +217,9 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       await enqueue('resp_1');
       const job = await claim(stores.store);
       const other = await stores.open();
-      const woken = new Promise<void>((resolve) => void other.watchJobs(resolve).then(() => stores.store.releaseJob(job)));
+      const woken = new Promise<void>(
+        (resolve) => void other.watchJobs(resolve).then(() => stores.store.releaseJob(job)),
+      );
       await woken;
       assert.equal(await stores.store.extendLease(job, longLease), 'lost');
       const next = await claim(other);

@@ -52,7 +52,8 @@ export function describeJobSharingContract(name: string, makePlace: () => Promis
     });
 
     it('serves owners who hold equally many in turns, as long as it is told whom it served last', async () => {
-      for (const [k, owner] of ['ada', 'bob', 'eve'].entries()) for (let n = 0; n < 2; n++) await enqueue(`${owner}_${n}`, 10 * k + n, owner);
+      for (const [k, owner] of ['ada', 'bob', 'eve'].entries())
+        for (let n = 0; n < 2; n++) await enqueue(`${owner}_${n}`, 10 * k + n, owner);
       const served: string[] = [];
       for (let n = 0, last: JobLane | undefined; n < 6; n++) {
         const job = await claim(stores.store, longLease, '', last);
@@ -76,7 +77,8 @@ export function describeJobSharingContract(name: string, makePlace: () => Promis
     });
 
     it('gives the next job of equal lanes to any but the one served last, the oldest first', async () => {
-      for (const [k, lane] of [3, 1, 2].entries()) for (let n = 0; n < 2; n++) await enqueue(`${lane}_${n}`, 10 * k + n, 'ada', { lane });
+      for (const [k, lane] of [3, 1, 2].entries())
+        for (let n = 0; n < 2; n++) await enqueue(`${lane}_${n}`, 10 * k + n, 'ada', { lane });
       const served: string[] = [];
       for (let n = 0, last: JobLane | undefined; n < 6; n++) {
         const job = await claim(stores.store, longLease, '', last);
@@ -101,7 +103,10 @@ export function describeJobSharingContract(name: string, makePlace: () => Promis
       await enqueue('long_2', 3, 'bob', { queue: 'long' });
       await enqueue('short_0', 4);
       await enqueue('short_1', 5, 'bob');
-      assert.deepEqual(await claim(stores.store, longLease, 'long').then(({ turnId, queue }) => [turnId, queue]), ['long_0', 'long']);
+      assert.deepEqual(await claim(stores.store, longLease, 'long').then(({ turnId, queue }) => [turnId, queue]), [
+        'long_0',
+        'long',
+      ]);
       assert.equal((await claim(stores.store)).turnId, 'short_0');
       assert.equal((await claim(stores.store, longLease, 'long')).turnId, 'long_2');
       assert.equal((await claim(stores.store)).turnId, 'short_1');
@@ -147,7 +152,7 @@ export function describeJobSharingContract(name: string, makePlace: () => Promis
       assert.equal(await other.othersWait('', first), false, 'as many are held of both');
     });
 
-    it('gives out one at a time of an owner\'s jobs with the same mark, in the order in which they came, also when a clock goes back or another replica\'s differs', async () => {
+    it("gives out one at a time of an owner's jobs with the same mark, in the order in which they came, also when a clock goes back or another replica's differs", async () => {
       const other = await stores.open();
       await enqueue('ada_0', 2, 'ada', { oneOf: 'conv_1' });
       await enqueue('ada_1', 1, 'ada', { oneOf: 'conv_1' });

@@ -17,7 +17,10 @@ const conversation = { id: 'c1', owner: 'ada', createdAt: 1, metadata: { of: 'ad
 export async function putLongConversation(store: Store, items = many, text = ''): Promise<void> {
   await store.createConversation(conversation, []);
   for (let next = 0; next < items; next += 500) {
-    const some = Array.from({ length: Math.min(500, items - next) }, (_, n): ConversationItem => ({ id: `i${next + n}`, value: { id: `i${next + n}`, text } }));
+    const some = Array.from({ length: Math.min(500, items - next) }, (_, n): ConversationItem => ({
+      id: `i${next + n}`,
+      value: { id: `i${next + n}`, text },
+    }));
     await store.addConversationItems('ada', 'c1', some);
   }
 }
@@ -50,7 +53,10 @@ export function describeLongConversationContract(name: string, makePlace: () => 
       for (; !state.ended; await nextTick()) {
         const page = await other.listConversationItems('ada', 'c1', { order: 'asc', limit: many + 1 });
         const last = await other.getItems('ada', [`i${many - 1}`]);
-        assert.ok(page === undefined || page.entries.length === 0 || (page.entries.length === many && !gone), `${page?.entries.length} items`);
+        assert.ok(
+          page === undefined || page.entries.length === 0 || (page.entries.length === many && !gone),
+          `${page?.entries.length} items`,
+        );
         gone ||= page === undefined;
         if (gone) assert.equal((await other.getItems('ada', [`i${many - 1}`])).size, 0);
         else assert.ok(last.size <= 1);
@@ -66,7 +72,9 @@ export function describeLongConversationContract(name: string, makePlace: () => 
       while ((await stores.store.getConversation('ada', 'c1')) !== undefined) await nextTick();
       assert.equal(await stores.store.createConversation(conversation, [{ id: 'i0', value: { text: 'new' } }]), true);
       assert.equal(await deleting, true);
-      assert.deepEqual((await stores.store.listConversationItems('ada', 'c1', { order: 'asc', limit: 9 }))?.entries, [{ id: 'i0', value: { text: 'new' } }]);
+      assert.deepEqual((await stores.store.listConversationItems('ada', 'c1', { order: 'asc', limit: 9 }))?.entries, [
+        { id: 'i0', value: { text: 'new' } },
+      ]);
       assert.deepEqual(await stores.store.getItems('ada', ['i0', 'i1']), new Map([['i0', { text: 'new' }]]));
     });
 

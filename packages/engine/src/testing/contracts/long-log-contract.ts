@@ -55,7 +55,12 @@ export function describeLongLogContract(name: string, makePlace: () => Promise<S
       await putLongLog(stores.store, turnOf({ id: 't1' }), many);
       const deleting = stores.store.deleteTurn('ada', 't1');
       while ((await stores.store.getTurn('ada', 't1')) !== undefined) await nextTick();
-      assert.equal(await stores.store.putTurn(turnOf({ id: 't1', status: 'in_progress' }), { events: [{ seq: 0, data: '"new"' }] }), true);
+      assert.equal(
+        await stores.store.putTurn(turnOf({ id: 't1', status: 'in_progress' }), {
+          events: [{ seq: 0, data: '"new"' }],
+        }),
+        true,
+      );
       assert.equal(await deleting, true);
       assert.deepEqual((await stores.store.readEvents('ada', 't1', -1, 9))?.events, [{ seq: 0, data: '"new"' }]);
       assert.equal((await stores.store.getItems('ada', ['out_t1'])).size, 1);
@@ -63,7 +68,12 @@ export function describeLongLogContract(name: string, makePlace: () => Promise<S
 
     it('takes the job with it, and whoever works on that has lost it', async () => {
       await stores.store.putTurn(turnOf({ id: 't1', status: 'queued' }), { job: { request: {} } });
-      for (let next = 0; next < many; next += 500) await stores.store.appendEvents('ada', 't1', Array.from({ length: 500 }, (_, n) => ({ seq: next + n, data: '1' })));
+      for (let next = 0; next < many; next += 500)
+        await stores.store.appendEvents(
+          'ada',
+          't1',
+          Array.from({ length: 500 }, (_, n) => ({ seq: next + n, data: '1' })),
+        );
       const job = await stores.store.claimJob('', longLease);
       assert.ok(job !== undefined);
       assert.equal(await stores.store.deleteTurn('ada', 't1'), true);

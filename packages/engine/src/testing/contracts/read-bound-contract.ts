@@ -18,7 +18,10 @@ function longTurn(n: number, length = 4_000): TurnRecord {
   return turnOf({ id: `t${n}`, input, ...(n === 0 ? {} : { previousId: `t${n - 1}` }) });
 }
 
-const longItem = (n: number, length = 4_000): ConversationItem => ({ id: `item_${n}`, value: { text: `${n}`.padEnd(length, '.') } });
+const longItem = (n: number, length = 4_000): ConversationItem => ({
+  id: `item_${n}`,
+  value: { text: `${n}`.padEnd(length, '.') },
+});
 const idsOf = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => `item_${n}`);
 
 export function describeReadBoundContract(name: string, makePlace: () => Promise<StorePlace>): void {
@@ -47,7 +50,10 @@ export function describeReadBoundContract(name: string, makePlace: () => Promise
       while (enough - tooLittle > 1) {
         const bound = Math.floor((tooLittle + enough) / 2);
         const read = (await stores.open(stillClock, bound)).getChain('ada', 't0');
-        const isGiven = await read.then((chain) => chain?.length === 1, (thrown: unknown) => (assert.equal(Reflect.get(Object(thrown), 'code'), tooMuch.code), false));
+        const isGiven = await read.then(
+          (chain) => chain?.length === 1,
+          (thrown: unknown) => (assert.equal(Reflect.get(Object(thrown), 'code'), tooMuch.code), false),
+        );
         if (isGiven) enough = bound;
         else tooLittle = bound;
       }
@@ -59,7 +65,11 @@ export function describeReadBoundContract(name: string, makePlace: () => Promise
       const refused: boolean[] = [];
       for (let n = 0; n < 8; n++) {
         await stores.store.putTurn(longTurn(n));
-        const isRefused = (store: typeof reading): Promise<boolean> => store.getChain('ada', `t${n}`).then(() => false, () => true);
+        const isRefused = (store: typeof reading): Promise<boolean> =>
+          store.getChain('ada', `t${n}`).then(
+            () => false,
+            () => true,
+          );
         refused.push(await isRefused(reading));
         assert.equal(await isRefused(await stores.open(stillClock, most)), refused.at(-1), `t${n}`);
       }
@@ -69,18 +79,30 @@ export function describeReadBoundContract(name: string, makePlace: () => Promise
 
     it('counts what is said many times as often as it is said', async () => {
       const text = 'The same again. '.repeat(50);
-      await stores.store.putTurn(turnOf({ id: 't0', input: [{ role: 'user', parts: Array.from({ length: 100 }, () => ({ type: 'text', text })) }] }));
+      await stores.store.putTurn(
+        turnOf({
+          id: 't0',
+          input: [{ role: 'user', parts: Array.from({ length: 100 }, () => ({ type: 'text', text })) }],
+        }),
+      );
       await assert.rejects((await stores.open(stillClock, most)).getChain('ada', 't0'), tooMuch);
     });
 
     it('ends a page of a conversation early, but not before its first item', async () => {
-      await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [...Array.from({ length: 9 }, (_, n) => longItem(n)), longItem(9, 2 * most)]);
+      await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
+        ...Array.from({ length: 9 }, (_, n) => longItem(n)),
+        longItem(9, 2 * most),
+      ]);
       const bounded = await stores.open(stillClock, most);
       for (const order of ['asc', 'desc'] as const) {
         const pages: number[] = [];
         const seen: string[] = [];
-        for (let hasMore = true; hasMore; ) {
-          const request: PageRequest = { order, limit: 1_000, ...(seen.length === 0 ? {} : { after: seen.at(-1) ?? '' }) };
+        for (let hasMore = true; hasMore;) {
+          const request: PageRequest = {
+            order,
+            limit: 1_000,
+            ...(seen.length === 0 ? {} : { after: seen.at(-1) ?? '' }),
+          };
           const page = await bounded.listConversationItems('ada', 'conv_1', request);
           pages.push(page?.entries.length ?? 0);
           seen.push(...(page?.entries ?? []).map(({ id }) => id));
@@ -89,15 +111,29 @@ export function describeReadBoundContract(name: string, makePlace: () => Promise
         assert.deepEqual(pages, order === 'asc' ? [4, 4, 1, 1] : [1, 4, 4, 1]);
         assert.deepEqual(seen, order === 'asc' ? idsOf(10) : idsOf(10).toReversed());
       }
-      assert.equal((await stores.store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 1_000 }))?.hasMore, false);
+      assert.equal(
+        (await stores.store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 1_000 }))?.hasMore,
+        false,
+      );
     });
 
     it('refuses items of too many turns and conversations, and counts a turn once', async () => {
       const valueOf = (n: number) => ({ text: `${n}`.padEnd(4_000, '.') });
       for (let n = 0; n < 5; n++) {
-        await stores.store.putTurn(turnOf({ id: `t${n}`, items: [{ id: `a${n}`, side: 'input', value: valueOf(n) }, { id: `b${n}`, side: 'output', value: {} }] }));
+        await stores.store.putTurn(
+          turnOf({
+            id: `t${n}`,
+            items: [
+              { id: `a${n}`, side: 'input', value: valueOf(n) },
+              { id: `b${n}`, side: 'output', value: {} },
+            ],
+          }),
+        );
       }
-      await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, Array.from({ length: 5 }, (_, n) => longItem(n)));
+      await stores.store.createConversation(
+        { id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} },
+        Array.from({ length: 5 }, (_, n) => longItem(n)),
+      );
       const bounded = await stores.open(stillClock, most);
       const found = async (ids: readonly string[]): Promise<number> => (await bounded.getItems('ada', ids)).size;
       assert.equal(await found(['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3']), 8);

@@ -37,7 +37,9 @@ async function fill(store: Store): Promise<void> {
   const item = { id: 'i1', value: { marker } };
   await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: { marker } }, [item]);
   const input = [{ role: 'user' as const, parts: [{ type: 'text' as const, text: marker }] }];
-  await store.putTurn(turnOf({ id: 't1', input, wire: { marker }, items: [{ id: 'm1', side: 'input', value: { marker } }] }));
+  await store.putTurn(
+    turnOf({ id: 't1', input, wire: { marker }, items: [{ id: 'm1', side: 'input', value: { marker } }] }),
+  );
   const running = turnOf({ id: 't2', status: 'in_progress', previousId: 't1', wire: { marker } });
   await store.putTurn(running, { events: [{ seq: 0, data: JSON.stringify(marker) }], job: { request: { marker } } });
   await store.finishIdempotent(await beginNew(store, request), { status: 200, headers: {}, body: marker });
@@ -50,14 +52,20 @@ const contents = 6;
 /** Reads all that `fill` wrote. */
 async function readAll(store: Store): Promise<void> {
   const chain = await store.getChain('ada', 't2');
-  assert.deepEqual(chain?.map(({ id }) => id), ['t1', 't2']);
+  assert.deepEqual(
+    chain?.map(({ id }) => id),
+    ['t1', 't2'],
+  );
   assert.deepEqual((await store.getTurn('ada', 't1'))?.wire, { marker });
   assert.deepEqual((await store.getItems('ada', ['m1', 'i1'])).get('m1'), { marker });
   assert.deepEqual((await store.readEvents('ada', 't2', -1, 10))?.events, [{ seq: 0, data: JSON.stringify(marker) }]);
   assert.deepEqual((await store.getConversation('ada', 'c1'))?.metadata, { marker });
-  assert.deepEqual((await store.listConversationItems('ada', 'c1', { order: 'asc', limit: 10 }))?.entries, [{ id: 'i1', value: { marker } }]);
+  assert.deepEqual((await store.listConversationItems('ada', 'c1', { order: 'asc', limit: 10 }))?.entries, [
+    { id: 'i1', value: { marker } },
+  ]);
   assert.equal((await store.getFile('ada', 'file_1'))?.filename, marker);
-  for (const [number, text] of [marker, `more: ${marker}`].entries()) assert.equal(Buffer.from((await store.readFilePiece('ada', 'file_1', number)) ?? []).toString(), text);
+  for (const [number, text] of [marker, `more: ${marker}`].entries())
+    assert.equal(Buffer.from((await store.readFilePiece('ada', 'file_1', number)) ?? []).toString(), text);
   const begun = await store.beginIdempotent(request);
   assert.equal(begun.state === 'answered' && begun.answer.body, marker);
 }
@@ -73,7 +81,10 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
     let place: KeyedPlace;
 
     /** Opens the place for a while. */
-    async function using<Result>(keys: readonly StoreKeyEntry[], work: (store: Store) => Promise<Result>): Promise<Result> {
+    async function using<Result>(
+      keys: readonly StoreKeyEntry[],
+      work: (store: Store) => Promise<Result>,
+    ): Promise<Result> {
       const store = await place.open(keys);
       try {
         return await work(store);
@@ -94,15 +105,22 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         assert.deepEqual(await countsOf(store), [[oldKey.id, contents]]);
       });
       const disk = await place.onDisk();
-      for (const secret of [marker, Buffer.from(oldKey.secret).toString('latin1'), JSON.stringify(marker).slice(1, 20)]) assert.equal(disk.includes(secret), false);
+      for (const secret of [marker, Buffer.from(oldKey.secret).toString('latin1'), JSON.stringify(marker).slice(1, 20)])
+        assert.equal(disk.includes(secret), false);
     });
 
     it('is not opened without a key that contents are under, and says which one that is', async () => {
       await using([oldKey], fill);
-      const missing = { code: 'internal', message: 'STORE_KEYS does not have the store key "2026-10", under which contents are kept.' };
+      const missing = {
+        code: 'internal',
+        message: 'STORE_KEYS does not have the store key "2026-10", under which contents are kept.',
+      };
       await assert.rejects(place.open([]), missing);
       await assert.rejects(place.open([newKey]), missing);
-      await assert.rejects(place.open([foreignKey]), { code: 'internal', message: 'STORE_KEYS has another key as "2026-10" than the one under which contents are kept.' });
+      await assert.rejects(place.open([foreignKey]), {
+        code: 'internal',
+        message: 'STORE_KEYS has another key as "2026-10" than the one under which contents are kept.',
+      });
       await using([oldKey], readAll);
     });
 
@@ -111,7 +129,10 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
       await using([newKey, oldKey], async (store) => {
         await readAll(store);
         await store.putTurn(turnOf({ id: 't3' }));
-        assert.deepEqual(await countsOf(store), [[oldKey.id, contents], [newKey.id, 1]]);
+        assert.deepEqual(await countsOf(store), [
+          [oldKey.id, contents],
+          [newKey.id, 1],
+        ]);
       });
     });
 
@@ -122,9 +143,13 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         assert.deepEqual(await countsOf(store), [[newKey.id, contents]]);
         assert.equal(await store.renewStoreKeys(), 0);
       });
-      await assert.rejects(place.open([oldKey]), { message: 'STORE_KEYS does not have the store key "2026-11", under which contents are kept.' });
+      await assert.rejects(place.open([oldKey]), {
+        message: 'STORE_KEYS does not have the store key "2026-11", under which contents are kept.',
+      });
       await using([newKey], readAll);
-      await using([newKey], async (store) => assert.equal((await store.claimJob('', longLease))?.request?.['marker'], marker));
+      await using([newKey], async (store) =>
+        assert.equal((await store.claimJob('', longLease))?.request?.['marker'], marker),
+      );
     });
 
     it('takes contents under its key that lay open before', async () => {
@@ -144,9 +169,15 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
       await place.damageKey('t1');
       await using([newKey, oldKey], async (store) => {
         for (const moved of [contents - 1, 0]) {
-          await assert.rejects(store.renewStoreKeys(), { code: 'internal', message: `1 piece of content could not be moved to the first store key; ${moved} were.` });
+          await assert.rejects(store.renewStoreKeys(), {
+            code: 'internal',
+            message: `1 piece of content could not be moved to the first store key; ${moved} were.`,
+          });
         }
-        assert.deepEqual(await countsOf(store), [[oldKey.id, 1], [newKey.id, contents - 1]]);
+        assert.deepEqual(await countsOf(store), [
+          [oldKey.id, 1],
+          [newKey.id, contents - 1],
+        ]);
         assert.equal((await store.getTurn('ada', 't2'))?.id, 't2');
       });
     });
@@ -157,7 +188,10 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         const job = await store.claimJob('', longLease);
         assert.equal(job?.request?.['marker'], marker);
         assert.equal(await store.appendEvents('ada', 't2', [{ seq: 1, data: '"more"' }]), true);
-        assert.deepEqual((await store.readEvents('ada', 't2', -1, 10))?.events.map(({ data }) => data), [JSON.stringify(marker), '"more"']);
+        assert.deepEqual(
+          (await store.readEvents('ada', 't2', -1, 10))?.events.map(({ data }) => data),
+          [JSON.stringify(marker), '"more"'],
+        );
         assert.equal(await store.putTurn(turnOf({ id: 't2', previousId: 't1', wire: { marker } })), true);
         assert.deepEqual((await store.getTurn('ada', 't2'))?.wire, { marker });
         assert.equal((await store.readEvents('ada', 't2', 0, 10))?.events[0]?.data, '"more"');
@@ -183,7 +217,9 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
     it('gives out a job whose request is damaged without it, so that it can be ended, and then the others', async () => {
       await using([oldKey], async (store) => {
         await fill(store);
-        await store.putTurn(turnOf({ id: 't3', status: 'queued', createdAt: 1_800_000_000_000 }), { job: { request: { marker } } });
+        await store.putTurn(turnOf({ id: 't3', status: 'queued', createdAt: 1_800_000_000_000 }), {
+          job: { request: { marker } },
+        });
       });
       await place.tamper("UPDATE turn SET owner = 'eve' WHERE id = 't2'");
       await using([oldKey], async (store) => {
@@ -199,7 +235,9 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
 
     it('loses no read and no write while everything is moved to another key', async () => {
       const ids = Array.from({ length: 120 }, (_, n) => `m${n}`);
-      await using([oldKey], (store) => Promise.all(ids.map((id) => store.putTurn(turnOf({ id, wire: { id } })))).then(() => undefined));
+      await using([oldKey], (store) =>
+        Promise.all(ids.map((id) => store.putTurn(turnOf({ id, wire: { id } })))).then(() => undefined),
+      );
       const late = await place.open([oldKey, newKey]); // A replica that has not heard yet which key is the first.
       await using([newKey, oldKey], async (store) => {
         const moving = store.renewStoreKeys();
@@ -224,7 +262,10 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
       const late = await place.open([newKey]);
       try {
         await early.putTurn(turnOf({ id: 'open', wire: { marker } }));
-        await late.putTurn(turnOf({ id: 'locked', status: 'queued', wire: { marker } }), { events: [{ seq: 0, data: '"said"' }], job: { request: { marker } } });
+        await late.putTurn(turnOf({ id: 'locked', status: 'queued', wire: { marker } }), {
+          events: [{ seq: 0, data: '"said"' }],
+          job: { request: { marker } },
+        });
         await early.ping();
         assert.deepEqual((await late.getTurn('ada', 'open'))?.wire, { marker });
         assert.deepEqual((await early.getTurn('ada', 'locked'))?.wire, { marker });
@@ -232,9 +273,18 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         assert.equal(await early.appendEvents('ada', 'locked', [{ seq: 1, data: '"more"' }]), true);
         assert.equal(await early.putTurn(turnOf({ id: 'locked', wire: { marker: 2 } })), true);
         assert.deepEqual((await late.getTurn('ada', 'locked'))?.wire, { marker: 2 });
-        assert.deepEqual((await late.readEvents('ada', 'locked', -1, 10))?.events.map(({ data }) => data), ['"said"', '"more"']);
+        assert.deepEqual(
+          (await late.readEvents('ada', 'locked', -1, 10))?.events.map(({ data }) => data),
+          ['"said"', '"more"'],
+        );
         assert.equal(await early.renewStoreKeys(), 0);
-        assert.deepEqual(await countsOf(early), [[newKey.id, 1], [undefined, 1]].toSorted());
+        assert.deepEqual(
+          await countsOf(early),
+          [
+            [newKey.id, 1],
+            [undefined, 1],
+          ].toSorted(),
+        );
       } finally {
         await early.close();
         await late.close();
@@ -243,7 +293,8 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
 
     it('opens no row that was given to another owner or another id', async () => {
       await using([oldKey], fill);
-      for (const table of ['turn', 'conversation', 'conversation_item', 'idempotency_key', 'file']) await place.tamper(`UPDATE ${table} SET owner = 'eve'`);
+      for (const table of ['turn', 'conversation', 'conversation_item', 'idempotency_key', 'file'])
+        await place.tamper(`UPDATE ${table} SET owner = 'eve'`);
       await using([oldKey], async (store) => {
         await assert.rejects(store.getTurn('eve', 't1'), isDamaged);
         await assert.rejects(store.getChain('eve', 't2'), isDamaged);

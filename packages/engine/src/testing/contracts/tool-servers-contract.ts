@@ -26,7 +26,12 @@ export interface ToolServersSubject {
 const anyObject = { type: 'object' } as const;
 
 export const contractTools: readonly ServerTool[] = [
-  { name: 'echo', description: 'Answers with its arguments as JSON text.', inputSchema: { type: 'object', properties: { text: { type: 'string' } } }, annotations: { readOnlyHint: true } },
+  {
+    name: 'echo',
+    description: 'Answers with its arguments as JSON text.',
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+    annotations: { readOnlyHint: true },
+  },
   { name: 'fail', description: 'Says that it failed, with the text "no".', inputSchema: anyObject },
   { name: 'wait', description: 'Answers after a minute.', inputSchema: anyObject },
 ];
@@ -36,15 +41,20 @@ const endLimit = 2_000;
 
 export function describeToolServersContract(name: string, start: () => Promise<ToolServersSubject>): void {
   const test = (sentence: string, body: (subject: ToolServersSubject) => Promise<void>): void =>
-    it(sentence, async () => {
-      const subject = await start();
-      try {
-        await body(subject);
-      } finally {
-        await subject.dispose();
-      }
-    }, 30_000);
-  const opened = ({ servers, request }: ToolServersSubject, context: Partial<RunContext> = {}): ToolServer => servers.open(request, buildContext(context));
+    it(
+      sentence,
+      async () => {
+        const subject = await start();
+        try {
+          await body(subject);
+        } finally {
+          await subject.dispose();
+        }
+      },
+      30_000,
+    );
+  const opened = ({ servers, request }: ToolServersSubject, context: Partial<RunContext> = {}): ToolServer =>
+    servers.open(request, buildContext(context));
 
   describe(`tool servers contract: ${name}`, () => {
     test('a server lists its tools as it describes them', async (subject) => {
@@ -91,14 +101,19 @@ export function describeToolServersContract(name: string, start: () => Promise<T
       const leaving = new AbortController();
       const server = opened(subject, { signal: leaving.signal });
       const waiting = server.call('wait', '{}').catch((error: unknown) => error);
-      const texts = await Promise.all(['1', '2', '3'].map(async (text) => textOf(await server.call('echo', JSON.stringify({ text })))));
+      const texts = await Promise.all(
+        ['1', '2', '3'].map(async (text) => textOf(await server.call('echo', JSON.stringify({ text })))),
+      );
       assert.deepEqual(texts, ['{"text":"1"}', '{"text":"2"}', '{"text":"3"}']);
       leaving.abort();
       await waiting;
       await server.close();
     });
 
-    test('a server that cannot be reached fails its listing, and its calls have that outcome', async ({ servers, broken }) => {
+    test('a server that cannot be reached fails its listing, and its calls have that outcome', async ({
+      servers,
+      broken,
+    }) => {
       const server = servers.open(broken, buildContext());
       await assert.rejects(server.list(), { name: 'EngineError', code: 'tool-server-failed', param: broken.param });
       const { content, failure } = await server.call('echo', '{}');
@@ -107,13 +122,19 @@ export function describeToolServersContract(name: string, start: () => Promise<T
       await server.close();
     });
 
-    test('a server that clients may not use is not opened, and all are told the same', async ({ servers, forbidden }) => {
+    test('a server that clients may not use is not opened, and all are told the same', async ({
+      servers,
+      forbidden,
+    }) => {
       const told = new Set<string>();
       for (const request of forbidden) {
-        assert.throws(() => servers.open(request, buildContext()), (error: Error & { code?: string; param?: string }) => {
-          told.add(error.message);
-          return error.code === 'invalid-request' && error.param === request.param;
-        });
+        assert.throws(
+          () => servers.open(request, buildContext()),
+          (error: Error & { code?: string; param?: string }) => {
+            told.add(error.message);
+            return error.code === 'invalid-request' && error.param === request.param;
+          },
+        );
       }
       assert.equal(told.size, 1);
     });

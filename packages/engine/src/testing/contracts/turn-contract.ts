@@ -15,7 +15,13 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
     const stores = useStores(makePlace);
 
     it('gives back a turn exactly as it was put', async () => {
-      const turn = turnOf({ id: 'resp_1', previousId: 'resp_0', expiresAt: 1_800_000_000_123, dialect: 'messages', status: 'incomplete' });
+      const turn = turnOf({
+        id: 'resp_1',
+        previousId: 'resp_0',
+        expiresAt: 1_800_000_000_123,
+        dialect: 'messages',
+        status: 'incomplete',
+      });
       assert.equal(await stores.store.putTurn(turn), true);
       assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), turn);
     });
@@ -36,7 +42,8 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
 
     it('tells ids apart that look alike', async () => {
       const ids = awkwardTexts.map((text) => `id${text}`);
-      for (const id of ids) await stores.store.putTurn(turnOf({ id, wire: { id }, items: [{ id, side: 'output', value: { id } }] }));
+      for (const id of ids)
+        await stores.store.putTurn(turnOf({ id, wire: { id }, items: [{ id, side: 'output', value: { id } }] }));
       for (const id of ids) assert.deepEqual((await stores.store.getTurn('ada', id))?.wire, { id });
       assert.deepEqual(await stores.store.getItems('ada', ids), new Map(ids.map((id) => [id, { id }])));
     });
@@ -45,7 +52,10 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
       const text = 'l\u00e4rge '.repeat(1_000_000);
       const turn = turnOf({ id: 'resp_1', input: [{ role: 'user', parts: [{ type: 'text', text }] }] });
       await stores.store.putTurn(turn);
-      assert.equal(JSON.stringify(await stores.store.getTurn('ada', 'resp_1')), JSON.stringify({ ...(await stores.store.getTurn('ada', 'resp_1')), ...turn }));
+      assert.equal(
+        JSON.stringify(await stores.store.getTurn('ada', 'resp_1')),
+        JSON.stringify({ ...(await stores.store.getTurn('ada', 'resp_1')), ...turn }),
+      );
     });
 
     it('shows another owner nothing, in any method', async () => {
@@ -100,7 +110,11 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
       const other = await stores.open();
       await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'in_progress' }));
       const won = await Promise.all(
-        Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).putTurn(turnOf({ id: 'resp_1', status: terminal[n % 4] ?? 'failed', wire: { n } }))),
+        Array.from({ length: 40 }, (_, n) =>
+          (n % 2 === 0 ? stores.store : other).putTurn(
+            turnOf({ id: 'resp_1', status: terminal[n % 4] ?? 'failed', wire: { n } }),
+          ),
+        ),
       );
       assert.equal(won.filter(Boolean).length, 1);
       assert.deepEqual((await stores.store.getTurn('ada', 'resp_1'))?.wire, { n: won.indexOf(true) });
@@ -108,10 +122,21 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
 
     it('gives a chain of 1,000 turns, oldest first', async () => {
       const ids = Array.from({ length: 1_000 }, (_, n) => `resp_${n}`);
-      await Promise.all(ids.map((id, n) => stores.store.putTurn(turnOf({ id, ...(n === 0 ? {} : { previousId: `resp_${n - 1}` }) }))));
+      await Promise.all(
+        ids.map((id, n) => stores.store.putTurn(turnOf({ id, ...(n === 0 ? {} : { previousId: `resp_${n - 1}` }) }))),
+      );
       const chain = await stores.store.getChain('ada', 'resp_999');
-      assert.deepEqual(chain?.map(({ id }) => id), ids);
-      const { owner: _owner, createdAt: _createdAt, items: _items, wire: _wire, ...links } = turnOf({ id: 'resp_500', previousId: 'resp_499' });
+      assert.deepEqual(
+        chain?.map(({ id }) => id),
+        ids,
+      );
+      const {
+        owner: _owner,
+        createdAt: _createdAt,
+        items: _items,
+        wire: _wire,
+        ...links
+      } = turnOf({ id: 'resp_500', previousId: 'resp_499' });
       assert.deepEqual(chain[500], links);
     });
 
@@ -125,8 +150,10 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
     });
 
     it('tells which turn a chain lacks, and others nothing of it', async () => {
-      for (let n = 0; n < 8; n += 1) await stores.store.putTurn(turnOf({ id: `resp_${n}`, ...(n === 0 ? {} : { previousId: `resp_${n - 1}` }) }));
-      const missing = (owner: string, id: string): Promise<string | undefined> => stores.store.findMissingLink(owner, id);
+      for (let n = 0; n < 8; n += 1)
+        await stores.store.putTurn(turnOf({ id: `resp_${n}`, ...(n === 0 ? {} : { previousId: `resp_${n - 1}` }) }));
+      const missing = (owner: string, id: string): Promise<string | undefined> =>
+        stores.store.findMissingLink(owner, id);
       assert.equal(await missing('ada', 'resp_7'), undefined);
       assert.equal(await missing('ada', 'nobody'), 'nobody');
       await stores.store.deleteTurn('ada', 'resp_1');
@@ -138,9 +165,11 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
     });
 
     it('counts what continues a turn directly, of its owner', async () => {
-      for (const [id, previousId] of [['a'], ['b', 'a'], ['c', 'a'], ['d', 'c']] as const) await stores.store.putTurn(turnOf({ id, ...(previousId === undefined ? {} : { previousId }) }));
+      for (const [id, previousId] of [['a'], ['b', 'a'], ['c', 'a'], ['d', 'c']] as const)
+        await stores.store.putTurn(turnOf({ id, ...(previousId === undefined ? {} : { previousId }) }));
       await stores.store.putTurn(turnOf({ id: 'e', owner: 'bob', previousId: 'a' }));
-      const counts = async (): Promise<readonly number[]> => Promise.all(['a', 'c', 'd', 'nobody'].map((id) => stores.store.countContinuing('ada', id)));
+      const counts = async (): Promise<readonly number[]> =>
+        Promise.all(['a', 'c', 'd', 'nobody'].map((id) => stores.store.countContinuing('ada', id)));
       assert.deepEqual(await counts(), [2, 1, 0, 0]);
       await stores.store.deleteTurn('ada', 'b');
       assert.deepEqual(await counts(), [1, 1, 0, 0]);
@@ -150,12 +179,17 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
       const other = await stores.open();
       const ids = Array.from({ length: 12 }, (_, n) => `resp_${n}`);
       for (const victim of ['resp_0', 'resp_5', 'resp_11']) {
-        for (const [n, id] of ids.entries()) await stores.store.putTurn(turnOf({ id, ...(n === 0 ? {} : { previousId: `resp_${n - 1}` }) }));
+        for (const [n, id] of ids.entries())
+          await stores.store.putTurn(turnOf({ id, ...(n === 0 ? {} : { previousId: `resp_${n - 1}` }) }));
         for (const id of [...ids, 'resp_11']) assert.equal((await stores.store.getChain('ada', id))?.at(-1)?.id, id);
         assert.equal(await other.deleteTurn('ada', victim), true);
         for (const [n, id] of ids.entries()) {
           const whole = n < ids.indexOf(victim);
-          assert.equal((await stores.store.getChain('ada', id))?.length, whole ? n + 1 : undefined, `${id} without ${victim}`);
+          assert.equal(
+            (await stores.store.getChain('ada', id))?.length,
+            whole ? n + 1 : undefined,
+            `${id} without ${victim}`,
+          );
         }
       }
     });
@@ -173,10 +207,16 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
       const other = await stores.open();
       await stores.store.putTurn(turnOf({ id: 'a', model: 'old' }));
       await stores.store.putTurn(turnOf({ id: 'b', previousId: 'a' }));
-      assert.deepEqual((await stores.store.getChain('ada', 'b'))?.map(({ model }) => model), ['old', 'demo']);
+      assert.deepEqual(
+        (await stores.store.getChain('ada', 'b'))?.map(({ model }) => model),
+        ['old', 'demo'],
+      );
       await other.deleteTurn('ada', 'a');
       await other.putTurn(turnOf({ id: 'a', model: 'new' }));
-      assert.deepEqual((await stores.store.getChain('ada', 'b'))?.map(({ model }) => model), ['new', 'demo']);
+      assert.deepEqual(
+        (await stores.store.getChain('ada', 'b'))?.map(({ model }) => model),
+        ['new', 'demo'],
+      );
     });
 
     it('gives the chain as it is now while one of its turns has not ended', async () => {
@@ -200,8 +240,14 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
     it('lets a chain branch', async () => {
       await stores.store.putTurn(turnOf({ id: 'root' }));
       await Promise.all(['left', 'right'].map((id) => stores.store.putTurn(turnOf({ id, previousId: 'root' }))));
-      assert.deepEqual((await stores.store.getChain('ada', 'left'))?.map(({ id }) => id), ['root', 'left']);
-      assert.deepEqual((await stores.store.getChain('ada', 'right'))?.map(({ id }) => id), ['root', 'right']);
+      assert.deepEqual(
+        (await stores.store.getChain('ada', 'left'))?.map(({ id }) => id),
+        ['root', 'left'],
+      );
+      assert.deepEqual(
+        (await stores.store.getChain('ada', 'right'))?.map(({ id }) => id),
+        ['root', 'right'],
+      );
     });
 
     it('deletes a turn once, with its items', async () => {
@@ -213,7 +259,8 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
     });
 
     it('prefers an output item, then the newest turn, among items of one id', async () => {
-      const put = (id: string, side: 'input' | 'output') => stores.store.putTurn(turnOf({ id, items: [{ id: 'x', side, value: { of: id } }] }));
+      const put = (id: string, side: 'input' | 'output') =>
+        stores.store.putTurn(turnOf({ id, items: [{ id: 'x', side, value: { of: id } }] }));
       await put('a', 'input');
       await put('b', 'input');
       assert.deepEqual((await stores.store.getItems('ada', ['x'])).get('x'), { of: 'b' });
@@ -229,19 +276,30 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
       assert.deepEqual(await list({ order: 'asc', limit: 9 }), { entries: items, hasMore: false });
       assert.deepEqual(await list({ order: 'asc', limit: 2 }), { entries: items.slice(0, 2), hasMore: true });
       assert.deepEqual(await list({ order: 'asc', limit: 3, after: 'b' }), { entries: items.slice(2), hasMore: false });
-      assert.deepEqual(await list({ order: 'desc', limit: 2, after: 'd' }), { entries: [items[2], items[1]], hasMore: true });
+      assert.deepEqual(await list({ order: 'desc', limit: 2, after: 'd' }), {
+        entries: [items[2], items[1]],
+        hasMore: true,
+      });
       assert.deepEqual(await list({ order: 'desc', limit: 2, after: 'a' }), { entries: [], hasMore: false });
       await assert.rejects(list({ order: 'asc', limit: 2, after: 'out' }), { code: 'invalid-request', param: 'after' });
       assert.equal(await stores.store.listInputItems('bob', 'resp_1', { order: 'asc', limit: 1 }), undefined);
     });
 
     it('deletes what expired and keeps the rest', async () => {
-      const turns: readonly TurnRecord[] = [turnOf({ id: 'gone', expiresAt: 99 }), turnOf({ id: 'due', expiresAt: 100 }), turnOf({ id: 'later', expiresAt: 101 }), turnOf({ id: 'for-ever' })];
+      const turns: readonly TurnRecord[] = [
+        turnOf({ id: 'gone', expiresAt: 99 }),
+        turnOf({ id: 'due', expiresAt: 100 }),
+        turnOf({ id: 'later', expiresAt: 101 }),
+        turnOf({ id: 'for-ever' }),
+      ];
       for (const turn of turns) await stores.store.putTurn(turn);
       assert.equal(await stores.store.deleteExpired(100), 2);
       assert.equal(await stores.store.deleteExpired(100), 0);
       const left = await Promise.all(turns.map(({ id }) => stores.store.getTurn('ada', id)));
-      assert.deepEqual(left.map((turn) => turn?.id), [undefined, undefined, 'later', 'for-ever']);
+      assert.deepEqual(
+        left.map((turn) => turn?.id),
+        [undefined, undefined, 'later', 'for-ever'],
+      );
     });
 
     it('misses a turn as soon as it has expired, swept or not, unless a kept one continues it', async () => {
@@ -268,9 +326,16 @@ export function describeTurnContract(name: string, makePlace: () => Promise<Stor
     });
 
     it('keeps an expired turn as long as a kept one continues it', async () => {
-      for (let n = 0; n < 450; n++) await stores.store.putTurn(turnOf({ id: `t${n}`, expiresAt: 10, ...(n === 0 ? {} : { previousId: `t${n - 1}` }) }));
+      for (let n = 0; n < 450; n++)
+        await stores.store.putTurn(
+          turnOf({ id: `t${n}`, expiresAt: 10, ...(n === 0 ? {} : { previousId: `t${n - 1}` }) }),
+        );
       await stores.store.putTurn(turnOf({ id: 'kept', expiresAt: 20, previousId: 't3' }));
-      assert.equal(await stores.store.deleteExpired(10, AbortSignal.abort()), 0, 'who stops does not wait for the sweep');
+      assert.equal(
+        await stores.store.deleteExpired(10, AbortSignal.abort()),
+        0,
+        'who stops does not wait for the sweep',
+      );
       assert.equal(await stores.store.deleteExpired(10), 446);
       assert.equal((await stores.store.getChain('ada', 'kept'))?.length, 5);
       assert.equal(await stores.store.deleteExpired(20), 5);

@@ -6,12 +6,19 @@ export const messagesTongue: UpstreamTongue = {
   view: ({ messages, tools, max_tokens }) => ({
     messages: messages ?? [],
     ...(max_tokens === undefined ? {} : { max_tokens }),
-    ...(Array.isArray(tools) ? { tools: (tools as readonly JsonObject[]).map(({ name, input_schema }) => viewTool(name, input_schema)) } : {}),
+    ...(Array.isArray(tools)
+      ? { tools: (tools as readonly JsonObject[]).map(({ name, input_schema }) => viewTool(name, input_schema)) }
+      : {}),
   }),
   speak: (model) => new MessagesSpeaker(model),
 };
 
-const reasons: Readonly<Record<string, string>> = { stop: 'end_turn', length: 'max_tokens', tool_calls: 'tool_use', content_filter: 'refusal' };
+const reasons: Readonly<Record<string, string>> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  content_filter: 'refusal',
+};
 
 class MessagesSpeaker implements UpstreamSpeaker {
   #started = false;
@@ -22,7 +29,11 @@ class MessagesSpeaker implements UpstreamSpeaker {
   constructor(readonly model: string) {}
 
   delta(delta: JsonObject, reason?: string): readonly JsonObject[] {
-    return [...this.#start(), ...piecesOf(delta).flatMap((piece) => this.#say(piece)), ...(reason === undefined ? [] : this.#end(reason, { output_tokens: 3 }))];
+    return [
+      ...this.#start(),
+      ...piecesOf(delta).flatMap((piece) => this.#say(piece)),
+      ...(reason === undefined ? [] : this.#end(reason, { output_tokens: 3 })),
+    ];
   }
 
   finish(reason: string, usage: JsonObject): readonly JsonObject[] {
@@ -33,24 +44,45 @@ class MessagesSpeaker implements UpstreamSpeaker {
   #start(): readonly JsonObject[] {
     if (this.#started) return [];
     this.#started = true;
-    const message = { id: 'msg_1', type: 'message', role: 'assistant', model: this.model, content: [], stop_reason: null, stop_sequence: null, usage: { input_tokens: 7, output_tokens: 1 } };
+    const message = {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: this.model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: 7, output_tokens: 1 },
+    };
     return [{ type: 'message_start', message }];
   }
 
   #end(reason: string, usage: JsonObject): readonly JsonObject[] {
     if (this.#ended) return [];
     this.#ended = true;
-    return [...this.#close(), { type: 'message_delta', delta: { stop_reason: reasons[reason] ?? reason, stop_sequence: null }, usage }];
+    return [
+      ...this.#close(),
+      { type: 'message_delta', delta: { stop_reason: reasons[reason] ?? reason, stop_sequence: null }, usage },
+    ];
   }
 
   #say(piece: Piece): readonly JsonObject[] {
     switch (piece.kind) {
       case 'text':
-        return [...this.#openAs('text', { type: 'text', text: '' }), this.#grow({ type: 'text_delta', text: piece.text })];
+        return [
+          ...this.#openAs('text', { type: 'text', text: '' }),
+          this.#grow({ type: 'text_delta', text: piece.text }),
+        ];
       case 'reasoning':
-        return [...this.#openAs('reasoning', { type: 'thinking', thinking: '', signature: '' }), this.#grow({ type: 'thinking_delta', thinking: piece.text })];
+        return [
+          ...this.#openAs('reasoning', { type: 'thinking', thinking: '', signature: '' }),
+          this.#grow({ type: 'thinking_delta', thinking: piece.text }),
+        ];
       case 'call':
-        return [...this.#close(), ...this.#openAs('call', { type: 'tool_use', id: piece.id, name: piece.name, input: {} })];
+        return [
+          ...this.#close(),
+          ...this.#openAs('call', { type: 'tool_use', id: piece.id, name: piece.name, input: {} }),
+        ];
       case 'arguments':
         return [this.#grow({ type: 'input_json_delta', partial_json: piece.text })];
     }

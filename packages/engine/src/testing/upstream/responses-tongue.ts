@@ -4,9 +4,16 @@ import { piecesOf, viewTool, type Piece, type UpstreamSpeaker, type UpstreamTong
 /** The wire of `POST /v1/responses`. */
 export const responsesTongue: UpstreamTongue = {
   view: ({ input, tools, max_output_tokens: cap }) => ({
-    messages: typeof input === 'string' ? [{ role: 'user', content: input }] : Array.isArray(input) ? (input as readonly JsonObject[]).flatMap(viewItem) : [],
+    messages:
+      typeof input === 'string'
+        ? [{ role: 'user', content: input }]
+        : Array.isArray(input)
+          ? (input as readonly JsonObject[]).flatMap(viewItem)
+          : [],
     ...(cap === undefined ? {} : { max_tokens: cap }),
-    ...(Array.isArray(tools) ? { tools: (tools as readonly JsonObject[]).map(({ name, parameters }) => viewTool(name, parameters)) } : {}),
+    ...(Array.isArray(tools)
+      ? { tools: (tools as readonly JsonObject[]).map(({ name, parameters }) => viewTool(name, parameters)) }
+      : {}),
   }),
   speak: (model) => new ResponsesSpeaker(model),
 };
@@ -31,7 +38,11 @@ class ResponsesSpeaker implements UpstreamSpeaker {
   constructor(readonly model: string) {}
 
   delta(delta: JsonObject, reason?: string): readonly JsonObject[] {
-    return [...this.#start(), ...piecesOf(delta).flatMap((piece) => this.#say(piece)), ...(reason === undefined ? [] : this.#close())];
+    return [
+      ...this.#start(),
+      ...piecesOf(delta).flatMap((piece) => this.#say(piece)),
+      ...(reason === undefined ? [] : this.#close()),
+    ];
   }
 
   finish(reason: string, usage: JsonObject): readonly JsonObject[] {
@@ -41,23 +52,46 @@ class ResponsesSpeaker implements UpstreamSpeaker {
     const counts = { input_tokens: input, output_tokens: output, total_tokens: input + output };
     const status = reason === 'length' ? 'incomplete' : 'completed';
     const details = reason === 'length' ? { reason: 'max_output_tokens' } : null;
-    return [...events, this.#event(`response.${status}`, { response: { ...this.#response(status), output: this.#output, incomplete_details: details, usage: counts } })];
+    return [
+      ...events,
+      this.#event(`response.${status}`, {
+        response: { ...this.#response(status), output: this.#output, incomplete_details: details, usage: counts },
+      }),
+    ];
   }
 
   #start(): readonly JsonObject[] {
     if (this.#started) return [];
     this.#started = true;
-    return [this.#event('response.created', { response: this.#response('in_progress') }), this.#event('response.in_progress', { response: this.#response('in_progress') })];
+    return [
+      this.#event('response.created', { response: this.#response('in_progress') }),
+      this.#event('response.in_progress', { response: this.#response('in_progress') }),
+    ];
   }
 
   #say(piece: Piece): readonly JsonObject[] {
     switch (piece.kind) {
       case 'text':
-        return [...this.#openAs('text', { id: 'msg_1', type: 'message', role: 'assistant', content: [] }), this.#grow('response.output_text.delta', piece.text, { content_index: 0 })];
+        return [
+          ...this.#openAs('text', { id: 'msg_1', type: 'message', role: 'assistant', content: [] }),
+          this.#grow('response.output_text.delta', piece.text, { content_index: 0 }),
+        ];
       case 'reasoning':
-        return [...this.#openAs('reasoning', { id: 'rs_1', type: 'reasoning', summary: [] }), this.#grow('response.reasoning_summary_text.delta', piece.text, { summary_index: 0 })];
+        return [
+          ...this.#openAs('reasoning', { id: 'rs_1', type: 'reasoning', summary: [] }),
+          this.#grow('response.reasoning_summary_text.delta', piece.text, { summary_index: 0 }),
+        ];
       case 'call':
-        return [...this.#close(), ...this.#openAs('call', { id: `fc_${piece.id}`, type: 'function_call', call_id: piece.id, name: piece.name, arguments: '' })];
+        return [
+          ...this.#close(),
+          ...this.#openAs('call', {
+            id: `fc_${piece.id}`,
+            type: 'function_call',
+            call_id: piece.id,
+            name: piece.name,
+            arguments: '',
+          }),
+        ];
       case 'arguments':
         return [this.#grow('response.function_call_arguments.delta', piece.text, {})];
     }
@@ -67,7 +101,13 @@ class ResponsesSpeaker implements UpstreamSpeaker {
     if (this.#item?.kind === kind) return [];
     const closed = this.#close();
     this.#item = { kind, head, text: '' };
-    return [...closed, this.#event('response.output_item.added', { output_index: this.#output.length, item: { ...head, status: 'in_progress' } })];
+    return [
+      ...closed,
+      this.#event('response.output_item.added', {
+        output_index: this.#output.length,
+        item: { ...head, status: 'in_progress' },
+      }),
+    ];
   }
 
   #grow(type: string, delta: string, more: JsonObject): JsonObject {

@@ -75,7 +75,11 @@ export interface ScriptedUpstreamOptions {
 }
 
 /** Starts an upstream. It refuses with 400 what a strict engine refuses: unknown roles, results without their call. */
-export async function startScriptedUpstream({ port = 0, model = { id: 'scripted' }, tongue }: ScriptedUpstreamOptions = {}): Promise<ScriptedUpstream> {
+export async function startScriptedUpstream({
+  port = 0,
+  model = { id: 'scripted' },
+  tongue,
+}: ScriptedUpstreamOptions = {}): Promise<ScriptedUpstream> {
   const records: UpstreamRecord[] = [];
   const sockets = new Set<Socket>();
   let script: UpstreamScript = keywordScript();
@@ -90,7 +94,10 @@ export async function startScriptedUpstream({ port = 0, model = { id: 'scripted'
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     if (request.method === 'GET') {
-      sendJson(response, path.endsWith('/models') ? 200 : 404, { object: 'list', data: [{ object: 'model', ...model }] });
+      sendJson(response, path.endsWith('/models') ? 200 : 404, {
+        object: 'list',
+        data: [{ object: 'model', ...model }],
+      });
       return;
     }
     const gone = new AbortController();
@@ -132,7 +139,12 @@ export async function startScriptedUpstream({ port = 0, model = { id: 'scripted'
   };
 }
 
-function createCall(record: UpstreamRecord, response: ServerResponse, signal: AbortSignal, tongue: UpstreamTongue | undefined): UpstreamCall {
+function createCall(
+  record: UpstreamRecord,
+  response: ServerResponse,
+  signal: AbortSignal,
+  tongue: UpstreamTongue | undefined,
+): UpstreamCall {
   const model = record.body['model'] ?? 'scripted';
   const speaker: UpstreamSpeaker | undefined = tongue?.speak(String(model));
   const say = (events: readonly JsonObject[]): void => {
@@ -157,8 +169,15 @@ function createCall(record: UpstreamRecord, response: ServerResponse, signal: Ab
       call.write(`data: ${JSON.stringify(chunk)}\n\n`);
     },
     delta(delta, more = {}) {
-      if (speaker !== undefined) return say(speaker.delta(delta, typeof more['finish_reason'] === 'string' ? more['finish_reason'] : undefined));
-      call.chunk({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason: null, ...more }] });
+      if (speaker !== undefined)
+        return say(speaker.delta(delta, typeof more['finish_reason'] === 'string' ? more['finish_reason'] : undefined));
+      call.chunk({
+        id: 'chatcmpl-1',
+        object: 'chat.completion.chunk',
+        created: 1,
+        model,
+        choices: [{ index: 0, delta, finish_reason: null, ...more }],
+      });
     },
     finish(reason = 'stop', usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }) {
       if (speaker !== undefined) {
@@ -188,7 +207,12 @@ function createCall(record: UpstreamRecord, response: ServerResponse, signal: Ab
   return call;
 }
 
-function sendJson(response: ServerResponse, status: number, body: JsonObject, headers: Readonly<Record<string, string>> = {}): void {
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: JsonObject,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 

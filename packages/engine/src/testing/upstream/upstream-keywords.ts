@@ -44,17 +44,30 @@ async function answerByKeywords(call: UpstreamCall, seen: Set<string>): Promise<
   }
   const reason = reached ? 'length' : kept.some((delta) => 'tool_calls' in delta) ? 'tool_calls' : 'stop';
   const promptTokens = messages.reduce((sum, message) => sum + textOf(message).split(' ').length, 0);
-  call.finish(reason, { prompt_tokens: promptTokens, completion_tokens: kept.length, total_tokens: promptTokens + kept.length });
+  call.finish(reason, {
+    prompt_tokens: promptTokens,
+    completion_tokens: kept.length,
+    total_tokens: promptTokens + kept.length,
+  });
 }
 
-function answer(body: JsonObject, messages: readonly JsonObject[], prompt: string, words: KeyWords): readonly JsonObject[] {
+function answer(
+  body: JsonObject,
+  messages: readonly JsonObject[],
+  prompt: string,
+  words: KeyWords,
+): readonly JsonObject[] {
   const thoughts = words.has('think') ? [{ reasoning_content: 'Let me' }, { reasoning_content: ' think.' }] : [];
   const last = messages.at(-1);
   if (last?.['role'] === 'tool') return [...thoughts, ...textDeltas(`The tool said: ${textOf(last)}`)];
   const forced = forcedTool(body);
   const names = forced === undefined ? words.all('call') : [forced];
   if (names.length > 0) {
-    return [...thoughts, ...(words.has('say') ? textDeltas('One moment.') : []), ...names.flatMap((name, index) => callDeltas(body, name, index))];
+    return [
+      ...thoughts,
+      ...(words.has('say') ? textDeltas('One moment.') : []),
+      ...names.flatMap((name, index) => callDeltas(body, name, index)),
+    ];
   }
   const format = body['response_format'] as JsonObject | undefined;
   if (words.has('json') || format?.['type'] === 'json_schema') {
@@ -63,7 +76,10 @@ function answer(body: JsonObject, messages: readonly JsonObject[], prompt: strin
   }
   if (words.has('echo')) return [...thoughts, ...textDeltas(prompt)];
   const count = words.number('tokens') ?? 5;
-  return [...thoughts, ...Array.from({ length: count }, (_, index) => ({ content: `${index === 0 ? '' : ' '}t${index}` }))];
+  return [
+    ...thoughts,
+    ...Array.from({ length: count }, (_, index) => ({ content: `${index === 0 ? '' : ' '}t${index}` })),
+  ];
 }
 
 function textDeltas(text: string): readonly JsonObject[] {
@@ -71,7 +87,9 @@ function textDeltas(text: string): readonly JsonObject[] {
 }
 
 function callDeltas(body: JsonObject, name: string, index: number): readonly JsonObject[] {
-  const tool = (body['tools'] as readonly JsonObject[] | undefined)?.find((candidate) => (candidate['function'] as JsonObject)['name'] === name);
+  const tool = (body['tools'] as readonly JsonObject[] | undefined)?.find(
+    (candidate) => (candidate['function'] as JsonObject)['name'] === name,
+  );
   const schema = (tool?.['function'] as JsonObject | undefined)?.['parameters'] as JsonObject | undefined;
   const text = JSON.stringify(smallest(schema ?? {}));
   const half = Math.ceil(text.length / 2);
@@ -118,7 +136,9 @@ function smallest(schema: JsonObject): JsonObject | string | number | boolean | 
 function textOf(message: JsonObject | undefined): string {
   const content = message?.['content'];
   if (typeof content === 'string') return content;
-  return Array.isArray(content) ? content.map((part: JsonObject) => (typeof part['text'] === 'string' ? part['text'] : '')).join(' ') : '';
+  return Array.isArray(content)
+    ? content.map((part: JsonObject) => (typeof part['text'] === 'string' ? part['text'] : '')).join(' ')
+    : '';
 }
 
 /** The words `name` and `name=value` of a message. */

@@ -18,7 +18,8 @@ export function brokenRule(body: JsonObject): string | undefined {
     if (open.size > 0) return 'every tool call must be answered before the conversation goes on';
     for (const call of toolCalls(message)) {
       if (typeof call['id'] !== 'string' || call['id'] === '') return 'a tool call must have an id';
-      if (!isJsonObject((call['function'] as JsonObject | undefined)?.['arguments'])) return 'the arguments of a tool call must be a JSON object';
+      if (!isJsonObject((call['function'] as JsonObject | undefined)?.['arguments']))
+        return 'the arguments of a tool call must be a JSON object';
       open.add(call['id']);
     }
   }

@@ -35,11 +35,17 @@ export type ContextReader = Pick<Generator, 'native' | 'issuer'>;
  * judges it by itself; for every other, calls of servers' tools are spelled out. Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call, a call
  * without its result and a compaction that cannot be read.
  */
-export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[], conversation: readonly Message[] = [], reader: ContextReader = {}): TurnContext {
+export function assembleContext(
+  turn: TurnRequest,
+  earlier: readonly ChainTurn[],
+  conversation: readonly Message[] = [],
+  reader: ContextReader = {},
+): TurnContext {
   const native = reader.native?.dialect === turn.dialect;
   const issuer = reader.native?.issuer ?? reader.issuer;
   for (const { id, status } of earlier) {
-    if (!isTerminal(status)) throw new EngineError('conflict', `The response '${id}' has not ended yet, so nothing can continue it.`);
+    if (!isTerminal(status))
+      throw new EngineError('conflict', `The response '${id}' has not ended yet, so nothing can continue it.`);
   }
   const isAnswered = answeredIn([...earlier.flatMap(({ input }) => input), ...turn.input]);
   const history = dropForeignReasoning([...conversation, ...earlier.flatMap((one) => saidIn(one, isAnswered))], issuer);
@@ -55,7 +61,11 @@ export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[]
   };
 }
 
-function shownOf(said: readonly Message[], serverTools: ServerToolHistory | undefined, turn: TurnRequest): readonly Message[] {
+function shownOf(
+  said: readonly Message[],
+  serverTools: ServerToolHistory | undefined,
+  turn: TurnRequest,
+): readonly Message[] {
   checkToolPairing(said, inputOf(turn));
   const shown = spellOutCalls(sinceSummary(said), serverTools);
   checkCallsAnswered(shown, inputOf(turn));

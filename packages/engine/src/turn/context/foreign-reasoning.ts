@@ -16,5 +16,8 @@ export function dropForeignReasoning(messages: readonly Message[], issuer?: stri
   const isForeign = (part: Part): boolean =>
     part.type === 'reasoning' && part.seal !== undefined && part.seal.issuer !== 'local' && part.seal.issuer !== issuer;
   const dropped = messages.reduce((sum, { parts }) => sum + parts.filter(isForeign).length, 0);
-  return { messages: dropped === 0 ? messages : messages.flatMap((message) => withoutParts(message, isForeign)), dropped };
+  return {
+    messages: dropped === 0 ? messages : messages.flatMap((message) => withoutParts(message, isForeign)),
+    dropped,
+  };
 }

@@ -15,7 +15,14 @@ export function joinedResults(conversation: readonly Message[]): readonly Messag
   return conversation.flatMap((message) =>
     withoutParts(message, (part) => joined.has(part)).map((kept) => {
       const isFirst = kept.parts.some((part) => part.type === 'tool-result' && further.has(part));
-      return isFirst ? { ...kept, parts: kept.parts.map((part) => (part.type === 'tool-result' ? withAll(part, further.get(part) ?? []) : part)) } : kept;
+      return isFirst
+        ? {
+            ...kept,
+            parts: kept.parts.map((part) =>
+              part.type === 'tool-result' ? withAll(part, further.get(part) ?? []) : part,
+            ),
+          }
+        : kept;
     }),
   );
 }
@@ -55,11 +62,22 @@ function furtherResults(conversation: readonly Message[]): ReadonlyMap<ToolResul
 }
 
 function withAll(result: ToolResultPart, further: readonly FurtherResult[]): ToolResultPart {
-  const all = [result, ...further.filter(({ part, isLate }) => !isLate || !saysTheSame(part, result)).map(({ part }) => part)];
+  const all = [
+    result,
+    ...further.filter(({ part, isLate }) => !isLate || !saysTheSame(part, result)).map(({ part }) => part),
+  ];
   if (all.length === 1) return result;
   const toolChanges = all.flatMap((one) => one.toolChanges ?? []);
   const isError = all.some((one) => one.isError === true);
-  return standIn({ ...result, content: all.flatMap(({ content }) => content), ...(isError && { isError }), ...(toolChanges.length > 0 && { toolChanges }) }, result);
+  return standIn(
+    {
+      ...result,
+      content: all.flatMap(({ content }) => content),
+      ...(isError && { isError }),
+      ...(toolChanges.length > 0 && { toolChanges }),
+    },
+    result,
+  );
 }
 
 /** Both were read by the same code, so their members have one order. */

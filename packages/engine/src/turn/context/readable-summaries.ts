@@ -7,9 +7,24 @@ import type { TurnRequest } from '../turn-request.js';
  * turn continues may have been made by another service, or before the secret was changed.
  */
 export function checkSummariesReadable(history: readonly Message[], { state }: TurnRequest): void {
-  if (!history.some(({ parts }) => parts.some((part) => part.type === 'opaque' && part.dialect === 'responses' && part.wireType === 'compaction' && part.text === undefined))) return;
-  throw new EngineError('invalid-request', 'What this request continues holds a compaction that cannot be read here: it was changed, or this service did not make it.', {
-    param: state.conversationId === undefined ? undefined : 'conversation',
-    detail: 'invalid_encrypted_content',
-  });
+  if (
+    !history.some(({ parts }) =>
+      parts.some(
+        (part) =>
+          part.type === 'opaque' &&
+          part.dialect === 'responses' &&
+          part.wireType === 'compaction' &&
+          part.text === undefined,
+      ),
+    )
+  )
+    return;
+  throw new EngineError(
+    'invalid-request',
+    'What this request continues holds a compaction that cannot be read here: it was changed, or this service did not make it.',
+    {
+      param: state.conversationId === undefined ? undefined : 'conversation',
+      detail: 'invalid_encrypted_content',
+    },
+  );
 }

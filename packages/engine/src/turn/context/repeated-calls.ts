@@ -8,7 +8,9 @@ import { withoutParts } from './without-parts.js';
  */
 export function withoutRepeatedCalls(conversation: readonly Message[]): readonly Message[] {
   const repeated = repeatedCalls(conversation);
-  return repeated.size === 0 ? conversation : conversation.flatMap((message) => withoutParts(message, (part) => repeated.has(part)));
+  return repeated.size === 0
+    ? conversation
+    : conversation.flatMap((message) => withoutParts(message, (part) => repeated.has(part)));
 }
 
 function repeatedCalls(conversation: readonly Message[]): ReadonlySet<Part> {
@@ -27,5 +29,10 @@ function repeatedCalls(conversation: readonly Message[]): ReadonlySet<Part> {
 }
 
 function isSame(one: ToolCallPart, other: ToolCallPart): boolean {
-  return one.name === other.name && one.namespace === other.namespace && one.kind === other.kind && one.argumentsText === other.argumentsText;
+  return (
+    one.name === other.name &&
+    one.namespace === other.namespace &&
+    one.kind === other.kind &&
+    one.argumentsText === other.argumentsText
+  );
 }

@@ -9,11 +9,17 @@ import type { Part, ToolResultPart } from '../../model/part.js';
 export function resultsInOrder(conversation: readonly Message[]): readonly Message[] {
   const moved = new Map<Part, Part>();
   for (const [index, { parts }] of conversation.entries()) {
-    const ranks = new Map(parts.flatMap((part) => (part.type === 'tool-call' ? [part.callId] : [])).map((callId, rank) => [callId, rank]));
+    const ranks = new Map(
+      parts.flatMap((part) => (part.type === 'tool-call' ? [part.callId] : [])).map((callId, rank) => [callId, rank]),
+    );
     if (ranks.size > 1) note(resultsBehind(conversation, index), ranks, moved);
   }
   if (moved.size === 0) return conversation;
-  return conversation.map((message) => (message.parts.some((part) => moved.has(part)) ? { ...message, parts: message.parts.map((part) => moved.get(part) ?? part) } : message));
+  return conversation.map((message) =>
+    message.parts.some((part) => moved.has(part))
+      ? { ...message, parts: message.parts.map((part) => moved.get(part) ?? part) }
+      : message,
+  );
 }
 
 /** The results that come before anything else is said. */

@@ -17,7 +17,10 @@ export function sinceSummary(messages: readonly Message[]): readonly Message[] {
   const rest = message.parts.slice(from + 1);
   return [
     ...told.slice(0, at).filter(isInstruction),
-    { ...(message.role === 'user' ? message : { role: 'user' }), parts: message.parts.slice(from, message.role === 'user' ? undefined : from + 1) },
+    {
+      ...(message.role === 'user' ? message : { role: 'user' }),
+      parts: message.parts.slice(from, message.role === 'user' ? undefined : from + 1),
+    },
     ...(message.role === 'user' || rest.length === 0 ? [] : [{ ...message, parts: rest }]),
     ...told.slice(at + 1),
   ];
@@ -27,8 +30,10 @@ export function sinceSummary(messages: readonly Message[]): readonly Message[] {
 function withoutRepeated(messages: readonly Message[]): readonly Message[] {
   const brought = new Set<string | undefined>();
   return messages.flatMap((message) => {
-    if (message.role === 'user') return withoutParts(message, (part) => replacesEarlier(part) && brought.has(part.text));
-    if (message.role === 'assistant') for (const part of message.parts) if (replacesEarlier(part)) brought.add(part.text);
+    if (message.role === 'user')
+      return withoutParts(message, (part) => replacesEarlier(part) && brought.has(part.text));
+    if (message.role === 'assistant')
+      for (const part of message.parts) if (replacesEarlier(part)) brought.add(part.text);
     return [message];
   });
 }

@@ -13,7 +13,11 @@ export function checkToolPairing(conversation: readonly Message[], param: string
     for (const part of parts) {
       if (part.type === 'tool-call') calls.add(part.callId);
       if (part.type === 'tool-result' && !calls.has(part.callId)) {
-        throw new EngineError('invalid-request', `No tool call found for the tool result with call id '${part.callId.slice(0, longestId)}'.`, { param });
+        throw new EngineError(
+          'invalid-request',
+          `No tool call found for the tool result with call id '${part.callId.slice(0, longestId)}'.`,
+          { param },
+        );
       }
     }
   }
@@ -29,29 +33,46 @@ export function checkCallsAnswered(conversation: readonly Message[], param: stri
     }
   }
   const [first] = open;
-  if (first !== undefined) throw new EngineError('invalid-request', `No tool output found for the call with id '${first.slice(0, longestId)}', which an earlier turn ended with.`, { param });
+  if (first !== undefined)
+    throw new EngineError(
+      'invalid-request',
+      `No tool output found for the call with id '${first.slice(0, longestId)}', which an earlier turn ended with.`,
+      { param },
+    );
 }
 
 /**
  * What a turn said. Of one that did not come to its end, calls are left out that nobody answered: they were cut, or
  * their client never got to know them.
  */
-export function saidIn({ input, output, status }: ChainTurn, isAnswered: (callId: string) => boolean): readonly Message[] {
+export function saidIn(
+  { input, output, status }: ChainTurn,
+  isAnswered: (callId: string) => boolean,
+): readonly Message[] {
   if (status === 'completed') return [...input, ...output];
-  return [...input, ...output.flatMap((message) => withoutParts(message, (part) => part.type === 'tool-call' && !isAnswered(part.callId)))];
+  return [
+    ...input,
+    ...output.flatMap((message) =>
+      withoutParts(message, (part) => part.type === 'tool-call' && !isAnswered(part.callId)),
+    ),
+  ];
 }
 
 /** Calls that need no result and have none are left out: no other wire knows such calls. */
 export function withoutDetachedCalls(conversation: readonly Message[]): readonly Message[] {
   const isAnswered = answeredIn(conversation);
-  return conversation.flatMap((message) => withoutParts(message, (part) => part.type === 'tool-call' && part.detached === true && !isAnswered(part.callId)));
+  return conversation.flatMap((message) =>
+    withoutParts(message, (part) => part.type === 'tool-call' && part.detached === true && !isAnswered(part.callId)),
+  );
 }
 
 /** Whether a message holds the result of a call. */
 export function answeredIn(messages: readonly Message[]): (callId: string) => boolean {
   let answered: ReadonlySet<string> | undefined;
   return (callId) => {
-    answered ??= new Set(messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? [part.callId] : []))));
+    answered ??= new Set(
+      messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? [part.callId] : []))),
+    );
     return answered.has(callId);
   };
 }

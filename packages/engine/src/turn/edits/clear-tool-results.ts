@@ -12,7 +12,10 @@ export interface Cleared {
 const clearedText = '[This result was removed to make room.]';
 
 /** Empties all tool results but the newest. Messages that need no change are passed on as they are. */
-export function clearToolResults(messages: readonly Message[], { keep, exceptTools, argumentsOf }: ClearToolResults): Cleared {
+export function clearToolResults(
+  messages: readonly Message[],
+  { keep, exceptTools, argumentsOf }: ClearToolResults,
+): Cleared {
   const names = new Map<string, string>();
   const answered: string[] = [];
   for (const { parts } of messages) {
@@ -29,7 +32,9 @@ export function clearToolResults(messages: readonly Message[], { keep, exceptToo
     cleared.has(callId) && (argumentsOf === 'all' || (argumentsOf !== 'none' && argumentsOf.includes(name)));
   const change = (part: Part): Part => {
     if (part.type === 'tool-result' && cleared.has(part.callId)) return emptied(part);
-    return part.type === 'tool-call' && losesArguments(part) ? { ...part, argumentsText: part.kind === 'function' ? '{}' : '' } : part;
+    return part.type === 'tool-call' && losesArguments(part)
+      ? { ...part, argumentsText: part.kind === 'function' ? '{}' : '' }
+      : part;
   };
   return { messages: messages.map((message) => changed(message, change)), count: cleared.size };
 }

@@ -27,7 +27,11 @@ const usualInstruction =
  * oldest turns first. Where the model has nothing to say or still cannot read it, the end of the transcript takes the
  * summary's place. `note` sees every event, and the run's notes get what it has cost, however it ends. Throws what the generator throws.
  */
-export async function compactContext(step: Step, note: (event: GenerationEvent) => void = () => undefined, instruction?: string): Promise<Compaction> {
+export async function compactContext(
+  step: Step,
+  note: (event: GenerationEvent) => void = () => undefined,
+  instruction?: string,
+): Promise<Compaction> {
   const { notes } = step.context;
   const collector = new ResultCollector();
   try {
@@ -42,7 +46,10 @@ export async function compactContext(step: Step, note: (event: GenerationEvent) 
 }
 
 /** What the model makes of being asked for a summary. Ends without an end when the conversation does not fit however much is left out. */
-export async function* askForSummary({ request, generator, context }: Step, instruction: string = usualInstruction): AsyncGenerator<GenerationEvent, void, void> {
+export async function* askForSummary(
+  { request, generator, context }: Step,
+  instruction: string = usualInstruction,
+): AsyncGenerator<GenerationEvent, void, void> {
   const { model, messages, sampling, serviceTier, cacheKey, endUser } = request;
   const ask: Message = { role: 'user', parts: [{ type: 'text', text: instruction }] };
   let ended = false;
@@ -77,7 +84,10 @@ export async function* askForSummary({ request, generator, context }: Step, inst
 }
 
 /** The summary in what was collected of an answer, or what takes its place. */
-export function compactionOf({ messages }: Pick<GenerationRequest, 'messages'>, collector: ResultCollector): Compaction {
+export function compactionOf(
+  { messages }: Pick<GenerationRequest, 'messages'>,
+  collector: ResultCollector,
+): Compaction {
   const result = collector.complete ? collector.result() : undefined;
   const summary = result === undefined ? '' : textOf(result).trim();
   const text = summary === '' ? transcriptOf(messages, longestTranscript) : summary;

@@ -27,7 +27,11 @@ const fullShare = 0.8;
  * Applies `edits` to what `step` shows, one after the other. Tokens are counted only where an edit would change
  * something. `said`: what `step` shows, with all that changed its tools. Throws what the generator throws.
  */
-export async function editContext(edits: readonly ContextEdit[], step: Step, said = step.request.messages): Promise<EditedContext> {
+export async function editContext(
+  edits: readonly ContextEdit[],
+  step: Step,
+  said = step.request.messages,
+): Promise<EditedContext> {
   let edited: EditedContext = { messages: step.request.messages, applied: [] };
   let known: number | undefined;
   const sizeOf = (messages: readonly Message[]): Promise<number> => inputSize(withMessages(step, messages));
@@ -70,7 +74,10 @@ export async function editContext(edits: readonly ContextEdit[], step: Step, sai
         const { messages, summary, usage } = await summariseContext(withMessages(step, edited.messages), edit, said);
         const inputTokens = await take({ messages });
         note({ kind: edit.kind, inputTokens: inputTokens ?? 0, usage });
-        edited = { ...edited, summary: { part: summary, usage, ...(edit.pause !== undefined && { pause: edit.pause }) } };
+        edited = {
+          ...edited,
+          summary: { part: summary, usage, ...(edit.pause !== undefined && { pause: edit.pause }) },
+        };
         break;
       }
     }
@@ -80,5 +87,7 @@ export async function editContext(edits: readonly ContextEdit[], step: Step, sai
 
 async function thresholdOf({ above }: Summarise, generator: Generator): Promise<number | undefined> {
   const contextLength = await contextLengthOf(generator);
-  return contextLength === undefined || (above !== undefined && above < contextLength) ? above : Math.floor(contextLength * fullShare);
+  return contextLength === undefined || (above !== undefined && above < contextLength)
+    ? above
+    : Math.floor(contextLength * fullShare);
 }

@@ -26,10 +26,18 @@ export async function inputSize({ request, generator, context }: Step): Promise<
 }
 
 /** About how many input tokens `request` has, less those that `edits` have saved. Reads lengths alone: of no text or schema is a copy made. */
-export function estimateInput({ messages, tools }: Pick<GenerationRequest, 'messages' | 'tools'>, edits: readonly AppliedEdit[] = []): number {
+export function estimateInput(
+  { messages, tools }: Pick<GenerationRequest, 'messages' | 'tools'>,
+  edits: readonly AppliedEdit[] = [],
+): number {
   const offered = tools.reduce((sum, tool) => sum + unitsOfTool(tool), 0);
-  const whole = Math.ceil((offered + messages.reduce((sum, message) => sum + unitsOfMessage(message), 0)) / unitsPerToken);
-  return Math.max(0, edits.reduce((left, { inputTokens }) => left - inputTokens, whole));
+  const whole = Math.ceil(
+    (offered + messages.reduce((sum, message) => sum + unitsOfMessage(message), 0)) / unitsPerToken,
+  );
+  return Math.max(
+    0,
+    edits.reduce((left, { inputTokens }) => left - inputTokens, whole),
+  );
 }
 
 function unitsOfTool(tool: ToolDefinition): number {
@@ -37,7 +45,11 @@ function unitsOfTool(tool: ToolDefinition): number {
     case 'function':
       return tool.name.length + (tool.description?.length ?? 0) + unitsOfJson(tool.inputSchema);
     case 'custom':
-      return tool.name.length + (tool.description?.length ?? 0) + (tool.format.type === 'grammar' ? tool.format.definition.length : 0);
+      return (
+        tool.name.length +
+        (tool.description?.length ?? 0) +
+        (tool.format.type === 'grammar' ? tool.format.definition.length : 0)
+      );
     case 'hosted':
       return unitsOfJson(tool.value);
   }

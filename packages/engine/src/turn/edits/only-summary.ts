@@ -10,7 +10,11 @@ import type { OnlySummary } from '../turn-request.js';
  * Answers with a summary of what `step` shows of `said`, and with nothing else. It begins when the model begins; what the model says is
  * told as a whole, and until then what it has cost. Throws what the generator throws.
  */
-export async function* onlySummarise({ instruction, part, extensions }: OnlySummary, step: Step, said: readonly Message[]): AsyncGenerator<GenerationEvent, void, void> {
+export async function* onlySummarise(
+  { instruction, part, extensions }: OnlySummary,
+  step: Step,
+  said: readonly Message[],
+): AsyncGenerator<GenerationEvent, void, void> {
   const collector = new ResultCollector();
   let begun = false;
   for await (const event of askForSummary(step, instruction)) {
@@ -18,12 +22,18 @@ export async function* onlySummarise({ instruction, part, extensions }: OnlySumm
     if (event.type === 'generation-start') {
       begun = true;
       yield event;
-    } else if ((event.type === 'part-delta' || event.type === 'generation-usage') && collector.usage !== undefined) yield { type: 'generation-usage', usage: collector.usage };
+    } else if ((event.type === 'part-delta' || event.type === 'generation-usage') && collector.usage !== undefined)
+      yield { type: 'generation-usage', usage: collector.usage };
   }
   const { text, usage } = compactionOf(step.request, collector);
   const summary = part(text, said);
   if (!begun) yield { type: 'generation-start', model: step.request.model, usage: emptyUsage, warnings: [] };
   yield { type: 'part-start', index: 0, part: summary };
   yield { type: 'part-end', index: 0, part: summary };
-  yield { type: 'generation-end', finishReason: { unified: 'stop' }, usage, ...(extensions !== undefined && { extensions }) };
+  yield {
+    type: 'generation-end',
+    finishReason: { unified: 'stop' },
+    usage,
+    ...(extensions !== undefined && { extensions }),
+  };
 }

@@ -23,7 +23,11 @@ export interface SummarisedContext {
  * Summarises what was said before the user's last words; all of it where there was nothing before them, and where the model is
  * at work for them: what its tools told it can be the most of it. `said`: what `step` shows, with all that changed its tools.
  */
-export async function summariseContext(step: Step, { part, instruction }: Summarise, said: readonly Message[]): Promise<SummarisedContext> {
+export async function summariseContext(
+  step: Step,
+  { part, instruction }: Summarise,
+  said: readonly Message[],
+): Promise<SummarisedContext> {
   const { messages } = step.request;
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const before = messages.slice(0, Math.max(0, last));

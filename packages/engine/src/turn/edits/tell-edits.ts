@@ -7,12 +7,19 @@ import type { EditedContext } from './edit-context.js';
  * The events of an answer to an edited context: its start says what was done, a summary is the first part, and what the
  * summary cost is part of the usage.
  */
-export async function* tellEdits(events: AsyncIterable<GenerationEvent>, { applied, summary }: Omit<EditedContext, 'messages'>): AsyncGenerator<GenerationEvent, void, void> {
+export async function* tellEdits(
+  events: AsyncIterable<GenerationEvent>,
+  { applied, summary }: Omit<EditedContext, 'messages'>,
+): AsyncGenerator<GenerationEvent, void, void> {
   const shift = summary === undefined ? 0 : 1;
   for await (const event of events) {
     switch (event.type) {
       case 'generation-start':
-        yield { ...event, ...(summary !== undefined && { usage: addUsage(event.usage, summary.usage) }), edits: applied };
+        yield {
+          ...event,
+          ...(summary !== undefined && { usage: addUsage(event.usage, summary.usage) }),
+          edits: applied,
+        };
         if (summary === undefined) break;
         yield { type: 'part-start', index: 0, part: summary.part };
         yield { type: 'part-end', index: 0, part: summary.part };

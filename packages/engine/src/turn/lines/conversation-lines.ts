@@ -48,14 +48,20 @@ export interface ConversationLinesOptions {
  * Conversations whose places are left when `leaveAll` is called, and not before. So the end of a turn can be written after the turn itself
  * is over, and a turn that is begun again finds itself in the place that it has. `standBy` waits for the turns that stand before it.
  */
-export function holdPlaces(conversations: Pick<ConversationLines, 'enter' | 'read'>, standBy?: StandBy): Pick<ConversationLines, 'enter'> & { readonly leaveAll: () => void } {
+export function holdPlaces(
+  conversations: Pick<ConversationLines, 'enter' | 'read'>,
+  standBy?: StandBy,
+): Pick<ConversationLines, 'enter'> & { readonly leaveAll: () => void } {
   const held: ConversationPlace[] = [];
   const placeIn = (owner: string, id: string): ConversationPlace | undefined =>
     held.find(({ place, lost }) => place.owner === owner && place.conversationId === id && !lost.aborted);
   return {
     async enter(owner, id, signal, { check } = {}) {
       const own = placeIn(owner, id);
-      const place = own === undefined ? await conversations.enter(owner, id, signal, { standBy, check }) : { ...own, history: await conversations.read(owner, id, check) };
+      const place =
+        own === undefined
+          ? await conversations.enter(owner, id, signal, { standBy, check })
+          : { ...own, history: await conversations.read(owner, id, check) };
       if (own === undefined) held.push(place);
       return { ...place, leave: () => undefined };
     },
@@ -78,7 +84,12 @@ export class ConversationLines {
   }
 
   /** Waits for the turns before, if there are any, inside `standBy`. Throws as {@link read}, and `cancelled` when `signal` aborts. */
-  async enter(owner: string, id: string, signal: AbortSignal, { standBy = (wait) => wait(), check }: EnterOptions = {}): Promise<ConversationPlace> {
+  async enter(
+    owner: string,
+    id: string,
+    signal: AbortSignal,
+    { standBy = (wait) => wait(), check }: EnterOptions = {},
+  ): Promise<ConversationPlace> {
     const { store, times } = this.#options;
     for (;;) {
       if (signal.aborted) throw cancelled();
@@ -86,7 +97,13 @@ export class ConversationLines {
       if (place === undefined) throw notFound();
       const held = new HeldPlace(place, store, times, this.#held);
       try {
-        if (await this.#comesUp(place, held, signal, standBy)) return { history: await this.read(owner, id, check), place, lost: held.lost, leave: (written) => held.leave(written) };
+        if (await this.#comesUp(place, held, signal, standBy))
+          return {
+            history: await this.read(owner, id, check),
+            place,
+            lost: held.lost,
+            leave: (written) => held.leave(written),
+          };
         held.leave(); // Its time ran out: to the end of the line.
       } catch (thrown) {
         held.leave();
@@ -102,7 +119,10 @@ export class ConversationLines {
     });
     if (items === undefined) throw notFound();
     check?.(items);
-    return await this.#options.decode(items.map(({ value }) => value), owner);
+    return await this.#options.decode(
+      items.map(({ value }) => value),
+      owner,
+    );
   }
 
   /** Resolves when nobody is before the place. False when it was lost meanwhile. */
@@ -138,7 +158,11 @@ function notFound(): EngineError {
 }
 
 function tooLong(): EngineError {
-  return new EngineError('context-overflow', 'This conversation is longer than what is read for one request. Delete items that are not needed any more, or begin a new one with a summary of it.', {
-    param: 'conversation',
-  });
+  return new EngineError(
+    'context-overflow',
+    'This conversation is longer than what is read for one request. Delete items that are not needed any more, or begin a new one with a summary of it.',
+    {
+      param: 'conversation',
+    },
+  );
 }

@@ -55,16 +55,23 @@ export class HeldPlace {
     }
     // Of a conversation that was deleted nobody needs the place: its turns end as they are, and add nothing. Nobody looks again, so one
     // that cannot be looked for counts as there.
-    const deleted = await this.#store.getConversation(owner, conversationId).then((found) => found === undefined, () => false);
+    const deleted = await this.#store.getConversation(owner, conversationId).then(
+      (found) => found === undefined,
+      () => false,
+    );
     if (!deleted) this.#lost.abort(placeLost());
   }
 }
 
 /** What the client of a turn is told that others went by. Trying again is right: the turn then sees what they added. */
 export function placeLost(cause?: unknown): EngineError {
-  return new EngineError('conflict', 'Another turn was added to the conversation while this one was held up; nothing of this one was added.', {
-    param: 'conversation',
-    retryable: true,
-    cause,
-  });
+  return new EngineError(
+    'conflict',
+    'Another turn was added to the conversation while this one was held up; nothing of this one was added.',
+    {
+      param: 'conversation',
+      retryable: true,
+      cause,
+    },
+  );
 }

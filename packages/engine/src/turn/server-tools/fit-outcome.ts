@@ -33,7 +33,10 @@ function cutOutcome(outcome: ServerCallOutcome, mostBytes: number): ServerCallOu
   let shown = 0;
   const content = outcome.content.flatMap((part): readonly (MediaPart | TextPart)[] => {
     if (part.type !== 'text') return [part];
-    const { read, written } = new TextEncoder().encodeInto(part.text, new Uint8Array(Math.min(left, part.text.length * mostBytesOfUnit)));
+    const { read, written } = new TextEncoder().encodeInto(
+      part.text,
+      new Uint8Array(Math.min(left, part.text.length * mostBytesOfUnit)),
+    );
     // Behind a gap nothing is shown.
     left = read < part.text.length ? 0 : left - written;
     shown += read;
@@ -44,7 +47,10 @@ function cutOutcome(outcome: ServerCallOutcome, mostBytes: number): ServerCallOu
 }
 
 function noteOf(left: number, all: number): TextPart {
-  return { type: 'text', text: `[${left} of the ${all} characters of this answer are left out: they are more than the model can read. Ask for less at a time.]` };
+  return {
+    type: 'text',
+    text: `[${left} of the ${all} characters of this answer are left out: they are more than the model can read. Ask for less at a time.]`,
+  };
 }
 
 function lengthOf({ content }: ServerCallOutcome): number {

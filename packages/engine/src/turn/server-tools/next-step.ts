@@ -19,7 +19,11 @@ export interface Progress {
  * The request that goes on from what the answer holds: the same messages that a later turn will begin with, so that a prompt cache
  * has them already. A call that was asked for was made, so from now on the model is free to answer.
  */
-export function nextStep(first: GenerationRequest, { parts, outputTokens, lastStep }: Progress, served: ServedTools): GenerationRequest {
+export function nextStep(
+  first: GenerationRequest,
+  { parts, outputTokens, lastStep }: Progress,
+  served: ServedTools,
+): GenerationRequest {
   const answer = [{ role: 'assistant', parts }] as const;
   const { maxOutputTokens } = first.limits;
   return {
@@ -27,7 +31,9 @@ export function nextStep(first: GenerationRequest, { parts, outputTokens, lastSt
     messages: [...first.messages, ...spellOutCalls(answer, serverToolHistory(answer, []))],
     toolChoice: freed(first.toolChoice),
     ...(lastStep && { tools: served.withdraw(first.tools), toolChoice: { type: 'auto' } as const }),
-    ...(maxOutputTokens !== undefined && { limits: { ...first.limits, maxOutputTokens: Math.max(0, maxOutputTokens - outputTokens) } }),
+    ...(maxOutputTokens !== undefined && {
+      limits: { ...first.limits, maxOutputTokens: Math.max(0, maxOutputTokens - outputTokens) },
+    }),
   };
 }
 

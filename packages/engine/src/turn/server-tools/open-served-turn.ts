@@ -23,14 +23,27 @@ export async function openServedTurn(
 ): Promise<ServedTurn | undefined> {
   if (generator.native?.dialect === dialect || servers === undefined) return undefined;
   const approved = history?.approved ?? [];
-  const served = use === undefined ? undefined : await openToolServers({ tools, history, form: use.form }, servers, context);
+  const served =
+    use === undefined ? undefined : await openToolServers({ tools, history, form: use.form }, servers, context);
   const missing = approved.find(({ server }) => served?.has(server) !== true);
   if (missing !== undefined) {
     served?.close();
-    throw new EngineError('invalid-request', `tools: this turn consents to a call of the server '${missing.server}', which none of its tools names.`, { param: 'tools' });
+    throw new EngineError(
+      'invalid-request',
+      `tools: this turn consents to a call of the server '${missing.server}', which none of its tools names.`,
+      { param: 'tools' },
+    );
   }
   if (served === undefined || use === undefined) return undefined;
   const { form, maxCalls } = use;
   const { ids, signal, waits = waitBriefly(signal) } = context;
-  return { served, form, approved, ids, contextLength: () => contextLengthOf(generator), waits, ...(maxCalls !== undefined && { maxCalls }) };
+  return {
+    served,
+    form,
+    approved,
+    ids,
+    contextLength: () => contextLengthOf(generator),
+    waits,
+    ...(maxCalls !== undefined && { maxCalls }),
+  };
 }

@@ -41,21 +41,31 @@ export const mostCalls = 128;
  * stream, their usage a sum, and `maxOutputTokens` holds for all of them together. `generate` runs one step. A failure
  * behind the first call says that it is not to be tried again.
  */
-export async function* serveTools(first: GenerationRequest, turn: ServedTurn, generate: (step: GenerationRequest) => AsyncIterable<GenerationEvent>): AsyncGenerator<GenerationEvent, void, void> {
+export async function* serveTools(
+  first: GenerationRequest,
+  turn: ServedTurn,
+  generate: (step: GenerationRequest) => AsyncIterable<GenerationEvent>,
+): AsyncGenerator<GenerationEvent, void, void> {
   const { served, form, approved, ids, contextLength, waits, maxCalls = mostCalls } = turn;
   const budget = new CallBudget(Math.min(maxCalls, mostCalls));
   const answer = new AnswerParts();
   let spent = emptyUsage;
   let begun = false;
 
-  const goOn = (): GenerationRequest => nextStep(first, { parts: answer.closed, outputTokens: spent.outputTokens, lastStep: budget.usedUp }, served);
+  const goOn = (): GenerationRequest =>
+    nextStep(first, { parts: answer.closed, outputTokens: spent.outputTokens, lastStep: budget.usedUp }, served);
   /** Makes one of `calls` that are made together, when the model has read and written `counted` tokens by its own count. */
   const maker =
     (calls: number, counted = 0): MakeCall =>
     async (call) =>
-      fitOutcome(await callTool(call, served, budget), { contextLength, calls, used: () => Math.max(counted, estimateInput(goOn())) });
+      fitOutcome(await callTool(call, served, budget), {
+        contextLength,
+        calls,
+        used: () => Math.max(counted, estimateInput(goOn())),
+      });
   // What the calls have told is not to be lost because the model is busy for a moment.
-  const ask = (step: GenerationRequest): AsyncIterable<GenerationEvent> => (begun && waits !== undefined ? beginUntilFree(() => generate(step), waits) : generate(step));
+  const ask = (step: GenerationRequest): AsyncIterable<GenerationEvent> =>
+    begun && waits !== undefined ? beginUntilFree(() => generate(step), waits) : generate(step);
   /** The start of the answer, once; what the servers offer follows it. */
   const begin = (start: GenerationStart): readonly GenerationEvent[] => {
     if (begun) return [];
@@ -81,7 +91,11 @@ export async function* serveTools(first: GenerationRequest, turn: ServedTurn, ge
       const { unified } = end.finishReason;
       const whole = unified === 'tool-calls' || unified === 'stop';
       if (step.calls > 0) yield { type: 'generation-usage', usage: spent };
-      yield* step.finish(whole ? maker(step.calls, end.usage.inputTokens + end.usage.outputTokens) : async () => notMade('The answer was cut.'));
+      yield* step.finish(
+        whole
+          ? maker(step.calls, end.usage.inputTokens + end.usage.outputTokens)
+          : async () => notMade('The answer was cut.'),
+      );
       const { asksClient } = step;
       if (whole && step.calls > 0 && asksClient === undefined && !isLast) {
         request = goOn();
@@ -99,7 +113,12 @@ export async function* serveTools(first: GenerationRequest, turn: ServedTurn, ge
 }
 
 /** What one step adds to the answer. Returns its end, if it came to one. */
-async function* relay(events: AsyncIterable<GenerationEvent>, step: StepRelay, begin: (start: GenerationStart) => readonly GenerationEvent[], spent: Usage): AsyncGenerator<GenerationEvent, GenerationEnd | undefined, void> {
+async function* relay(
+  events: AsyncIterable<GenerationEvent>,
+  step: StepRelay,
+  begin: (start: GenerationStart) => readonly GenerationEvent[],
+  spent: Usage,
+): AsyncGenerator<GenerationEvent, GenerationEnd | undefined, void> {
   let end: GenerationEnd | undefined;
   for await (const event of events) {
     switch (event.type) {
@@ -122,14 +141,19 @@ async function* relay(events: AsyncIterable<GenerationEvent>, step: StepRelay, b
   return end;
 }
 
-async function* makeApproved({ approved, form, ids }: ServedTurn, answer: AnswerParts, make: MakeCall): AsyncGenerator<GenerationEvent, void, void> {
+async function* makeApproved(
+  { approved, form, ids }: ServedTurn,
+  answer: AnswerParts,
+  make: MakeCall,
+): AsyncGenerator<GenerationEvent, void, void> {
   const calls = approved.map((request) => ({ ...request, callId: form.callId(ids), approvalId: request.callId }));
   const outcomes = calls.map(make);
   for (const outcome of outcomes) outcome.catch(() => undefined);
   for (const [position, call] of calls.entries()) {
     const { index } = answer;
     yield { type: 'part-start', index, part: form.opened(call) };
-    if (call.argumentsText !== '' && form.argumentsDelta !== undefined) yield { type: 'part-delta', index, delta: form.argumentsDelta(call.argumentsText) };
+    if (call.argumentsText !== '' && form.argumentsDelta !== undefined)
+      yield { type: 'part-delta', index, delta: form.argumentsDelta(call.argumentsText) };
     if (form.argumentsDone !== undefined) yield { type: 'part-delta', index, delta: form.argumentsDone(call) };
     const outcome = await outcomes[position];
     yield answer.close(form.closed(call, outcome));

@@ -27,7 +27,13 @@ export class ServedTools {
     this.#servers = servers;
     this.listings = listings;
     for (const { request, server, tools } of servers) {
-      for (const tool of tools) this.#byName.set(key(request.label, tool.name), { server, label: request.label, name: tool.name, waits: waitsForConsent(request, tool) });
+      for (const tool of tools)
+        this.#byName.set(key(request.label, tool.name), {
+          server,
+          label: request.label,
+          name: tool.name,
+          waits: waitsForConsent(request, tool),
+        });
     }
   }
 
@@ -36,7 +42,11 @@ export class ServedTools {
     return tools.flatMap((tool) => {
       if (tool.kind !== 'hosted' || tool.server === undefined) return [tool];
       const { label, description } = tool.server;
-      return this.#servers.find(({ request }) => request.label === label)?.tools.map((served) => functionOf(served, label, description)) ?? [];
+      return (
+        this.#servers
+          .find(({ request }) => request.label === label)
+          ?.tools.map((served) => functionOf(served, label, description)) ?? []
+      );
     });
   }
 
@@ -78,19 +88,42 @@ export interface ServersOfTurn {
  * Opens the servers that `tools` name and asks each for its tools, unless the conversation holds them. Undefined when none is
  * named. Throws `invalid-request` for a server that may not be used, and `tool-server-failed` for one that does not answer.
  */
-export async function openToolServers({ tools, history, form }: ServersOfTurn, servers: ToolServers, context: RunContext): Promise<ServedTools | undefined> {
+export async function openToolServers(
+  { tools, history, form }: ServersOfTurn,
+  servers: ToolServers,
+  context: RunContext,
+): Promise<ServedTools | undefined> {
   const requests = tools.flatMap((tool) => (tool.kind === 'hosted' && tool.server !== undefined ? [tool.server] : []));
   if (requests.length === 0) return undefined;
   for (const { label, param } of requests) {
     if (!tools.some((tool) => tool.kind !== 'hosted' && tool.namespace === label)) continue;
-    throw new EngineError('invalid-request', `${param}: the label '${label}' is the name of a group of tools, too.`, { param });
+    throw new EngineError('invalid-request', `${param}: the label '${label}' is the name of a group of tools, too.`, {
+      param,
+    });
   }
-  const opened: { readonly request: ToolServerRequest; readonly server: ToolServer; readonly listed: readonly ServerTool[] | undefined }[] = [];
+  const opened: {
+    readonly request: ToolServerRequest;
+    readonly server: ToolServer;
+    readonly listed: readonly ServerTool[] | undefined;
+  }[] = [];
   try {
-    for (const request of requests) opened.push({ request, server: servers.open(request, context), listed: listingFor(request, history) });
-    const asked = await Promise.all(opened.map(async ({ request, server, listed }) => ({ request, server, listed, all: listed ?? (await server.list()) })));
-    const listings = asked.flatMap(({ request, listed, all }) => (listed === undefined ? (form.listing?.(request.label, all.filter(isAllowed(request)), context.ids) ?? []) : []));
-    return new ServedTools(asked.map(({ request, server, all }) => ({ request, server, tools: all.filter(isAllowed(request)) })), listings);
+    for (const request of requests)
+      opened.push({ request, server: servers.open(request, context), listed: listingFor(request, history) });
+    const asked = await Promise.all(
+      opened.map(async ({ request, server, listed }) => ({
+        request,
+        server,
+        listed,
+        all: listed ?? (await server.list()),
+      })),
+    );
+    const listings = asked.flatMap(({ request, listed, all }) =>
+      listed === undefined ? (form.listing?.(request.label, all.filter(isAllowed(request)), context.ids) ?? []) : [],
+    );
+    return new ServedTools(
+      asked.map(({ request, server, all }) => ({ request, server, tools: all.filter(isAllowed(request)) })),
+      listings,
+    );
   } catch (thrown) {
     for (const { server } of opened) void server.close();
     throw thrown;
@@ -98,9 +131,14 @@ export async function openToolServers({ tools, history, form }: ServersOfTurn, s
 }
 
 /** What the conversation holds of the server's tools, unless the request names one that is not there. */
-function listingFor({ label, allowed }: ToolServerRequest, history: ServerToolHistory | undefined): readonly ServerTool[] | undefined {
+function listingFor(
+  { label, allowed }: ToolServerRequest,
+  history: ServerToolHistory | undefined,
+): readonly ServerTool[] | undefined {
   const listed = history?.listings.get(label);
-  return allowed?.names?.some((name) => listed?.every((tool) => tool.name !== name) === true) === true ? undefined : listed;
+  return allowed?.names?.some((name) => listed?.every((tool) => tool.name !== name) === true) === true
+    ? undefined
+    : listed;
 }
 
 function isAllowed({ allowed }: ToolServerRequest): (tool: ServerTool) => boolean {
@@ -113,7 +151,11 @@ function waitsForConsent({ approval }: ToolServerRequest, tool: ServerTool): boo
   return approval.never === undefined || !takesIn(approval.never, tool);
 }
 
-function functionOf({ name, description, inputSchema }: ServerTool, label: string, about: string | undefined): FunctionTool {
+function functionOf(
+  { name, description, inputSchema }: ServerTool,
+  label: string,
+  about: string | undefined,
+): FunctionTool {
   const words = description ?? about;
   return { kind: 'function', name, namespace: label, ...(words !== undefined && { description: words }), inputSchema };
 }

@@ -25,7 +25,10 @@ type Recorded = OpaquePart & { readonly serverTool: ServerToolRecord };
  * Reads the records of `conversation`, whose end `input` is; undefined when there are none. Throws `invalid-request` for a
  * consent in `input` to what nobody asked for.
  */
-export function serverToolHistory(conversation: readonly Message[], input: readonly Message[]): ServerToolHistory | undefined {
+export function serverToolHistory(
+  conversation: readonly Message[],
+  input: readonly Message[],
+): ServerToolHistory | undefined {
   if (!conversation.some((message) => message.parts.some(isRecorded))) return undefined;
   const parts = conversation.flatMap((message) => message.parts.filter(isRecorded));
   const listings = new Map<string, readonly ServerTool[]>();
@@ -99,7 +102,10 @@ function approvedIn(input: readonly Message[], { requests, decisions, carriedOut
     if (part.serverTool.type !== 'approval') continue;
     const { requestId } = part.serverTool;
     const request = requests.get(requestId);
-    if (request === undefined) throw new EngineError('invalid-request', 'This conversation holds no request for approval with this id.', { part });
+    if (request === undefined)
+      throw new EngineError('invalid-request', 'This conversation holds no request for approval with this id.', {
+        part,
+      });
     if (decisions.get(requestId)?.approved === true && !carriedOut.has(requestId)) approved.set(requestId, request);
   }
   return [...approved.values()];

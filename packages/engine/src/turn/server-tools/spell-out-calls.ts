@@ -9,10 +9,15 @@ import { isRecorded, type ServerToolHistory } from './server-tool-history.js';
  * answered, or whose consent did not lead to a call, is a call without success; one of `history.approved` is left out,
  * because its call is about to be made.
  */
-export function spellOutCalls(conversation: readonly Message[], history: ServerToolHistory | undefined): readonly Message[] {
+export function spellOutCalls(
+  conversation: readonly Message[],
+  history: ServerToolHistory | undefined,
+): readonly Message[] {
   if (history === undefined) return conversation;
   const toBeMade = new Set(history.approved.map(({ callId }) => callId));
-  return conversation.flatMap((message) => (message.parts.some(isRecorded) ? spelledOut(message, history, toBeMade) : [message]));
+  return conversation.flatMap((message) =>
+    message.parts.some(isRecorded) ? spelledOut(message, history, toBeMade) : [message],
+  );
 }
 
 function spelledOut(message: Message, history: ServerToolHistory, toBeMade: ReadonlySet<string>): readonly Message[] {
@@ -21,7 +26,8 @@ function spelledOut(message: Message, history: ServerToolHistory, toBeMade: Read
   let said: Part[] = [];
   let results: ToolResultPart[] = [];
   const close = (): void => {
-    if (said.length > 0) messages.push(messages.length === 0 ? { ...rest, parts: said } : { role: rest.role, parts: said });
+    if (said.length > 0)
+      messages.push(messages.length === 0 ? { ...rest, parts: said } : { role: rest.role, parts: said });
     if (results.length > 0) messages.push({ role: 'tool', parts: results });
     said = [];
     results = [];
@@ -42,10 +48,17 @@ function spelledOut(message: Message, history: ServerToolHistory, toBeMade: Read
   return messages;
 }
 
-function pairOf(record: ServerToolRecord, { results, decisions, carriedOut }: ServerToolHistory, toBeMade: ReadonlySet<string>): readonly [ToolCallPart, ToolResultPart] | undefined {
+function pairOf(
+  record: ServerToolRecord,
+  { results, decisions, carriedOut }: ServerToolHistory,
+  toBeMade: ReadonlySet<string>,
+): readonly [ToolCallPart, ToolResultPart] | undefined {
   switch (record.type) {
     case 'call':
-      return pair(record.call, record.outcome ?? results.get(record.call.callId) ?? failed('The outcome of this call is not known.'));
+      return pair(
+        record.call,
+        record.outcome ?? results.get(record.call.callId) ?? failed('The outcome of this call is not known.'),
+      );
     case 'approval-request': {
       const { callId } = record.call;
       if (carriedOut.has(callId) || toBeMade.has(callId)) return undefined;
@@ -59,15 +72,27 @@ function pairOf(record: ServerToolRecord, { results, decisions, carriedOut }: Se
 }
 
 function whyNotMade(decision: Extract<ServerToolRecord, { readonly type: 'approval' }> | undefined): string {
-  if (decision === undefined) return 'The user has not been asked for consent to this call, or has not answered. It was not made.';
+  if (decision === undefined)
+    return 'The user has not been asked for consent to this call, or has not answered. It was not made.';
   if (decision.approved) return 'The user consented to this call, but its outcome is not known.';
-  return decision.reason === undefined ? 'The user refused this call.' : `The user refused this call: ${decision.reason}`;
+  return decision.reason === undefined
+    ? 'The user refused this call.'
+    : `The user refused this call: ${decision.reason}`;
 }
 
-function pair({ callId, server, name, argumentsText }: ServerCall, outcome: ServerCallOutcome): readonly [ToolCallPart, ToolResultPart] {
+function pair(
+  { callId, server, name, argumentsText }: ServerCall,
+  outcome: ServerCallOutcome,
+): readonly [ToolCallPart, ToolResultPart] {
   return [
     { type: 'tool-call', callId, name, namespace: server, kind: 'function', argumentsText },
-    { type: 'tool-result', callId, kind: 'function', content: shown(outcome), ...((outcome.isError === true || outcome.failure !== undefined) && { isError: true }) },
+    {
+      type: 'tool-result',
+      callId,
+      kind: 'function',
+      content: shown(outcome),
+      ...((outcome.isError === true || outcome.failure !== undefined) && { isError: true }),
+    },
   ];
 }
 

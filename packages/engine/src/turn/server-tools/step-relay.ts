@@ -63,7 +63,10 @@ export class StepRelay {
     const outcomes = new Map(this.#calls.map((one) => [one, call(one)]));
     // One that fails while another is awaited is heard of when its turn comes.
     for (const outcome of outcomes.values()) outcome.catch(() => undefined);
-    for (const said of this.#waiting) yield said.type === 'outcome' ? this.#answer.close(this.#form.closed(said.call, await outcomes.get(said.call))) : this.#tell(said);
+    for (const said of this.#waiting)
+      yield said.type === 'outcome'
+        ? this.#answer.close(this.#form.closed(said.call, await outcomes.get(said.call)))
+        : this.#tell(said);
     if (this.#form.result === undefined) return;
     for (const [one, outcome] of outcomes) yield* this.#answer.whole(this.#form.result(one, await outcome));
   }
@@ -84,7 +87,10 @@ export class StepRelay {
 
   #delta(delta: PartDelta): readonly GenerationEvent[] {
     if (this.#open === undefined) return this.#say({ type: 'delta', delta });
-    const shown = this.#open === 'to-be-consented' || delta.type !== 'arguments' ? undefined : this.#form.argumentsDelta?.(delta.text);
+    const shown =
+      this.#open === 'to-be-consented' || delta.type !== 'arguments'
+        ? undefined
+        : this.#form.argumentsDelta?.(delta.text);
     return shown === undefined ? [] : this.#say({ type: 'delta', delta: shown });
   }
 
@@ -99,7 +105,11 @@ export class StepRelay {
     const done = this.#form.argumentsDone?.(call);
     return [
       ...(done === undefined ? [] : this.#say({ type: 'delta', delta: done })),
-      ...this.#say(this.#form.result === undefined ? { type: 'outcome', call } : { type: 'end', part: this.#form.closed(call, undefined) }),
+      ...this.#say(
+        this.#form.result === undefined
+          ? { type: 'outcome', call }
+          : { type: 'end', part: this.#form.closed(call, undefined) },
+      ),
     ];
   }
 

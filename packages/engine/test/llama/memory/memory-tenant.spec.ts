@@ -8,13 +8,23 @@ import { patience } from '../demo.js';
 import { FakeTenant } from './fake-tenant.js';
 import { describeMemoryTenant } from './memory-tenant-contract.js';
 
-const settings = { modelPath: demoModelPath, contextLength: 256, slots: 1, threads: 1, gpu: false, defaultTemperature: 0 };
+const settings = {
+  modelPath: demoModelPath,
+  contextLength: 256,
+  slots: 1,
+  threads: 1,
+  gpu: false,
+  defaultTemperature: 0,
+};
 
 /** Whether it counts tokens. */
 function counts(model: LoadableProcess): Promise<boolean> {
   return new Promise((resolve) => {
     try {
-      model.submit({ type: 'count', owner: 'o', request: buildRequest('Hello') }, { reply: (reply) => resolve(reply.type === 'counted'), lost: () => resolve(false) });
+      model.submit(
+        { type: 'count', owner: 'o', request: buildRequest('Hello') },
+        { reply: (reply) => resolve(reply.type === 'counted'), lost: () => resolve(false) },
+      );
     } catch {
       resolve(false);
     }
@@ -38,9 +48,15 @@ describeMemoryTenant('the tenant of the laws', {
       setImmediate(() => fake.succeed());
       await asked;
     };
-    return { tenant: { load: () => soon(fake.load()), unload: () => soon(fake.unload()) }, answers: async () => fake.asked.at(-1) === 'load' && fake.busy === undefined };
+    return {
+      tenant: { load: () => soon(fake.load()), unload: () => soon(fake.unload()) },
+      answers: async () => fake.asked.at(-1) === 'load' && fake.busy === undefined,
+    };
   },
-  broken: () => ({ load: () => Promise.reject(new EngineError('upstream-failed', 'The model could not be loaded.')), unload: async () => undefined }),
+  broken: () => ({
+    load: () => Promise.reject(new EngineError('upstream-failed', 'The model could not be loaded.')),
+    unload: async () => undefined,
+  }),
 });
 
 describe('the process of a model', () => {
@@ -50,14 +66,18 @@ describe('the process of a model', () => {
     return process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;
   };
 
-  it('has ended when its load was given up or has failed, so that its memory is free', async () => {
-    const before = await processes();
-    const given = new LoadableProcess(settings);
-    const loading = given.load().catch(() => undefined);
-    await given.unload();
-    expect(await processes()).toBe(before);
-    await loading;
-    await new LoadableProcess({ ...settings, modelPath: import.meta.filename }).load().catch(() => undefined);
-    expect(await processes()).toBe(before);
-  }, patience);
+  it(
+    'has ended when its load was given up or has failed, so that its memory is free',
+    async () => {
+      const before = await processes();
+      const given = new LoadableProcess(settings);
+      const loading = given.load().catch(() => undefined);
+      await given.unload();
+      expect(await processes()).toBe(before);
+      await loading;
+      await new LoadableProcess({ ...settings, modelPath: import.meta.filename }).load().catch(() => undefined);
+      expect(await processes()).toBe(before);
+    },
+    patience,
+  );
 });

@@ -55,8 +55,14 @@ class World {
     return [
       ...(held > limit ? [`${held} of ${limit} are taken`] : []),
       ...(held === this.memory.used ? [] : [`${held} are taken, ${this.memory.used} are counted`]),
-      ...this.in('using').flatMap(({ model }) => this.tenants.filter((tenant, index) => index === model && !ready(tenant)).map(({ name }) => `${name} is used and not loaded`)),
-      ...this.tenants.filter(({ asked }) => asked.some((what, index) => what === 'unload' && asked[index - 1] !== 'load')).map(({ name }) => `${name} was unloaded without being loaded`),
+      ...this.in('using').flatMap(({ model }) =>
+        this.tenants
+          .filter((tenant, index) => index === model && !ready(tenant))
+          .map(({ name }) => `${name} is used and not loaded`),
+      ),
+      ...this.tenants
+        .filter(({ asked }) => asked.some((what, index) => what === 'unload' && asked[index - 1] !== 'load'))
+        .map(({ name }) => `${name} was unloaded without being loaded`),
     ];
   }
 }
@@ -73,7 +79,10 @@ function pick<T>(list: readonly T[], which: number): T | undefined {
   return list[which % Math.max(1, list.length)];
 }
 
-async function act(world: World, { type, which }: { readonly type: 'begin' | 'end' | 'give up' | 'succeed' | 'fail'; readonly which: number }): Promise<void> {
+async function act(
+  world: World,
+  { type, which }: { readonly type: 'begin' | 'end' | 'give up' | 'succeed' | 'fail'; readonly which: number },
+): Promise<void> {
   switch (type) {
     case 'begin':
       world.begin(which);
@@ -87,10 +96,16 @@ async function act(world: World, { type, which }: { readonly type: 'begin' | 'en
       pick(world.in('waiting'), which)?.control.abort();
       break;
     case 'succeed':
-      pick(world.tenants.filter(({ busy }) => busy !== undefined), which)?.succeed();
+      pick(
+        world.tenants.filter(({ busy }) => busy !== undefined),
+        which,
+      )?.succeed();
       break;
     case 'fail':
-      pick(world.tenants.filter(({ busy }) => busy === 'load'), which)?.fail();
+      pick(
+        world.tenants.filter(({ busy }) => busy === 'load'),
+        which,
+      )?.fail();
   }
   await turn();
 }

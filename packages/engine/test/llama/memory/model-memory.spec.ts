@@ -12,7 +12,8 @@ function memoryWith(rules: MemoryRules, ...tenants: readonly FakeTenant[]) {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  for (const start = performance.now(); !condition(); await pause(2)) if (performance.now() - start > 10_000) throw new Error('It did not happen in time.');
+  for (const start = performance.now(); !condition(); await pause(2))
+    if (performance.now() - start > 10_000) throw new Error('It did not happen in time.');
 }
 
 const prompt = { prompt: true };
@@ -54,7 +55,12 @@ describe('a model that needs room', () => {
 
   it('leaves alone who works with a model that is not in its way', async () => {
     const c = new FakeTenant('c', 20, prompt);
-    const { tenancies } = memoryWith({ limit: 100 }, new FakeTenant('a', 60, prompt), new FakeTenant('b', 70, prompt), c);
+    const { tenancies } = memoryWith(
+      { limit: 100 },
+      new FakeTenant('a', 60, prompt),
+      new FakeTenant('b', 70, prompt),
+      c,
+    );
     const ends = [await tenancies[0]?.use(signal), await tenancies[2]?.use(signal)];
     const blocked = tenancies[1]?.use(signal);
     ends.push(await tenancies[2]?.use(signal));
@@ -64,7 +70,11 @@ describe('a model that needs room', () => {
   });
 
   it('is refused when nobody makes room in time, with a hint when to come back', async () => {
-    const { tenancies } = memoryWith({ limit: 100, waitMs: 20 }, new FakeTenant('a', 60, prompt), new FakeTenant('b', 60, prompt));
+    const { tenancies } = memoryWith(
+      { limit: 100, waitMs: 20 },
+      new FakeTenant('a', 60, prompt),
+      new FakeTenant('b', 60, prompt),
+    );
     const end = await tenancies[0]?.use(signal);
     const error: unknown = await tenancies[1]?.use(signal).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'overloaded', message: expect.stringContaining('other models are at work') });
@@ -73,19 +83,34 @@ describe('a model that needs room', () => {
   });
 
   it('is refused at once when too many wait already', async () => {
-    const { tenancies } = memoryWith({ limit: 100, mostWaiting: 1 }, new FakeTenant('a', 60, prompt), new FakeTenant('b', 60, prompt));
+    const { tenancies } = memoryWith(
+      { limit: 100, mostWaiting: 1 },
+      new FakeTenant('a', 60, prompt),
+      new FakeTenant('b', 60, prompt),
+    );
     const end = await tenancies[0]?.use(signal);
     const waits = tenancies[1]?.use(signal);
-    await expect(tenancies[1]?.use(signal)).rejects.toMatchObject({ code: 'overloaded', retryAfter: expect.any(Number) });
+    await expect(tenancies[1]?.use(signal)).rejects.toMatchObject({
+      code: 'overloaded',
+      retryAfter: expect.any(Number),
+    });
     end?.();
     (await waits)?.();
   });
 
   it('is refused at once when it can never fit', async () => {
-    const { tenancies } = memoryWith({ limit: 100 }, new FakeTenant('stays', 60, { ...prompt, pinned: true }), new FakeTenant('large', 60, prompt), new FakeTenant('huge', 120, prompt));
+    const { tenancies } = memoryWith(
+      { limit: 100 },
+      new FakeTenant('stays', 60, { ...prompt, pinned: true }),
+      new FakeTenant('large', 60, prompt),
+      new FakeTenant('huge', 120, prompt),
+    );
     (await tenancies[0]?.use(signal))?.();
     await expect(tenancies[1]?.use(signal)).rejects.toMatchObject({ code: 'overloaded', retryable: false });
-    await expect(tenancies[2]?.use(signal)).rejects.toMatchObject({ code: 'overloaded', message: 'The model needs about 1 MB of memory, which those that stay loaded leave no room for.' });
+    await expect(tenancies[2]?.use(signal)).rejects.toMatchObject({
+      code: 'overloaded',
+      message: 'The model needs about 1 MB of memory, which those that stay loaded leave no room for.',
+    });
   });
 
   it('is given up by a request that leaves, and others go on', async () => {

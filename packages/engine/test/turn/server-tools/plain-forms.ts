@@ -26,5 +26,11 @@ export const apartForm: ServerToolForm = {
 };
 
 export function part(serverTool: ServerToolRecord): OpaquePart {
-  return { type: 'opaque', dialect: 'responses', wireType: serverTool.type, value: {} satisfies JsonObject, serverTool };
+  return {
+    type: 'opaque',
+    dialect: 'responses',
+    wireType: serverTool.type,
+    value: {} satisfies JsonObject,
+    serverTool,
+  };
 }

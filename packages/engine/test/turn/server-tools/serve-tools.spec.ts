@@ -27,10 +27,19 @@ import { apartForm, part, togetherForm } from './plain-forms.js';
 
 const add: ServerTool = { name: 'add', description: 'Adds', inputSchema: { type: 'object' } };
 const erase: ServerTool = { name: 'erase', inputSchema: { type: 'object' }, annotations: { readOnlyHint: false } };
-const docs: ScriptedToolServer = { tools: [add, erase], call: (name, args) => ({ content: [{ type: 'text', text: `${name} ${JSON.stringify(args)}` }] }) };
+const docs: ScriptedToolServer = {
+  tools: [add, erase],
+  call: (name, args) => ({ content: [{ type: 'text', text: `${name} ${JSON.stringify(args)}` }] }),
+};
 
 function hosted(over: Partial<ToolServerRequest> = {}): HostedTool {
-  const server: ToolServerRequest = { label: 'docs', address: { type: 'name', name: 'docs' }, approval: 'never', param: 'tools.0', ...over };
+  const server: ToolServerRequest = {
+    label: 'docs',
+    address: { type: 'name', name: 'docs' },
+    approval: 'never',
+    param: 'tools.0',
+    ...over,
+  };
   return { kind: 'hosted', dialect: 'responses', wireType: 'mcp', value: {}, server };
 }
 
@@ -41,7 +50,16 @@ function call(name: string, argumentsText = '{"a":1}', callId = `of-the-model-${
 /** A step with a usage of 10 tokens in and 5 out. */
 function step(parts: readonly (Part | string)[], over: Partial<GenerationResult> = {}): readonly GenerationEvent[] {
   const calls = parts.some((one) => typeof one !== 'string' && one.type === 'tool-call');
-  return [...replay(buildResult(parts, { usage: { ...emptyUsage, inputTokens: 10, outputTokens: 5 }, finishReason: { unified: calls ? 'tool-calls' : 'stop' }, ...over }), 3)];
+  return [
+    ...replay(
+      buildResult(parts, {
+        usage: { ...emptyUsage, inputTokens: 10, outputTokens: 5 },
+        finishReason: { unified: calls ? 'tool-calls' : 'stop' },
+        ...over,
+      }),
+      3,
+    ),
+  ];
 }
 
 interface Setting {
@@ -65,7 +83,14 @@ interface Ran {
   readonly servers: ScriptedToolServers;
 }
 
-function turnOf({ form = togetherForm, tools = [hosted()], input = [message('user', 'Add')], generation = {}, maxCalls, earlier = [] }: Setting): TurnRequest {
+function turnOf({
+  form = togetherForm,
+  tools = [hosted()],
+  input = [message('user', 'Add')],
+  generation = {},
+  maxCalls,
+  earlier = [],
+}: Setting): TurnRequest {
   return {
     dialect: 'responses',
     generation: buildRequest(input, { tools, ...generation }),
@@ -81,8 +106,14 @@ function turnOf({ form = togetherForm, tools = [hosted()], input = [message('use
 async function play(scripts: readonly (readonly ScriptStep[])[], setting: Setting = {}): Promise<Ran> {
   const { servers = new ScriptedToolServers({ docs }), earlier = [], native, contextLength } = setting;
   const asked: GenerationRequest[] = [];
-  const scripted = createScriptedGenerator({ id: 'test-model', script: (request) => scripts[asked.push(request) - 1] ?? [] });
-  const card = async (): Promise<ModelCard> => ({ ...(await scripted.card()), ...(contextLength !== undefined && { contextLength }) });
+  const scripted = createScriptedGenerator({
+    id: 'test-model',
+    script: (request) => scripts[asked.push(request) - 1] ?? [],
+  });
+  const card = async (): Promise<ModelCard> => ({
+    ...(await scripted.card()),
+    ...(contextLength !== undefined && { contextLength }),
+  });
   const generator = { ...scripted, card, ...(native !== undefined && { native }) };
   const ports = {
     registry: { resolve: () => generator },
@@ -93,7 +124,11 @@ async function play(scripts: readonly (readonly ScriptStep[])[], setting: Settin
   const collector = new ResultCollector();
   const events: GenerationEvent[] = [];
   try {
-    for await (const event of runTurn(turnOf(setting), ports, setting.context ?? buildContext(), { id: 'resp_1', createdAt: 0, takeSnapshot: () => ({ status: 'completed', wire: {}, items: [] }) })) {
+    for await (const event of runTurn(turnOf(setting), ports, setting.context ?? buildContext(), {
+      id: 'resp_1',
+      createdAt: 0,
+      takeSnapshot: () => ({ status: 'completed', wire: {}, items: [] }),
+    })) {
       grammar.push(event);
       collector.push(event);
       events.push(event);
@@ -106,18 +141,39 @@ async function play(scripts: readonly (readonly ScriptStep[])[], setting: Settin
   }
 }
 
-const kinds = (parts: readonly Part[]): readonly string[] => parts.map((one) => (one.type === 'opaque' ? one.wireType : one.type));
+const kinds = (parts: readonly Part[]): readonly string[] =>
+  parts.map((one) => (one.type === 'opaque' ? one.wireType : one.type));
 const outcomesOf = (parts: readonly Part[]): readonly unknown[] =>
-  parts.flatMap((one) => (one.type === 'opaque' && (one.serverTool?.type === 'call' || one.serverTool?.type === 'result') && one.serverTool.outcome !== undefined ? [one.serverTool.outcome] : []));
+  parts.flatMap((one) =>
+    one.type === 'opaque' &&
+    (one.serverTool?.type === 'call' || one.serverTool?.type === 'result') &&
+    one.serverTool.outcome !== undefined
+      ? [one.serverTool.outcome]
+      : [],
+  );
 
 describe('An answer with the tools of a server', () => {
-  it('offers them in a group of the server\'s label, calls what the model calls, and asks it again with the outcome', async () => {
+  it("offers them in a group of the server's label, calls what the model calls, and asks it again with the outcome", async () => {
     const { result, asked, servers } = await play([step(['Let me see. ', call('add')]), step(['It is 1.'])]);
-    expect(asked[0]?.tools).toEqual([{ kind: 'function', name: 'add', namespace: 'docs', description: 'Adds', inputSchema: { type: 'object' } }, { kind: 'function', name: 'erase', namespace: 'docs', inputSchema: { type: 'object' } }]);
+    expect(asked[0]?.tools).toEqual([
+      { kind: 'function', name: 'add', namespace: 'docs', description: 'Adds', inputSchema: { type: 'object' } },
+      { kind: 'function', name: 'erase', namespace: 'docs', inputSchema: { type: 'object' } },
+    ]);
     expect(servers.calls).toEqual([{ server: 'docs', name: 'add', argumentsText: '{"a":1}' }]);
     expect(asked[1]?.messages.slice(1)).toEqual([
-      { role: 'assistant', parts: [{ type: 'text', text: 'Let me see. ' }, { ...call('add'), callId: 'call_1' }] },
-      { role: 'tool', parts: [{ type: 'tool-result', callId: 'call_1', kind: 'function', content: [{ type: 'text', text: 'add {"a":1}' }] }] },
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'text', text: 'Let me see. ' },
+          { ...call('add'), callId: 'call_1' },
+        ],
+      },
+      {
+        role: 'tool',
+        parts: [
+          { type: 'tool-result', callId: 'call_1', kind: 'function', content: [{ type: 'text', text: 'add {"a":1}' }] },
+        ],
+      },
     ]);
     expect(kinds(result.parts)).toEqual(['listing', 'text', 'call', 'text']);
     expect(result.finishReason.unified).toBe('stop');
@@ -127,69 +183,113 @@ describe('An answer with the tools of a server', () => {
   it('costs what its steps cost together', async () => {
     const { result, events } = await play([step([call('add')]), step(['Done'])]);
     expect(result.usage).toMatchObject({ inputTokens: 20, outputTokens: 10 });
-    expect(events.find(({ type }) => type === 'generation-usage')).toMatchObject({ usage: { inputTokens: 10, outputTokens: 5 } });
+    expect(events.find(({ type }) => type === 'generation-usage')).toMatchObject({
+      usage: { inputTokens: 10, outputTokens: 5 },
+    });
   });
 
-  it.each([['shows outcomes in their calls', togetherForm, ['listing', 'call', 'text', 'call', 'text']], ['shows them apart', apartForm, ['call', 'text', 'call', 'result', 'result', 'text']]] as const)(
-    'makes the calls of a step all at once, where the dialect %s',
-    async (_, form, expected) => {
-      let begun = 0;
-      const both = Promise.withResolvers<undefined>();
-      const meeting: ScriptedToolServer = {
-        tools: [add, erase],
-        async call(name) {
-          begun += 1;
-          if (begun === 2) both.resolve(undefined);
-          await both.promise;
-          return { content: [{ type: 'text', text: name }] };
-        },
-      };
-      const { result } = await play([step([call('add'), 'and', call('erase')]), step(['Done'])], { form, servers: new ScriptedToolServers({ docs: meeting }) });
-      expect(kinds(result.parts)).toEqual(expected);
-      expect(outcomesOf(result.parts)).toEqual([{ content: [{ type: 'text', text: 'add' }] }, { content: [{ type: 'text', text: 'erase' }] }]);
-    },
-  );
+  it.each([
+    ['shows outcomes in their calls', togetherForm, ['listing', 'call', 'text', 'call', 'text']],
+    ['shows them apart', apartForm, ['call', 'text', 'call', 'result', 'result', 'text']],
+  ] as const)('makes the calls of a step all at once, where the dialect %s', async (_, form, expected) => {
+    let begun = 0;
+    const both = Promise.withResolvers<undefined>();
+    const meeting: ScriptedToolServer = {
+      tools: [add, erase],
+      async call(name) {
+        begun += 1;
+        if (begun === 2) both.resolve(undefined);
+        await both.promise;
+        return { content: [{ type: 'text', text: name }] };
+      },
+    };
+    const { result } = await play([step([call('add'), 'and', call('erase')]), step(['Done'])], {
+      form,
+      servers: new ScriptedToolServers({ docs: meeting }),
+    });
+    expect(kinds(result.parts)).toEqual(expected);
+    expect(outcomesOf(result.parts)).toEqual([
+      { content: [{ type: 'text', text: 'add' }] },
+      { content: [{ type: 'text', text: 'erase' }] },
+    ]);
+  });
 
   it('shows the arguments while the model writes them', async () => {
     const { events } = await play([step([call('add', '{"a":12}')]), step(['Done'])]);
-    const pieces = events.flatMap((event) => (event.type === 'part-delta' && event.delta.type === 'opaque' ? [event.delta.value['piece']] : []));
+    const pieces = events.flatMap((event) =>
+      event.type === 'part-delta' && event.delta.type === 'opaque' ? [event.delta.value['piece']] : [],
+    );
     expect(pieces.length).toBeGreaterThan(1);
     expect(pieces.join('')).toBe('{"a":12}');
   });
 
   it('leaves to a later turn just what its last step was shown', async () => {
-    const scripts = [step(['One. ', call('add')]), step([{ type: 'reasoning', text: 'Hm.' }, call('erase'), call('add', '{}', 'again')]), step(['Three.'])];
+    const scripts = [
+      step(['One. ', call('add')]),
+      step([{ type: 'reasoning', text: 'Hm.' }, call('erase'), call('add', '{}', 'again')]),
+      step(['Three.']),
+    ];
     const { result, asked } = await play(scripts);
-    const earlier: ChainTurn[] = [{ id: 'resp_0', dialect: 'responses', model: 'm', status: 'completed', input: [message('user', 'Add')], output: [{ role: 'assistant', parts: result.parts }] }];
+    const earlier: ChainTurn[] = [
+      {
+        id: 'resp_0',
+        dialect: 'responses',
+        model: 'm',
+        status: 'completed',
+        input: [message('user', 'Add')],
+        output: [{ role: 'assistant', parts: result.parts }],
+      },
+    ];
     const next = assembleContext(turnOf({ input: [message('user', 'More')], earlier }), earlier);
-    expect(next.messages).toEqual([...(asked[2]?.messages ?? []), message('assistant', 'Three.'), message('user', 'More')]);
+    expect(next.messages).toEqual([
+      ...(asked[2]?.messages ?? []),
+      message('assistant', 'Three.'),
+      message('user', 'More'),
+    ]);
   });
 
   it('ends where the model calls a tool of the client, but makes the other calls', async () => {
-    const mine: ToolCallPart = { type: 'tool-call', callId: 'call_mine', name: 'mine', kind: 'function', argumentsText: '{}' };
-    const { result, asked, servers } = await play([step([call('add'), mine])], { tools: [functionTool('mine'), hosted()] });
+    const mine: ToolCallPart = {
+      type: 'tool-call',
+      callId: 'call_mine',
+      name: 'mine',
+      kind: 'function',
+      argumentsText: '{}',
+    };
+    const { result, asked, servers } = await play([step([call('add'), mine])], {
+      tools: [functionTool('mine'), hosted()],
+    });
     expect(kinds(result.parts)).toEqual(['listing', 'call', 'tool-call']);
     expect(result.finishReason.unified).toBe('tool-calls');
     expect(servers.calls).toHaveLength(1);
     expect(asked).toHaveLength(1);
   });
 
-  it.each(['length', 'content-filter', 'refusal'] as const)('makes no call of a step that ended with %s', async (unified) => {
-    const { result, servers } = await play([step([call('add', '{"a":')], { finishReason: { unified } })]);
-    expect(servers.calls).toEqual([]);
-    expect(outcomesOf(result.parts)).toMatchObject([{ isError: true }]);
-    expect(result.finishReason.unified).toBe(unified);
-  });
+  it.each(['length', 'content-filter', 'refusal'] as const)(
+    'makes no call of a step that ended with %s',
+    async (unified) => {
+      const { result, servers } = await play([step([call('add', '{"a":')], { finishReason: { unified } })]);
+      expect(servers.calls).toEqual([]);
+      expect(outcomesOf(result.parts)).toMatchObject([{ isError: true }]);
+      expect(result.finishReason.unified).toBe(unified);
+    },
+  );
 
   it('makes no more calls than it may, and withdraws the tools then', async () => {
-    const { result, asked, servers } = await play([step([call('add'), call('erase')]), step(['Enough'])], { maxCalls: 1, tools: [functionTool('mine'), hosted()] });
+    const { result, asked, servers } = await play([step([call('add'), call('erase')]), step(['Enough'])], {
+      maxCalls: 1,
+      tools: [functionTool('mine'), hosted()],
+    });
     expect(servers.calls).toHaveLength(1);
     expect(outcomesOf(result.parts)[1]).toMatchObject({ isError: true });
     expect(asked[1]?.tools).toEqual([functionTool('mine')]);
   });
 
   it('ends though its model goes on calling what was withdrawn', async () => {
-    const { result, asked, servers, error } = await play(Array.from({ length: 5 }, () => step([call('add')])), { maxCalls: 1 });
+    const { result, asked, servers, error } = await play(
+      Array.from({ length: 5 }, () => step([call('add')])),
+      { maxCalls: 1 },
+    );
     expect(error).toBeUndefined();
     expect(servers.calls).toHaveLength(1);
     expect(asked).toHaveLength(2);
@@ -197,31 +297,59 @@ describe('An answer with the tools of a server', () => {
   });
 
   it('ends though its model calls for ever', async () => {
-    const { result, servers } = await play(Array.from({ length: mostCalls + 1 }, (_, n) => (n < mostCalls ? step([call('add')]) : step(['At last']))));
+    const { result, servers } = await play(
+      Array.from({ length: mostCalls + 1 }, (_, n) => (n < mostCalls ? step([call('add')]) : step(['At last']))),
+    );
     expect(servers.calls).toHaveLength(mostCalls);
     expect(result.parts.at(-1)).toMatchObject({ text: 'At last' });
   });
 
   it('spends the cap on output in all steps together', async () => {
-    const { asked, result } = await play([step([call('add')]), step([call('add')])], { generation: { limits: { maxOutputTokens: 10 } } });
+    const { asked, result } = await play([step([call('add')]), step([call('add')])], {
+      generation: { limits: { maxOutputTokens: 10 } },
+    });
     expect(asked.map(({ limits }) => limits.maxOutputTokens)).toEqual([10, 5]);
     expect(result.finishReason.unified).toBe('length');
   });
 
   it('asks for a call once where the choice asks for one', async () => {
-    const { asked } = await play([step([call('add')]), step(['Done'])], { generation: { toolChoice: { type: 'required' } } });
+    const { asked } = await play([step([call('add')]), step(['Done'])], {
+      generation: { toolChoice: { type: 'required' } },
+    });
     expect(asked.map(({ toolChoice }) => toolChoice.type)).toEqual(['required', 'auto']);
   });
 
   it('tells the model of a tool that failed, and goes on', async () => {
-    const broken: ScriptedToolServer = { tools: [add], call: () => ({ content: [], failure: { kind: 'http', code: 502, message: 'Bad gateway' } }) };
-    const { asked, result } = await play([step([call('add')]), step(['It failed'])], { servers: new ScriptedToolServers({ docs: broken }) });
-    expect(asked[1]?.messages.at(-1)).toMatchObject({ role: 'tool', parts: [{ isError: true, content: [{ text: 'The call failed: Bad gateway' }] }] });
+    const broken: ScriptedToolServer = {
+      tools: [add],
+      call: () => ({ content: [], failure: { kind: 'http', code: 502, message: 'Bad gateway' } }),
+    };
+    const { asked, result } = await play([step([call('add')]), step(['It failed'])], {
+      servers: new ScriptedToolServers({ docs: broken }),
+    });
+    expect(asked[1]?.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      parts: [{ isError: true, content: [{ text: 'The call failed: Bad gateway' }] }],
+    });
     expect(result.finishReason.unified).toBe('stop');
   });
 
-  const library = (text: string): ScriptedToolServers => new ScriptedToolServers({ docs: { tools: [add], call: () => ({ content: [{ type: 'text', text }, { type: 'text', text: 'end' }] }) } });
-  const shown = ({ asked }: Ran): readonly Part[] => asked.at(-1)?.messages.flatMap(({ parts }) => parts.flatMap((one) => (one.type === 'tool-result' ? one.content : []))) ?? [];
+  const library = (text: string): ScriptedToolServers =>
+    new ScriptedToolServers({
+      docs: {
+        tools: [add],
+        call: () => ({
+          content: [
+            { type: 'text', text },
+            { type: 'text', text: 'end' },
+          ],
+        }),
+      },
+    });
+  const shown = ({ asked }: Ran): readonly Part[] =>
+    asked
+      .at(-1)
+      ?.messages.flatMap(({ parts }) => parts.flatMap((one) => (one.type === 'tool-result' ? one.content : []))) ?? [];
 
   it.each([
     ['one answer', 1, 'x'],
@@ -230,27 +358,51 @@ describe('An answer with the tools of a server', () => {
     ['characters of two units', 2, '🦊'],
   ])('cuts what is more than the model can read, and says so to it: %s', async (_, calls, letter) => {
     const servers = library(letter.repeat(100_000));
-    const ran = await play([step([...Array(calls).keys()].map((n) => call('add', '{}', `c${n}`))), step(['Done'])], { servers, contextLength: 4_000 });
+    const ran = await play([step([...Array(calls).keys()].map((n) => call('add', '{}', `c${n}`))), step(['Done'])], {
+      servers,
+      contextLength: 4_000,
+    });
     const texts = shown(ran).map((one) => (one.type === 'text' ? one.text : ''));
     expect(texts).toHaveLength(2 * calls);
-    const bytes = texts.filter((text) => text.startsWith(letter)).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    const bytes = texts
+      .filter((text) => text.startsWith(letter))
+      .reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     expect(bytes).toBeGreaterThan(3_900);
     expect(bytes).toBeLessThanOrEqual(4_000 - 15);
     const [kept = '', note = ''] = texts;
     const whole = 100_000 * letter.length + 3;
-    expect(note).toBe(`[${whole - kept.length} of the ${whole} characters of this answer are left out: they are more than the model can read. Ask for less at a time.]`);
+    expect(note).toBe(
+      `[${whole - kept.length} of the ${whole} characters of this answer are left out: they are more than the model can read. Ask for less at a time.]`,
+    );
     expect(kept.isWellFormed()).toBe(true);
-    expect(outcomesOf(ran.result.parts)[0]).toEqual({ content: [{ type: 'text', text: kept }, { type: 'text', text: note }] });
+    expect(outcomesOf(ran.result.parts)[0]).toEqual({
+      content: [
+        { type: 'text', text: kept },
+        { type: 'text', text: note },
+      ],
+    });
   });
 
   it('cuts nothing that the model can read, nor where it is not known what it can', async () => {
     const texts = ['x'.repeat(3_900), 'end'].map((text) => ({ type: 'text', text }));
-    expect(shown(await play([step([call('add')]), step(['Done'])], { servers: library('x'.repeat(3_900)), contextLength: 4_000 }))).toEqual(texts);
-    expect(shown(await play([step([call('add')]), step(['Done'])], { servers: library('x'.repeat(3_900)) }))).toEqual(texts);
+    expect(
+      shown(
+        await play([step([call('add')]), step(['Done'])], {
+          servers: library('x'.repeat(3_900)),
+          contextLength: 4_000,
+        }),
+      ),
+    ).toEqual(texts);
+    expect(shown(await play([step([call('add')]), step(['Done'])], { servers: library('x'.repeat(3_900)) }))).toEqual(
+      texts,
+    );
   });
 
   it('shows the beginning of an answer though there is hardly room for it', async () => {
-    const ran = await play([step([call('add')]), step(['Done'])], { servers: library('x'.repeat(5_000)), contextLength: 20 });
+    const ran = await play([step([call('add')]), step(['Done'])], {
+      servers: library('x'.repeat(5_000)),
+      contextLength: 20,
+    });
     expect(shown(ran)[0]).toEqual({ type: 'text', text: 'x'.repeat(256) });
   });
 
@@ -262,7 +414,9 @@ describe('An answer with the tools of a server', () => {
 
   it('does not ask a server again for what the conversation holds', async () => {
     const listed = part({ type: 'listing', server: 'docs', tools: [add] });
-    const { asked, servers, result } = await play([step(['Hi'])], { input: [message('assistant', listed), message('user', 'Add')] });
+    const { asked, servers, result } = await play([step(['Hi'])], {
+      input: [message('assistant', listed), message('user', 'Add')],
+    });
     expect(servers.listed).toEqual([]);
     expect(asked[0]?.tools).toHaveLength(1);
     expect(asked[0]?.messages).toEqual([message('user', 'Add')]);
@@ -277,9 +431,18 @@ describe('An answer with the tools of a server', () => {
 
   it('counts among the input of a turn', async () => {
     const counted: GenerationRequest[] = [];
-    const generator: Generator = { ...createScriptedGenerator({ id: 'm', script: [] }), countTokens: async (request) => ({ inputTokens: counted.push(request) }) };
+    const generator: Generator = {
+      ...createScriptedGenerator({ id: 'm', script: [] }),
+      countTokens: async (request) => ({ inputTokens: counted.push(request) }),
+    };
     const servers = new ScriptedToolServers({ docs });
-    await countTurn(turnOf({}), { messages: [message('user', 'Add')], warnings: [] }, generator, buildContext(), servers);
+    await countTurn(
+      turnOf({}),
+      { messages: [message('user', 'Add')], warnings: [] },
+      generator,
+      buildContext(),
+      servers,
+    );
     expect(counted[0]?.tools).toHaveLength(2);
     expect(servers.inUse).toBe(0);
   });
@@ -288,7 +451,10 @@ describe('An answer with the tools of a server', () => {
 describe('An answer with the tools of a server fails', () => {
   it('when the server cannot be asked, and holds no other open', async () => {
     const servers = new ScriptedToolServers({ docs, dead: { tools: [], failList: true } });
-    const { error, asked } = await play([], { servers, tools: [hosted(), hosted({ label: 'dead', param: 'tools.1' })] });
+    const { error, asked } = await play([], {
+      servers,
+      tools: [hosted(), hosted({ label: 'dead', param: 'tools.1' })],
+    });
     expect(error).toMatchObject({ code: 'tool-server-failed', param: 'tools.1' });
     expect(asked).toEqual([]);
     expect(servers.inUse).toBe(0);
@@ -335,9 +501,15 @@ describe('An answer with the tools of a server fails', () => {
 
   it('at once when it is given up while tools work', async () => {
     const leaving = new AbortController();
-    const slow: ScriptedToolServer = { tools: [add, erase], call: async () => (leaving.abort(), new Promise<never>(() => undefined)) };
+    const slow: ScriptedToolServer = {
+      tools: [add, erase],
+      call: async () => (leaving.abort(), new Promise<never>(() => undefined)),
+    };
     const servers = new ScriptedToolServers({ docs: slow });
-    const { error } = await play([step([call('add'), call('erase')])], { servers, context: buildContext({ signal: leaving.signal }) });
+    const { error } = await play([step([call('add'), call('erase')])], {
+      servers,
+      context: buildContext({ signal: leaving.signal }),
+    });
     expect(error?.code).toBe('cancelled');
     expect(servers.inUse).toBe(0);
   });
@@ -345,14 +517,20 @@ describe('An answer with the tools of a server fails', () => {
 
 describe('A call that waits for consent', () => {
   const asking = { tools: [hosted({ approval: { never: { names: ['add'] } } })] };
-  const request = part({ type: 'approval-request', call: { callId: 'ask_1', server: 'docs', name: 'erase', argumentsText: '{"b":2}' } });
+  const request = part({
+    type: 'approval-request',
+    call: { callId: 'ask_1', server: 'docs', name: 'erase', argumentsText: '{"b":2}' },
+  });
   const asked = [message('user', 'Erase'), message('assistant', request)];
-  const decision = (approved: boolean, reason?: string): Message => message('user', part({ type: 'approval', requestId: 'ask_1', approved, ...(reason !== undefined && { reason }) }));
+  const decision = (approved: boolean, reason?: string): Message =>
+    message('user', part({ type: 'approval', requestId: 'ask_1', approved, ...(reason !== undefined && { reason }) }));
 
   it('is asked for, and ends the answer; others are made', async () => {
     const { result, servers } = await play([step([call('erase', '{"b":2}'), call('add')])], asking);
     expect(kinds(result.parts)).toEqual(['listing', 'approval-request', 'call']);
-    expect(result.parts[1]).toMatchObject({ serverTool: { call: { server: 'docs', name: 'erase', argumentsText: '{"b":2}' } } });
+    expect(result.parts[1]).toMatchObject({
+      serverTool: { call: { server: 'docs', name: 'erase', argumentsText: '{"b":2}' } },
+    });
     expect(servers.calls.map(({ name }) => name)).toEqual(['add']);
     expect(result.finishReason.unified).toBe('stop');
   });
@@ -363,35 +541,67 @@ describe('A call that waits for consent', () => {
   });
 
   it('is made before the model is asked, once the client consents', async () => {
-    const { result, servers, asked: shown } = await play([step(['Erased'])], { ...asking, input: [...asked, decision(true), decision(true)] });
+    const {
+      result,
+      servers,
+      asked: shown,
+    } = await play([step(['Erased'])], { ...asking, input: [...asked, decision(true), decision(true)] });
     expect(servers.calls).toEqual([{ server: 'docs', name: 'erase', argumentsText: '{"b":2}' }]);
     expect(kinds(result.parts)).toEqual(['listing', 'call', 'text']);
     expect(result.parts[1]).toMatchObject({ serverTool: { call: { approvalId: 'ask_1' } } });
-    expect(shown[0]?.messages).toMatchObject([{ role: 'user' }, { role: 'assistant', parts: [{ type: 'tool-call', name: 'erase' }] }, { role: 'tool', parts: [{ type: 'tool-result' }] }]);
+    expect(shown[0]?.messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', parts: [{ type: 'tool-call', name: 'erase' }] },
+      { role: 'tool', parts: [{ type: 'tool-result' }] },
+    ]);
   });
 
   it('is told though the model fails then, and is not to be made again', async () => {
-    const { error, result } = await play([[{ type: 'throw', error: new EngineError('upstream-failed', 'Gone') }]], { ...asking, input: [...asked, decision(true)] });
+    const { error, result } = await play([[{ type: 'throw', error: new EngineError('upstream-failed', 'Gone') }]], {
+      ...asking,
+      input: [...asked, decision(true)],
+    });
     expect(error).toMatchObject({ code: 'upstream-failed', retryable: false });
     expect(kinds(result.parts)).toEqual(['listing', 'call']);
   });
 
   it('is not made again in later turns', async () => {
-    const made = part({ type: 'call', call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":2}', approvalId: 'ask_1' }, outcome: { content: [] } });
-    const { servers } = await play([step(['Hi'])], { ...asking, input: [...asked, decision(true), message('assistant', made), decision(true)] });
+    const made = part({
+      type: 'call',
+      call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":2}', approvalId: 'ask_1' },
+      outcome: { content: [] },
+    });
+    const { servers } = await play([step(['Hi'])], {
+      ...asking,
+      input: [...asked, decision(true), message('assistant', made), decision(true)],
+    });
     expect(servers.calls).toEqual([]);
   });
 
   it('is not made again where another server has told of it without the request', async () => {
-    const made = part({ type: 'call', call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":2}' }, outcome: { content: [] } });
-    const { servers, asked: shown } = await play([step(['Hi'])], { ...asking, input: [...asked, decision(true), message('assistant', made), message('user', 'Well?')] });
+    const made = part({
+      type: 'call',
+      call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":2}' },
+      outcome: { content: [] },
+    });
+    const { servers, asked: shown } = await play([step(['Hi'])], {
+      ...asking,
+      input: [...asked, decision(true), message('assistant', made), message('user', 'Well?')],
+    });
     expect(servers.calls).toEqual([]);
     expect(shown[0]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
   });
 
   it('is made where only another call has been made since', async () => {
-    const other = part({ type: 'call', call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":3}' }, outcome: { content: [] } });
-    const { servers } = await play([step(['Hi'])], { ...asking, input: [...asked, decision(true), message('assistant', other), message('user', 'Well?')] });
+    const other = part({
+      type: 'call',
+      call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":3}' },
+      outcome: { content: [] },
+    });
+    const { servers } = await play([step(['Hi'])], {
+      ...asking,
+      input: [...asked, decision(true), message('assistant', other), message('user', 'Well?')],
+    });
     expect(servers.calls).toMatchObject([{ argumentsText: '{"b":2}' }]);
   });
 
@@ -399,9 +609,17 @@ describe('A call that waits for consent', () => {
     ['refused', [decision(false, 'Too late')], /refused this call: Too late/],
     ['not answered', [], /has not answered/],
   ])('is shown to the model as not made when it is %s', async (_, answer, words) => {
-    const { servers, asked: shown } = await play([step(['Well'])], { ...asking, input: [...asked, ...answer, message('user', 'Go on')] });
+    const { servers, asked: shown } = await play([step(['Well'])], {
+      ...asking,
+      input: [...asked, ...answer, message('user', 'Go on')],
+    });
     expect(servers.calls).toEqual([]);
-    expect(shown[0]?.messages).toMatchObject([{ role: 'user' }, { role: 'assistant', parts: [{ type: 'tool-call' }] }, { role: 'tool', parts: [{ isError: true, content: [{ text: expect.stringMatching(words) }] }] }, { role: 'user' }]);
+    expect(shown[0]?.messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', parts: [{ type: 'tool-call' }] },
+      { role: 'tool', parts: [{ isError: true, content: [{ text: expect.stringMatching(words) }] }] },
+      { role: 'user' },
+    ]);
   });
 
   it('is an error where nobody asked for it', async () => {

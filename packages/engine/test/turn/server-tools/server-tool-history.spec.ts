@@ -5,15 +5,32 @@ import { message } from '#src/testing/builders.js';
 import { serverToolHistory } from '#src/turn/server-tools/server-tool-history.js';
 import { spellOutCalls } from '#src/turn/server-tools/spell-out-calls.js';
 
-const call = (callId: string, argumentsText = '{}'): ServerCall => ({ callId, server: 'docs', name: 'erase', argumentsText });
-const record = (serverTool: ServerToolRecord): Message => message('assistant', { type: 'opaque', dialect: 'responses', wireType: serverTool.type, value: {}, serverTool });
-const asked = (id: string, argumentsText?: string): Message => record({ type: 'approval-request', call: call(id, argumentsText) });
+const call = (callId: string, argumentsText = '{}'): ServerCall => ({
+  callId,
+  server: 'docs',
+  name: 'erase',
+  argumentsText,
+});
+const record = (serverTool: ServerToolRecord): Message =>
+  message('assistant', { type: 'opaque', dialect: 'responses', wireType: serverTool.type, value: {}, serverTool });
+const asked = (id: string, argumentsText?: string): Message =>
+  record({ type: 'approval-request', call: call(id, argumentsText) });
 const consent = (requestId: string): Message => record({ type: 'approval', requestId, approved: true });
-const made = (id: string, argumentsText?: string): Message => record({ type: 'call', call: call(id, argumentsText), outcome: { content: [] } });
+const made = (id: string, argumentsText?: string): Message =>
+  record({ type: 'call', call: call(id, argumentsText), outcome: { content: [] } });
 
 describe('The history of calls with consent', () => {
   it('takes each call for the first request of the same that was consented to', () => {
-    const conversation = [asked('a'), asked('b'), asked('other', '{"x":1}'), consent('b'), consent('a'), consent('other'), made('1'), made('2')];
+    const conversation = [
+      asked('a'),
+      asked('b'),
+      asked('other', '{"x":1}'),
+      consent('b'),
+      consent('a'),
+      consent('other'),
+      made('1'),
+      made('2'),
+    ];
     expect([...(serverToolHistory(conversation, [])?.carriedOut ?? [])].sort()).toEqual(['a', 'b']);
   });
 
@@ -24,7 +41,11 @@ describe('The history of calls with consent', () => {
   it('keeps nobody waiting, however many there are', () => {
     const ids = Array.from({ length: 6_000 }, (_, index) => String(index));
     const began = performance.now();
-    const conversation = [...ids.map((id) => asked(id, `{"x":${id}}`)), ...ids.map((id) => made(`made-${id}`, `{"y":${id}}`)), ...ids.map(consent)];
+    const conversation = [
+      ...ids.map((id) => asked(id, `{"x":${id}}`)),
+      ...ids.map((id) => made(`made-${id}`, `{"y":${id}}`)),
+      ...ids.map(consent),
+    ];
     const history = serverToolHistory(conversation, conversation.slice(-ids.length));
     expect(history?.approved).toHaveLength(ids.length);
     expect(spellOutCalls(conversation, history).filter(({ role }) => role === 'tool')).toHaveLength(ids.length);

@@ -10,9 +10,12 @@ const advisorResultBlockShape = {
   /** Why it ended, by the names of a message's `stop_reason`. `max_tokens`: the advice was cut. */
   stop_reason: z.string().nullish(),
 };
-export type AdvisorResultBlockShape = { [Name in keyof typeof advisorResultBlockShape]: (typeof advisorResultBlockShape)[Name] };
+export type AdvisorResultBlockShape = {
+  [Name in keyof typeof advisorResultBlockShape]: (typeof advisorResultBlockShape)[Name];
+};
 /** What the advisor said. */
-export const advisorResultBlockSchema: z.ZodObject<AdvisorResultBlockShape, z.core.$loose> = z.looseObject(advisorResultBlockShape);
+export const advisorResultBlockSchema: z.ZodObject<AdvisorResultBlockShape, z.core.$loose> =
+  z.looseObject(advisorResultBlockShape);
 export type AdvisorResultBlock = z.infer<typeof advisorResultBlockSchema>;
 /** As a request sends it back. */
 export const advisorResultBlockParamSchema = advisorResultBlockSchema;
@@ -68,9 +71,12 @@ const advisorToolResultBlockShape = {
   /** The advice, or why there is none. */
   content: advisorContentSchema,
 };
-export type AdvisorToolResultBlockShape = { [Name in keyof typeof advisorToolResultBlockShape]: (typeof advisorToolResultBlockShape)[Name] };
+export type AdvisorToolResultBlockShape = {
+  [Name in keyof typeof advisorToolResultBlockShape]: (typeof advisorToolResultBlockShape)[Name];
+};
 /** Beta: the advisor's answer, from an upstream of this dialect. */
-export const advisorToolResultBlockSchema: z.ZodObject<AdvisorToolResultBlockShape, z.core.$loose> = z.looseObject(advisorToolResultBlockShape);
+export const advisorToolResultBlockSchema: z.ZodObject<AdvisorToolResultBlockShape, z.core.$loose> =
+  z.looseObject(advisorToolResultBlockShape);
 export type AdvisorToolResultBlock = z.infer<typeof advisorToolResultBlockSchema>;
 
 const advisorToolResultBlockParamShape = {

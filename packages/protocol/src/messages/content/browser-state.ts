@@ -13,9 +13,12 @@ const browserStateTabEntryShape = {
   /** Whether it is in front: true for exactly one tab. Default false. */
   active: z.boolean().optional(),
 };
-export type BrowserStateTabEntryShape = { [Name in keyof typeof browserStateTabEntryShape]: (typeof browserStateTabEntryShape)[Name] };
+export type BrowserStateTabEntryShape = {
+  [Name in keyof typeof browserStateTabEntryShape]: (typeof browserStateTabEntryShape)[Name];
+};
 /** An open tab. */
-export const browserStateTabEntrySchema: z.ZodObject<BrowserStateTabEntryShape, z.core.$loose> = z.looseObject(browserStateTabEntryShape);
+export const browserStateTabEntrySchema: z.ZodObject<BrowserStateTabEntryShape, z.core.$loose> =
+  z.looseObject(browserStateTabEntryShape);
 export type BrowserStateTabEntry = z.infer<typeof browserStateTabEntrySchema>;
 
 const browserStateChangeTabOpenedShape = {
@@ -46,8 +49,10 @@ export type BrowserStateChangeDownloadStartedShape = {
   [Name in keyof typeof browserStateChangeDownloadStartedShape]: (typeof browserStateChangeDownloadStartedShape)[Name];
 };
 /** A download began during the call. */
-export const browserStateChangeDownloadStartedSchema: z.ZodObject<BrowserStateChangeDownloadStartedShape, z.core.$loose> =
-  z.looseObject(browserStateChangeDownloadStartedShape);
+export const browserStateChangeDownloadStartedSchema: z.ZodObject<
+  BrowserStateChangeDownloadStartedShape,
+  z.core.$loose
+> = z.looseObject(browserStateChangeDownloadStartedShape);
 export type BrowserStateChangeDownloadStarted = z.infer<typeof browserStateChangeDownloadStartedSchema>;
 
 const browserStateChangeDownloadCompletedShape = {
@@ -59,11 +64,15 @@ const browserStateChangeDownloadCompletedShape = {
   size_bytes: z.int().nullish(),
 };
 export type BrowserStateChangeDownloadCompletedShape = {
-  [Name in keyof typeof browserStateChangeDownloadCompletedShape]: (typeof browserStateChangeDownloadCompletedShape)[Name];
+  [
+    Name in keyof typeof browserStateChangeDownloadCompletedShape
+  ]: (typeof browserStateChangeDownloadCompletedShape)[Name];
 };
 /** A download ended during the call. It need not have been told of before. */
-export const browserStateChangeDownloadCompletedSchema: z.ZodObject<BrowserStateChangeDownloadCompletedShape, z.core.$loose> =
-  z.looseObject(browserStateChangeDownloadCompletedShape);
+export const browserStateChangeDownloadCompletedSchema: z.ZodObject<
+  BrowserStateChangeDownloadCompletedShape,
+  z.core.$loose
+> = z.looseObject(browserStateChangeDownloadCompletedShape);
 export type BrowserStateChangeDownloadCompleted = z.infer<typeof browserStateChangeDownloadCompletedSchema>;
 
 const browserStateChangeDownloadFailedShape = {
@@ -103,7 +112,10 @@ const browserStateBlockParamShape = {
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
-export type BrowserStateBlockParamShape = { [Name in keyof typeof browserStateBlockParamShape]: (typeof browserStateBlockParamShape)[Name] };
+export type BrowserStateBlockParamShape = {
+  [Name in keyof typeof browserStateBlockParamShape]: (typeof browserStateBlockParamShape)[Name];
+};
 /** How a call of the browser toolset left the browser, in its `tool_result`. Only an upstream of this dialect shows it to the model. */
-export const browserStateBlockParamSchema: z.ZodObject<BrowserStateBlockParamShape, z.core.$loose> = z.looseObject(browserStateBlockParamShape);
+export const browserStateBlockParamSchema: z.ZodObject<BrowserStateBlockParamShape, z.core.$loose> =
+  z.looseObject(browserStateBlockParamShape);
 export type BrowserStateBlockParam = z.infer<typeof browserStateBlockParamSchema>;

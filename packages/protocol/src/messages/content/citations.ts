@@ -46,35 +46,46 @@ const blockRange = {
 
 export type CitationCharLocationParamShape = { [Name in keyof typeof charRange]: (typeof charRange)[Name] };
 /** Characters of a plain-text document. */
-export const citationCharLocationParamSchema: z.ZodObject<CitationCharLocationParamShape, z.core.$loose> = z.looseObject(charRange);
+export const citationCharLocationParamSchema: z.ZodObject<CitationCharLocationParamShape, z.core.$loose> =
+  z.looseObject(charRange);
 export type CitationCharLocationParam = z.infer<typeof citationCharLocationParamSchema>;
 
 const citationCharLocationShape = {
   ...charRange,
   ...fileId,
 };
-export type CitationCharLocationShape = { [Name in keyof typeof citationCharLocationShape]: (typeof citationCharLocationShape)[Name] };
+export type CitationCharLocationShape = {
+  [Name in keyof typeof citationCharLocationShape]: (typeof citationCharLocationShape)[Name];
+};
 /** Characters of a plain-text document. */
-export const citationCharLocationSchema: z.ZodObject<CitationCharLocationShape, z.core.$loose> = z.looseObject(citationCharLocationShape);
+export const citationCharLocationSchema: z.ZodObject<CitationCharLocationShape, z.core.$loose> =
+  z.looseObject(citationCharLocationShape);
 export type CitationCharLocation = z.infer<typeof citationCharLocationSchema>;
 
 export type CitationPageLocationParamShape = { [Name in keyof typeof pageRange]: (typeof pageRange)[Name] };
 /** Pages of a PDF. */
-export const citationPageLocationParamSchema: z.ZodObject<CitationPageLocationParamShape, z.core.$loose> = z.looseObject(pageRange);
+export const citationPageLocationParamSchema: z.ZodObject<CitationPageLocationParamShape, z.core.$loose> =
+  z.looseObject(pageRange);
 export type CitationPageLocationParam = z.infer<typeof citationPageLocationParamSchema>;
 
 const citationPageLocationShape = {
   ...pageRange,
   ...fileId,
 };
-export type CitationPageLocationShape = { [Name in keyof typeof citationPageLocationShape]: (typeof citationPageLocationShape)[Name] };
+export type CitationPageLocationShape = {
+  [Name in keyof typeof citationPageLocationShape]: (typeof citationPageLocationShape)[Name];
+};
 /** Pages of a PDF. */
-export const citationPageLocationSchema: z.ZodObject<CitationPageLocationShape, z.core.$loose> = z.looseObject(citationPageLocationShape);
+export const citationPageLocationSchema: z.ZodObject<CitationPageLocationShape, z.core.$loose> =
+  z.looseObject(citationPageLocationShape);
 export type CitationPageLocation = z.infer<typeof citationPageLocationSchema>;
 
 export type CitationContentBlockLocationParamShape = { [Name in keyof typeof blockRange]: (typeof blockRange)[Name] };
 /** Blocks of a document that was given as content blocks. */
-export const citationContentBlockLocationParamSchema: z.ZodObject<CitationContentBlockLocationParamShape, z.core.$loose> = z.looseObject(blockRange);
+export const citationContentBlockLocationParamSchema: z.ZodObject<
+  CitationContentBlockLocationParamShape,
+  z.core.$loose
+> = z.looseObject(blockRange);
 export type CitationContentBlockLocationParam = z.infer<typeof citationContentBlockLocationParamSchema>;
 
 const citationContentBlockLocationShape = {
@@ -170,9 +181,12 @@ const citationsConfigParamShape = {
   /** Default false. A model of another make is shown the words and cites nothing, with a warning. */
   enabled: z.boolean().optional(),
 };
-export type CitationsConfigParamShape = { [Name in keyof typeof citationsConfigParamShape]: (typeof citationsConfigParamShape)[Name] };
+export type CitationsConfigParamShape = {
+  [Name in keyof typeof citationsConfigParamShape]: (typeof citationsConfigParamShape)[Name];
+};
 /** Whether the model may cite a source. */
-export const citationsConfigParamSchema: z.ZodObject<CitationsConfigParamShape, z.core.$loose> = z.looseObject(citationsConfigParamShape);
+export const citationsConfigParamSchema: z.ZodObject<CitationsConfigParamShape, z.core.$loose> =
+  z.looseObject(citationsConfigParamShape);
 export type CitationsConfigParam = z.infer<typeof citationsConfigParamSchema>;
 /** Whether the model may cite a source. */
 export const citationsConfigSchema = z.looseObject({ enabled: z.boolean() });

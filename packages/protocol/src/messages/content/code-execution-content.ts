@@ -5,7 +5,10 @@ import { cacheControlField } from '../request/cache-control.js';
 import { openEnum } from '../../schema/open-enum.js';
 
 /** A file that the code left behind. */
-export const codeExecutionOutputBlockSchema = z.looseObject({ type: z.literal('code_execution_output'), file_id: z.string() });
+export const codeExecutionOutputBlockSchema = z.looseObject({
+  type: z.literal('code_execution_output'),
+  file_id: z.string(),
+});
 export type CodeExecutionOutputBlock = z.infer<typeof codeExecutionOutputBlockSchema>;
 /** As a request sends it back. */
 export const codeExecutionOutputBlockParamSchema = codeExecutionOutputBlockSchema;
@@ -24,9 +27,12 @@ const codeExecutionResultBlockShape = {
   stdout: z.string(),
   ...ended,
 };
-export type CodeExecutionResultBlockShape = { [Name in keyof typeof codeExecutionResultBlockShape]: (typeof codeExecutionResultBlockShape)[Name] };
+export type CodeExecutionResultBlockShape = {
+  [Name in keyof typeof codeExecutionResultBlockShape]: (typeof codeExecutionResultBlockShape)[Name];
+};
 /** What the code wrote, and how it ended. */
-export const codeExecutionResultBlockSchema: z.ZodObject<CodeExecutionResultBlockShape, z.core.$loose> = z.looseObject(codeExecutionResultBlockShape);
+export const codeExecutionResultBlockSchema: z.ZodObject<CodeExecutionResultBlockShape, z.core.$loose> =
+  z.looseObject(codeExecutionResultBlockShape);
 export type CodeExecutionResultBlock = z.infer<typeof codeExecutionResultBlockSchema>;
 /** As a request sends it back. */
 export const codeExecutionResultBlockParamSchema = codeExecutionResultBlockSchema;
@@ -42,8 +48,10 @@ export type EncryptedCodeExecutionResultBlockShape = {
   [Name in keyof typeof encryptedCodeExecutionResultBlockShape]: (typeof encryptedCodeExecutionResultBlockShape)[Name];
 };
 /** The output holds search results and is sealed; it goes back unchanged. */
-export const encryptedCodeExecutionResultBlockSchema: z.ZodObject<EncryptedCodeExecutionResultBlockShape, z.core.$loose> =
-  z.looseObject(encryptedCodeExecutionResultBlockShape);
+export const encryptedCodeExecutionResultBlockSchema: z.ZodObject<
+  EncryptedCodeExecutionResultBlockShape,
+  z.core.$loose
+> = z.looseObject(encryptedCodeExecutionResultBlockShape);
 export type EncryptedCodeExecutionResultBlock = z.infer<typeof encryptedCodeExecutionResultBlockSchema>;
 /** As a request sends it back. */
 export const encryptedCodeExecutionResultBlockParamSchema = encryptedCodeExecutionResultBlockSchema;
@@ -106,8 +114,10 @@ export type CodeExecutionToolResultBlockParamShape = {
   [Name in keyof typeof codeExecutionToolResultBlockParamShape]: (typeof codeExecutionToolResultBlockParamShape)[Name];
 };
 /** What became of code, sent back. Other models are shown what it wrote. */
-export const codeExecutionToolResultBlockParamSchema: z.ZodObject<CodeExecutionToolResultBlockParamShape, z.core.$loose> =
-  z.looseObject(codeExecutionToolResultBlockParamShape);
+export const codeExecutionToolResultBlockParamSchema: z.ZodObject<
+  CodeExecutionToolResultBlockParamShape,
+  z.core.$loose
+> = z.looseObject(codeExecutionToolResultBlockParamShape);
 export type CodeExecutionToolResultBlockParam = z.infer<typeof codeExecutionToolResultBlockParamSchema>;
 
 /** A file that the command left behind. */
@@ -186,9 +196,13 @@ const bashCodeExecutionToolResultBlockParamShape = {
   cache_control: cacheControlField,
 };
 export type BashCodeExecutionToolResultBlockParamShape = {
-  [Name in keyof typeof bashCodeExecutionToolResultBlockParamShape]: (typeof bashCodeExecutionToolResultBlockParamShape)[Name];
+  [
+    Name in keyof typeof bashCodeExecutionToolResultBlockParamShape
+  ]: (typeof bashCodeExecutionToolResultBlockParamShape)[Name];
 };
 /** What became of a command, sent back. Other models are shown what it wrote. */
-export const bashCodeExecutionToolResultBlockParamSchema: z.ZodObject<BashCodeExecutionToolResultBlockParamShape, z.core.$loose> =
-  z.looseObject(bashCodeExecutionToolResultBlockParamShape);
+export const bashCodeExecutionToolResultBlockParamSchema: z.ZodObject<
+  BashCodeExecutionToolResultBlockParamShape,
+  z.core.$loose
+> = z.looseObject(bashCodeExecutionToolResultBlockParamShape);
 export type BashCodeExecutionToolResultBlockParam = z.infer<typeof bashCodeExecutionToolResultBlockParamSchema>;

@@ -6,7 +6,12 @@ import { callerField } from '../caller.js';
 import { compactionBlockParamSchema, type CompactionBlockParam } from '../request/compaction.js';
 import { fallbackBlockParamSchema, type FallbackBlockParam } from '../response/fallback.js';
 import { jsonObjectSchema } from '../json-object.js';
-import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, type RequestToolAdditionBlock, type RequestToolRemovalBlock } from '../tools/tool-change.js';
+import {
+  requestToolAdditionBlockSchema,
+  requestToolRemovalBlockSchema,
+  type RequestToolAdditionBlock,
+  type RequestToolRemovalBlock,
+} from '../tools/tool-change.js';
 import { advisorToolResultBlockParamSchema, type AdvisorToolResultBlockParam } from './advisor-content.js';
 import { browserStateBlockParamSchema, type BrowserStateBlockParam } from './browser-state.js';
 import {
@@ -15,7 +20,12 @@ import {
   type BashCodeExecutionToolResultBlockParam,
   type CodeExecutionToolResultBlockParam,
 } from './code-execution-content.js';
-import { documentBlockParamSchema, searchResultBlockParamSchema, type DocumentBlockParam, type SearchResultBlockParam } from './document-param.js';
+import {
+  documentBlockParamSchema,
+  searchResultBlockParamSchema,
+  type DocumentBlockParam,
+  type SearchResultBlockParam,
+} from './document-param.js';
 import {
   mcpToolListingBlockParamSchema,
   mcpToolUseBlockParamSchema,
@@ -25,8 +35,16 @@ import {
   type RequestMCPToolResultBlockParam,
 } from './mcp-content.js';
 import { serverToolUseBlockParamSchema, type ServerToolUseBlockParam } from './server-tool-use.js';
-import { imageBlockParamSchema, textBlockParamSchema, type ImageBlockParam, type TextBlockParam } from './text-and-image-param.js';
-import { textEditorCodeExecutionToolResultBlockParamSchema, type TextEditorCodeExecutionToolResultBlockParam } from './text-editor-content.js';
+import {
+  imageBlockParamSchema,
+  textBlockParamSchema,
+  type ImageBlockParam,
+  type TextBlockParam,
+} from './text-and-image-param.js';
+import {
+  textEditorCodeExecutionToolResultBlockParamSchema,
+  type TextEditorCodeExecutionToolResultBlockParam,
+} from './text-editor-content.js';
 import {
   toolReferenceBlockParamSchema,
   toolSearchToolResultBlockParamSchema,
@@ -43,9 +61,12 @@ const thinkingBlockParamShape = {
   /** As the answer had it. Official types demand it; here a block without one, or with one that cannot be verified, is not shown to the model, with a warning. */
   signature: z.string().nullish(),
 };
-export type ThinkingBlockParamShape = { [Name in keyof typeof thinkingBlockParamShape]: (typeof thinkingBlockParamShape)[Name] };
+export type ThinkingBlockParamShape = {
+  [Name in keyof typeof thinkingBlockParamShape]: (typeof thinkingBlockParamShape)[Name];
+};
 /** What the model thought, sent back byte for byte. */
-export const thinkingBlockParamSchema: z.ZodObject<ThinkingBlockParamShape, z.core.$loose> = z.looseObject(thinkingBlockParamShape);
+export const thinkingBlockParamSchema: z.ZodObject<ThinkingBlockParamShape, z.core.$loose> =
+  z.looseObject(thinkingBlockParamShape);
 export type ThinkingBlockParam = z.infer<typeof thinkingBlockParamSchema>;
 
 const redactedThinkingBlockParamShape = {
@@ -76,9 +97,12 @@ const toolUseBlockParamShape = {
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
-export type ToolUseBlockParamShape = { [Name in keyof typeof toolUseBlockParamShape]: (typeof toolUseBlockParamShape)[Name] };
+export type ToolUseBlockParamShape = {
+  [Name in keyof typeof toolUseBlockParamShape]: (typeof toolUseBlockParamShape)[Name];
+};
 /** A call of a client tool, as the answer had it. Its result stands in the next message. */
-export const toolUseBlockParamSchema: z.ZodObject<ToolUseBlockParamShape, z.core.$loose> = z.looseObject(toolUseBlockParamShape);
+export const toolUseBlockParamSchema: z.ZodObject<ToolUseBlockParamShape, z.core.$loose> =
+  z.looseObject(toolUseBlockParamShape);
 export type ToolUseBlockParam = z.infer<typeof toolUseBlockParamSchema>;
 
 export type ToolResultContentBlockParam =
@@ -112,9 +136,12 @@ const toolResultBlockParamShape = {
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
-export type ToolResultBlockParamShape = { [Name in keyof typeof toolResultBlockParamShape]: (typeof toolResultBlockParamShape)[Name] };
+export type ToolResultBlockParamShape = {
+  [Name in keyof typeof toolResultBlockParamShape]: (typeof toolResultBlockParamShape)[Name];
+};
 /** What the client's tool answered to a call. */
-export const toolResultBlockParamSchema: z.ZodObject<ToolResultBlockParamShape, z.core.$loose> = z.looseObject(toolResultBlockParamShape);
+export const toolResultBlockParamSchema: z.ZodObject<ToolResultBlockParamShape, z.core.$loose> =
+  z.looseObject(toolResultBlockParamShape);
 export type ToolResultBlockParam = z.infer<typeof toolResultBlockParamSchema>;
 
 const containerUploadBlockParamShape = {
@@ -123,7 +150,9 @@ const containerUploadBlockParamShape = {
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
-export type ContainerUploadBlockParamShape = { [Name in keyof typeof containerUploadBlockParamShape]: (typeof containerUploadBlockParamShape)[Name] };
+export type ContainerUploadBlockParamShape = {
+  [Name in keyof typeof containerUploadBlockParamShape]: (typeof containerUploadBlockParamShape)[Name];
+};
 /** An uploaded file for the container in which code runs. Only an upstream of this dialect has one. */
 export const containerUploadBlockParamSchema: z.ZodObject<ContainerUploadBlockParamShape, z.core.$loose> =
   z.looseObject(containerUploadBlockParamShape);

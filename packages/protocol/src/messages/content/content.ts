@@ -22,7 +22,10 @@ import {
 } from './mcp-content.js';
 import { serverToolUseBlockSchema, type ServerToolUseBlock } from './server-tool-use.js';
 import { textBlockSchema, type TextBlock } from './text-block.js';
-import { textEditorCodeExecutionToolResultBlockSchema, type TextEditorCodeExecutionToolResultBlock } from './text-editor-content.js';
+import {
+  textEditorCodeExecutionToolResultBlockSchema,
+  type TextEditorCodeExecutionToolResultBlock,
+} from './text-editor-content.js';
 import { toolSearchToolResultBlockSchema, type ToolSearchToolResultBlock } from './tool-search-content.js';
 import { webFetchToolResultBlockSchema, type WebFetchToolResultBlock } from './web-fetch-content.js';
 import { webSearchToolResultBlockSchema, type WebSearchToolResultBlock } from './web-search-content.js';
@@ -44,9 +47,12 @@ const redactedThinkingBlockShape = {
   /** Opaque: sent back unchanged. */
   data: z.string(),
 };
-export type RedactedThinkingBlockShape = { [Name in keyof typeof redactedThinkingBlockShape]: (typeof redactedThinkingBlockShape)[Name] };
+export type RedactedThinkingBlockShape = {
+  [Name in keyof typeof redactedThinkingBlockShape]: (typeof redactedThinkingBlockShape)[Name];
+};
 /** Thinking that only its issuer can read. */
-export const redactedThinkingBlockSchema: z.ZodObject<RedactedThinkingBlockShape, z.core.$loose> = z.looseObject(redactedThinkingBlockShape);
+export const redactedThinkingBlockSchema: z.ZodObject<RedactedThinkingBlockShape, z.core.$loose> =
+  z.looseObject(redactedThinkingBlockShape);
 export type RedactedThinkingBlock = z.infer<typeof redactedThinkingBlockSchema>;
 
 const toolUseBlockShape = {

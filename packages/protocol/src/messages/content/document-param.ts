@@ -20,9 +20,12 @@ const contentBlockSourceShape = {
   /** A string is one text. A model of another make is shown the texts alone, with a warning for each image. */
   content: z.union([z.string(), z.array(contentBlockSourceContentSchema)]),
 };
-export type ContentBlockSourceShape = { [Name in keyof typeof contentBlockSourceShape]: (typeof contentBlockSourceShape)[Name] };
+export type ContentBlockSourceShape = {
+  [Name in keyof typeof contentBlockSourceShape]: (typeof contentBlockSourceShape)[Name];
+};
 /** A document made of text and image blocks; citations then name blocks. */
-export const contentBlockSourceSchema: z.ZodObject<ContentBlockSourceShape, z.core.$loose> = z.looseObject(contentBlockSourceShape);
+export const contentBlockSourceSchema: z.ZodObject<ContentBlockSourceShape, z.core.$loose> =
+  z.looseObject(contentBlockSourceShape);
 export type ContentBlockSource = z.infer<typeof contentBlockSourceSchema>;
 
 export type DocumentSource =
@@ -53,9 +56,12 @@ const documentBlockParamShape = {
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
-export type DocumentBlockParamShape = { [Name in keyof typeof documentBlockParamShape]: (typeof documentBlockParamShape)[Name] };
+export type DocumentBlockParamShape = {
+  [Name in keyof typeof documentBlockParamShape]: (typeof documentBlockParamShape)[Name];
+};
 /** A document for the model to read. */
-export const documentBlockParamSchema: z.ZodObject<DocumentBlockParamShape, z.core.$loose> = z.looseObject(documentBlockParamShape);
+export const documentBlockParamSchema: z.ZodObject<DocumentBlockParamShape, z.core.$loose> =
+  z.looseObject(documentBlockParamShape);
 export type DocumentBlockParam = z.infer<typeof documentBlockParamSchema>;
 
 const searchResultBlockParamShape = {
@@ -70,7 +76,10 @@ const searchResultBlockParamShape = {
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
-export type SearchResultBlockParamShape = { [Name in keyof typeof searchResultBlockParamShape]: (typeof searchResultBlockParamShape)[Name] };
+export type SearchResultBlockParamShape = {
+  [Name in keyof typeof searchResultBlockParamShape]: (typeof searchResultBlockParamShape)[Name];
+};
 /** A hit of the client's own search, in a message or in a tool's result. */
-export const searchResultBlockParamSchema: z.ZodObject<SearchResultBlockParamShape, z.core.$loose> = z.looseObject(searchResultBlockParamShape);
+export const searchResultBlockParamSchema: z.ZodObject<SearchResultBlockParamShape, z.core.$loose> =
+  z.looseObject(searchResultBlockParamShape);
 export type SearchResultBlockParam = z.infer<typeof searchResultBlockParamSchema>;

@@ -19,7 +19,8 @@ const mcpToolUseBlockShape = {
 };
 export type MCPToolUseBlockShape = { [Name in keyof typeof mcpToolUseBlockShape]: (typeof mcpToolUseBlockShape)[Name] };
 /** The model called a tool of an MCP server. The service made the call; its result follows in the same answer. */
-export const mcpToolUseBlockSchema: z.ZodObject<MCPToolUseBlockShape, z.core.$loose> = z.looseObject(mcpToolUseBlockShape);
+export const mcpToolUseBlockSchema: z.ZodObject<MCPToolUseBlockShape, z.core.$loose> =
+  z.looseObject(mcpToolUseBlockShape);
 export type MCPToolUseBlock = z.infer<typeof mcpToolUseBlockSchema>;
 
 const mcpToolUseBlockParamShape = {
@@ -27,9 +28,12 @@ const mcpToolUseBlockParamShape = {
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
-export type MCPToolUseBlockParamShape = { [Name in keyof typeof mcpToolUseBlockParamShape]: (typeof mcpToolUseBlockParamShape)[Name] };
+export type MCPToolUseBlockParamShape = {
+  [Name in keyof typeof mcpToolUseBlockParamShape]: (typeof mcpToolUseBlockParamShape)[Name];
+};
 /** A call of an MCP tool, sent back. */
-export const mcpToolUseBlockParamSchema: z.ZodObject<MCPToolUseBlockParamShape, z.core.$loose> = z.looseObject(mcpToolUseBlockParamShape);
+export const mcpToolUseBlockParamSchema: z.ZodObject<MCPToolUseBlockParamShape, z.core.$loose> =
+  z.looseObject(mcpToolUseBlockParamShape);
 export type MCPToolUseBlockParam = z.infer<typeof mcpToolUseBlockParamSchema>;
 
 const result = {
@@ -45,9 +49,12 @@ const mcpToolResultBlockShape = {
   /** A string is one text block. */
   content: z.union([z.string(), z.array(openUnion([textBlockSchema]))]),
 };
-export type MCPToolResultBlockShape = { [Name in keyof typeof mcpToolResultBlockShape]: (typeof mcpToolResultBlockShape)[Name] };
+export type MCPToolResultBlockShape = {
+  [Name in keyof typeof mcpToolResultBlockShape]: (typeof mcpToolResultBlockShape)[Name];
+};
 /** What the tool of an MCP server answered. */
-export const mcpToolResultBlockSchema: z.ZodObject<MCPToolResultBlockShape, z.core.$loose> = z.looseObject(mcpToolResultBlockShape);
+export const mcpToolResultBlockSchema: z.ZodObject<MCPToolResultBlockShape, z.core.$loose> =
+  z.looseObject(mcpToolResultBlockShape);
 export type MCPToolResultBlock = z.infer<typeof mcpToolResultBlockSchema>;
 
 const requestMCPToolResultBlockParamShape = {
@@ -89,9 +96,12 @@ const mcpToolListingBlockShape = {
   mcp_server_name: z.string(),
   tools: z.array(mcpToolSchema),
 };
-export type MCPToolListingBlockShape = { [Name in keyof typeof mcpToolListingBlockShape]: (typeof mcpToolListingBlockShape)[Name] };
+export type MCPToolListingBlockShape = {
+  [Name in keyof typeof mcpToolListingBlockShape]: (typeof mcpToolListingBlockShape)[Name];
+};
 /** The tools that a server listed, kept in the conversation so that they need not be listed again. */
-export const mcpToolListingBlockSchema: z.ZodObject<MCPToolListingBlockShape, z.core.$loose> = z.looseObject(mcpToolListingBlockShape);
+export const mcpToolListingBlockSchema: z.ZodObject<MCPToolListingBlockShape, z.core.$loose> =
+  z.looseObject(mcpToolListingBlockShape);
 export type MCPToolListingBlock = z.infer<typeof mcpToolListingBlockSchema>;
 /** As a request sends it back. */
 export const mcpToolListingBlockParamSchema = mcpToolListingBlockSchema;
@@ -107,8 +117,10 @@ export type RequestMCPServerToolConfigurationShape = {
   [Name in keyof typeof requestMCPServerToolConfigurationShape]: (typeof requestMCPServerToolConfigurationShape)[Name];
 };
 /** Which tools of a server are offered. Default: all. A toolset may narrow it. */
-export const requestMCPServerToolConfigurationSchema: z.ZodObject<RequestMCPServerToolConfigurationShape, z.core.$loose> =
-  z.looseObject(requestMCPServerToolConfigurationShape);
+export const requestMCPServerToolConfigurationSchema: z.ZodObject<
+  RequestMCPServerToolConfigurationShape,
+  z.core.$loose
+> = z.looseObject(requestMCPServerToolConfigurationShape);
 export type RequestMCPServerToolConfiguration = z.infer<typeof requestMCPServerToolConfigurationSchema>;
 
 const requestMCPServerURLDefinitionShape = {
@@ -131,4 +143,6 @@ export type RequestMCPServerURLDefinition = z.infer<typeof requestMCPServerURLDe
 
 export type MCPServerDefinition = RequestMCPServerURLDefinition | UnknownMember;
 /** An MCP server whose tools the service may call. */
-export const mcpServerDefinitionSchema: z.ZodType<MCPServerDefinition> = openUnion([requestMCPServerURLDefinitionSchema]);
+export const mcpServerDefinitionSchema: z.ZodType<MCPServerDefinition> = openUnion([
+  requestMCPServerURLDefinitionSchema,
+]);

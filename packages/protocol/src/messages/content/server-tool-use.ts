@@ -27,9 +27,12 @@ const serverToolUseBlockShape = {
   /** Who calls: the model, or code that it wrote. Absent: the model. */
   caller: callerField,
 };
-export type ServerToolUseBlockShape = { [Name in keyof typeof serverToolUseBlockShape]: (typeof serverToolUseBlockShape)[Name] };
+export type ServerToolUseBlockShape = {
+  [Name in keyof typeof serverToolUseBlockShape]: (typeof serverToolUseBlockShape)[Name];
+};
 /** The model used a server tool; the result block follows in the same answer. */
-export const serverToolUseBlockSchema: z.ZodObject<ServerToolUseBlockShape, z.core.$loose> = z.looseObject(serverToolUseBlockShape);
+export const serverToolUseBlockSchema: z.ZodObject<ServerToolUseBlockShape, z.core.$loose> =
+  z.looseObject(serverToolUseBlockShape);
 export type ServerToolUseBlock = z.infer<typeof serverToolUseBlockSchema>;
 
 const serverToolUseBlockParamShape = {
@@ -37,7 +40,10 @@ const serverToolUseBlockParamShape = {
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
-export type ServerToolUseBlockParamShape = { [Name in keyof typeof serverToolUseBlockParamShape]: (typeof serverToolUseBlockParamShape)[Name] };
+export type ServerToolUseBlockParamShape = {
+  [Name in keyof typeof serverToolUseBlockParamShape]: (typeof serverToolUseBlockParamShape)[Name];
+};
 /** A call of a server tool, sent back. Other models are not shown it, only its result. */
-export const serverToolUseBlockParamSchema: z.ZodObject<ServerToolUseBlockParamShape, z.core.$loose> = z.looseObject(serverToolUseBlockParamShape);
+export const serverToolUseBlockParamSchema: z.ZodObject<ServerToolUseBlockParamShape, z.core.$loose> =
+  z.looseObject(serverToolUseBlockParamShape);
 export type ServerToolUseBlockParam = z.infer<typeof serverToolUseBlockParamSchema>;

@@ -8,9 +8,12 @@ const base64ImageSourceShape = {
   /** Base64. */
   data: z.string(),
 };
-export type Base64ImageSourceShape = { [Name in keyof typeof base64ImageSourceShape]: (typeof base64ImageSourceShape)[Name] };
+export type Base64ImageSourceShape = {
+  [Name in keyof typeof base64ImageSourceShape]: (typeof base64ImageSourceShape)[Name];
+};
 /** Image bytes in the request. */
-export const base64ImageSourceSchema: z.ZodObject<Base64ImageSourceShape, z.core.$loose> = z.looseObject(base64ImageSourceShape);
+export const base64ImageSourceSchema: z.ZodObject<Base64ImageSourceShape, z.core.$loose> =
+  z.looseObject(base64ImageSourceShape);
 export type Base64ImageSource = z.infer<typeof base64ImageSourceSchema>;
 
 const urlImageSourceShape = {
@@ -43,7 +46,8 @@ const base64PDFSourceShape = {
 };
 export type Base64PDFSourceShape = { [Name in keyof typeof base64PDFSourceShape]: (typeof base64PDFSourceShape)[Name] };
 /** A PDF in the request. */
-export const base64PDFSourceSchema: z.ZodObject<Base64PDFSourceShape, z.core.$loose> = z.looseObject(base64PDFSourceShape);
+export const base64PDFSourceSchema: z.ZodObject<Base64PDFSourceShape, z.core.$loose> =
+  z.looseObject(base64PDFSourceShape);
 export type Base64PDFSource = z.infer<typeof base64PDFSourceSchema>;
 
 const plainTextSourceShape = {
@@ -54,7 +58,8 @@ const plainTextSourceShape = {
 };
 export type PlainTextSourceShape = { [Name in keyof typeof plainTextSourceShape]: (typeof plainTextSourceShape)[Name] };
 /** A text in the request. */
-export const plainTextSourceSchema: z.ZodObject<PlainTextSourceShape, z.core.$loose> = z.looseObject(plainTextSourceShape);
+export const plainTextSourceSchema: z.ZodObject<PlainTextSourceShape, z.core.$loose> =
+  z.looseObject(plainTextSourceShape);
 export type PlainTextSource = z.infer<typeof plainTextSourceSchema>;
 
 /** A PDF on the web. */

@@ -23,7 +23,9 @@ const imageTransformationsParamShape = {
   /** Of one above the model's size: make it smaller (`downsize`, default) or refuse the request (`error`). */
   oversized_image: z.enum(['downsize', 'error']).optional(),
 };
-export type ImageTransformationsParamShape = { [Name in keyof typeof imageTransformationsParamShape]: (typeof imageTransformationsParamShape)[Name] };
+export type ImageTransformationsParamShape = {
+  [Name in keyof typeof imageTransformationsParamShape]: (typeof imageTransformationsParamShape)[Name];
+};
 /** What may be done to an image before the model sees it. Only an upstream of this dialect heeds it. */
 export const imageTransformationsParamSchema: z.ZodObject<ImageTransformationsParamShape, z.core.$loose> =
   z.looseObject(imageTransformationsParamShape);
@@ -39,7 +41,8 @@ const imageBlockParamShape = {
 };
 export type ImageBlockParamShape = { [Name in keyof typeof imageBlockParamShape]: (typeof imageBlockParamShape)[Name] };
 /** A picture for the model. A model that reads text only refuses it. */
-export const imageBlockParamSchema: z.ZodObject<ImageBlockParamShape, z.core.$loose> = z.looseObject(imageBlockParamShape);
+export const imageBlockParamSchema: z.ZodObject<ImageBlockParamShape, z.core.$loose> =
+  z.looseObject(imageBlockParamShape);
 export type ImageBlockParam = z.infer<typeof imageBlockParamSchema>;
 
 export type ContentBlockSourceContent = TextBlockParam | ImageBlockParam | UnknownMember;

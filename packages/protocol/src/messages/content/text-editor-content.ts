@@ -16,11 +16,15 @@ const textEditorCodeExecutionViewResultBlockShape = {
   total_lines: z.int().nullish(),
 };
 export type TextEditorCodeExecutionViewResultBlockShape = {
-  [Name in keyof typeof textEditorCodeExecutionViewResultBlockShape]: (typeof textEditorCodeExecutionViewResultBlockShape)[Name];
+  [
+    Name in keyof typeof textEditorCodeExecutionViewResultBlockShape
+  ]: (typeof textEditorCodeExecutionViewResultBlockShape)[Name];
 };
 /** What the editor showed of a file. */
-export const textEditorCodeExecutionViewResultBlockSchema: z.ZodObject<TextEditorCodeExecutionViewResultBlockShape, z.core.$loose> =
-  z.looseObject(textEditorCodeExecutionViewResultBlockShape);
+export const textEditorCodeExecutionViewResultBlockSchema: z.ZodObject<
+  TextEditorCodeExecutionViewResultBlockShape,
+  z.core.$loose
+> = z.looseObject(textEditorCodeExecutionViewResultBlockShape);
 export type TextEditorCodeExecutionViewResultBlock = z.infer<typeof textEditorCodeExecutionViewResultBlockSchema>;
 /** As a request sends it back. */
 export const textEditorCodeExecutionViewResultBlockParamSchema = textEditorCodeExecutionViewResultBlockSchema;
@@ -32,11 +36,15 @@ const textEditorCodeExecutionCreateResultBlockShape = {
   is_file_update: z.boolean(),
 };
 export type TextEditorCodeExecutionCreateResultBlockShape = {
-  [Name in keyof typeof textEditorCodeExecutionCreateResultBlockShape]: (typeof textEditorCodeExecutionCreateResultBlockShape)[Name];
+  [
+    Name in keyof typeof textEditorCodeExecutionCreateResultBlockShape
+  ]: (typeof textEditorCodeExecutionCreateResultBlockShape)[Name];
 };
 /** The editor wrote a file. */
-export const textEditorCodeExecutionCreateResultBlockSchema: z.ZodObject<TextEditorCodeExecutionCreateResultBlockShape, z.core.$loose> =
-  z.looseObject(textEditorCodeExecutionCreateResultBlockShape);
+export const textEditorCodeExecutionCreateResultBlockSchema: z.ZodObject<
+  TextEditorCodeExecutionCreateResultBlockShape,
+  z.core.$loose
+> = z.looseObject(textEditorCodeExecutionCreateResultBlockShape);
 export type TextEditorCodeExecutionCreateResultBlock = z.infer<typeof textEditorCodeExecutionCreateResultBlockSchema>;
 /** As a request sends it back. */
 export const textEditorCodeExecutionCreateResultBlockParamSchema = textEditorCodeExecutionCreateResultBlockSchema;
@@ -55,14 +63,21 @@ const textEditorCodeExecutionStrReplaceResultBlockShape = {
   new_lines: z.int().nullish(),
 };
 export type TextEditorCodeExecutionStrReplaceResultBlockShape = {
-  [Name in keyof typeof textEditorCodeExecutionStrReplaceResultBlockShape]: (typeof textEditorCodeExecutionStrReplaceResultBlockShape)[Name];
+  [
+    Name in keyof typeof textEditorCodeExecutionStrReplaceResultBlockShape
+  ]: (typeof textEditorCodeExecutionStrReplaceResultBlockShape)[Name];
 };
 /** One hunk of a unified diff: what the editor changed. */
-export const textEditorCodeExecutionStrReplaceResultBlockSchema: z.ZodObject<TextEditorCodeExecutionStrReplaceResultBlockShape, z.core.$loose> =
-  z.looseObject(textEditorCodeExecutionStrReplaceResultBlockShape);
-export type TextEditorCodeExecutionStrReplaceResultBlock = z.infer<typeof textEditorCodeExecutionStrReplaceResultBlockSchema>;
+export const textEditorCodeExecutionStrReplaceResultBlockSchema: z.ZodObject<
+  TextEditorCodeExecutionStrReplaceResultBlockShape,
+  z.core.$loose
+> = z.looseObject(textEditorCodeExecutionStrReplaceResultBlockShape);
+export type TextEditorCodeExecutionStrReplaceResultBlock = z.infer<
+  typeof textEditorCodeExecutionStrReplaceResultBlockSchema
+>;
 /** As a request sends it back. */
-export const textEditorCodeExecutionStrReplaceResultBlockParamSchema = textEditorCodeExecutionStrReplaceResultBlockSchema;
+export const textEditorCodeExecutionStrReplaceResultBlockParamSchema =
+  textEditorCodeExecutionStrReplaceResultBlockSchema;
 export type TextEditorCodeExecutionStrReplaceResultBlockParam = TextEditorCodeExecutionStrReplaceResultBlock;
 
 /** Why the editor did nothing. */
@@ -73,7 +88,9 @@ export const textEditorCodeExecutionToolResultErrorCodeSchema = openEnum([
   'execution_time_exceeded',
   'file_not_found',
 ]);
-export type TextEditorCodeExecutionToolResultErrorCode = z.infer<typeof textEditorCodeExecutionToolResultErrorCodeSchema>;
+export type TextEditorCodeExecutionToolResultErrorCode = z.infer<
+  typeof textEditorCodeExecutionToolResultErrorCodeSchema
+>;
 
 const textEditorCodeExecutionToolResultErrorObjectShape = {
   type: z.literal('text_editor_code_execution_tool_result_error'),
@@ -82,12 +99,18 @@ const textEditorCodeExecutionToolResultErrorObjectShape = {
   error_message: z.string().nullish(),
 };
 export type TextEditorCodeExecutionToolResultErrorObjectShape = {
-  [Name in keyof typeof textEditorCodeExecutionToolResultErrorObjectShape]: (typeof textEditorCodeExecutionToolResultErrorObjectShape)[Name];
+  [
+    Name in keyof typeof textEditorCodeExecutionToolResultErrorObjectShape
+  ]: (typeof textEditorCodeExecutionToolResultErrorObjectShape)[Name];
 };
 /** The editor did nothing. */
-export const textEditorCodeExecutionToolResultErrorObjectSchema: z.ZodObject<TextEditorCodeExecutionToolResultErrorObjectShape, z.core.$loose> =
-  z.looseObject(textEditorCodeExecutionToolResultErrorObjectShape);
-export type TextEditorCodeExecutionToolResultErrorObject = z.infer<typeof textEditorCodeExecutionToolResultErrorObjectSchema>;
+export const textEditorCodeExecutionToolResultErrorObjectSchema: z.ZodObject<
+  TextEditorCodeExecutionToolResultErrorObjectShape,
+  z.core.$loose
+> = z.looseObject(textEditorCodeExecutionToolResultErrorObjectShape);
+export type TextEditorCodeExecutionToolResultErrorObject = z.infer<
+  typeof textEditorCodeExecutionToolResultErrorObjectSchema
+>;
 /** As a request sends it back. */
 export const textEditorCodeExecutionToolResultErrorParamSchema = textEditorCodeExecutionToolResultErrorObjectSchema;
 export type TextEditorCodeExecutionToolResultErrorParam = TextEditorCodeExecutionToolResultErrorObject;
@@ -113,11 +136,15 @@ const textEditorCodeExecutionToolResultBlockShape = {
   content: textEditorContentSchema,
 };
 export type TextEditorCodeExecutionToolResultBlockShape = {
-  [Name in keyof typeof textEditorCodeExecutionToolResultBlockShape]: (typeof textEditorCodeExecutionToolResultBlockShape)[Name];
+  [
+    Name in keyof typeof textEditorCodeExecutionToolResultBlockShape
+  ]: (typeof textEditorCodeExecutionToolResultBlockShape)[Name];
 };
 /** What the text editor did in the container, at an upstream of this dialect. */
-export const textEditorCodeExecutionToolResultBlockSchema: z.ZodObject<TextEditorCodeExecutionToolResultBlockShape, z.core.$loose> =
-  z.looseObject(textEditorCodeExecutionToolResultBlockShape);
+export const textEditorCodeExecutionToolResultBlockSchema: z.ZodObject<
+  TextEditorCodeExecutionToolResultBlockShape,
+  z.core.$loose
+> = z.looseObject(textEditorCodeExecutionToolResultBlockShape);
 export type TextEditorCodeExecutionToolResultBlock = z.infer<typeof textEditorCodeExecutionToolResultBlockSchema>;
 
 const textEditorCodeExecutionToolResultBlockParamShape = {
@@ -126,9 +153,15 @@ const textEditorCodeExecutionToolResultBlockParamShape = {
   cache_control: cacheControlField,
 };
 export type TextEditorCodeExecutionToolResultBlockParamShape = {
-  [Name in keyof typeof textEditorCodeExecutionToolResultBlockParamShape]: (typeof textEditorCodeExecutionToolResultBlockParamShape)[Name];
+  [
+    Name in keyof typeof textEditorCodeExecutionToolResultBlockParamShape
+  ]: (typeof textEditorCodeExecutionToolResultBlockParamShape)[Name];
 };
 /** What the text editor did, sent back. Other models are shown its words. */
-export const textEditorCodeExecutionToolResultBlockParamSchema: z.ZodObject<TextEditorCodeExecutionToolResultBlockParamShape, z.core.$loose> =
-  z.looseObject(textEditorCodeExecutionToolResultBlockParamShape);
-export type TextEditorCodeExecutionToolResultBlockParam = z.infer<typeof textEditorCodeExecutionToolResultBlockParamSchema>;
+export const textEditorCodeExecutionToolResultBlockParamSchema: z.ZodObject<
+  TextEditorCodeExecutionToolResultBlockParamShape,
+  z.core.$loose
+> = z.looseObject(textEditorCodeExecutionToolResultBlockParamShape);
+export type TextEditorCodeExecutionToolResultBlockParam = z.infer<
+  typeof textEditorCodeExecutionToolResultBlockParamSchema
+>;

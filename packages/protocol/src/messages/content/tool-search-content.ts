@@ -9,9 +9,12 @@ const toolReferenceBlockShape = {
   /** A tool of `tools`, usually one with `defer_loading`. */
   tool_name: z.string(),
 };
-export type ToolReferenceBlockShape = { [Name in keyof typeof toolReferenceBlockShape]: (typeof toolReferenceBlockShape)[Name] };
+export type ToolReferenceBlockShape = {
+  [Name in keyof typeof toolReferenceBlockShape]: (typeof toolReferenceBlockShape)[Name];
+};
 /** Names a tool of this request; from here on the model may call it. */
-export const toolReferenceBlockSchema: z.ZodObject<ToolReferenceBlockShape, z.core.$loose> = z.looseObject(toolReferenceBlockShape);
+export const toolReferenceBlockSchema: z.ZodObject<ToolReferenceBlockShape, z.core.$loose> =
+  z.looseObject(toolReferenceBlockShape);
 export type ToolReferenceBlock = z.infer<typeof toolReferenceBlockSchema>;
 
 const toolReferenceBlockParamShape = {
@@ -19,9 +22,12 @@ const toolReferenceBlockParamShape = {
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
-export type ToolReferenceBlockParamShape = { [Name in keyof typeof toolReferenceBlockParamShape]: (typeof toolReferenceBlockParamShape)[Name] };
+export type ToolReferenceBlockParamShape = {
+  [Name in keyof typeof toolReferenceBlockParamShape]: (typeof toolReferenceBlockParamShape)[Name];
+};
 /** Names a tool of this request, in the result of the client's own search for tools; from here on the model may call it. */
-export const toolReferenceBlockParamSchema: z.ZodObject<ToolReferenceBlockParamShape, z.core.$loose> = z.looseObject(toolReferenceBlockParamShape);
+export const toolReferenceBlockParamSchema: z.ZodObject<ToolReferenceBlockParamShape, z.core.$loose> =
+  z.looseObject(toolReferenceBlockParamShape);
 export type ToolReferenceBlockParam = z.infer<typeof toolReferenceBlockParamSchema>;
 
 const toolSearchToolSearchResultBlockShape = {
@@ -84,7 +90,9 @@ const toolSearchToolResultBlockShape = {
   /** The tools, or why there are none. */
   content: toolSearchContentSchema,
 };
-export type ToolSearchToolResultBlockShape = { [Name in keyof typeof toolSearchToolResultBlockShape]: (typeof toolSearchToolResultBlockShape)[Name] };
+export type ToolSearchToolResultBlockShape = {
+  [Name in keyof typeof toolSearchToolResultBlockShape]: (typeof toolSearchToolResultBlockShape)[Name];
+};
 /** What a search for tools found, at an upstream of this dialect. */
 export const toolSearchToolResultBlockSchema: z.ZodObject<ToolSearchToolResultBlockShape, z.core.$loose> =
   z.looseObject(toolSearchToolResultBlockShape);

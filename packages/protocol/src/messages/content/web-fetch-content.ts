@@ -36,7 +36,9 @@ export type WebFetchBlockShape = { [Name in keyof typeof webFetchBlockShape]: (t
 export const webFetchBlockSchema: z.ZodObject<WebFetchBlockShape, z.core.$loose> = z.looseObject(webFetchBlockShape);
 export type WebFetchBlock = z.infer<typeof webFetchBlockSchema>;
 const webFetchBlockParamShape = { ...fetched, content: documentBlockParamSchema };
-export type WebFetchBlockParamShape = { [Name in keyof typeof webFetchBlockParamShape]: (typeof webFetchBlockParamShape)[Name] };
+export type WebFetchBlockParamShape = {
+  [Name in keyof typeof webFetchBlockParamShape]: (typeof webFetchBlockParamShape)[Name];
+};
 /** As a request sends it back. */
 export const webFetchBlockParamSchema: z.ZodObject<WebFetchBlockParamShape, z.core.$loose> =
   z.looseObject(webFetchBlockParamShape);
@@ -75,16 +77,22 @@ const result = {
   caller: callerField,
 };
 type WebFetchContent = WebFetchBlock | WebFetchToolResultErrorBlock | UnknownMember;
-const webFetchContentSchema: z.ZodType<WebFetchContent> = openUnion([webFetchBlockSchema, webFetchToolResultErrorBlockSchema]);
+const webFetchContentSchema: z.ZodType<WebFetchContent> = openUnion([
+  webFetchBlockSchema,
+  webFetchToolResultErrorBlockSchema,
+]);
 
 const webFetchToolResultBlockShape = {
   ...result,
   /** The page, or why there is none. */
   content: webFetchContentSchema,
 };
-export type WebFetchToolResultBlockShape = { [Name in keyof typeof webFetchToolResultBlockShape]: (typeof webFetchToolResultBlockShape)[Name] };
+export type WebFetchToolResultBlockShape = {
+  [Name in keyof typeof webFetchToolResultBlockShape]: (typeof webFetchToolResultBlockShape)[Name];
+};
 /** What became of a fetch, at an upstream of this dialect. */
-export const webFetchToolResultBlockSchema: z.ZodObject<WebFetchToolResultBlockShape, z.core.$loose> = z.looseObject(webFetchToolResultBlockShape);
+export const webFetchToolResultBlockSchema: z.ZodObject<WebFetchToolResultBlockShape, z.core.$loose> =
+  z.looseObject(webFetchToolResultBlockShape);
 export type WebFetchToolResultBlock = z.infer<typeof webFetchToolResultBlockSchema>;
 
 type WebFetchContentParam = WebFetchBlockParam | WebFetchToolResultErrorBlockParam | UnknownMember;

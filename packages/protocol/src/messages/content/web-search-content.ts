@@ -12,9 +12,12 @@ const webSearchResultBlockShape = {
   /** The date of the page, in words; null when that is not known. */
   page_age: z.string().nullish(),
 };
-export type WebSearchResultBlockShape = { [Name in keyof typeof webSearchResultBlockShape]: (typeof webSearchResultBlockShape)[Name] };
+export type WebSearchResultBlockShape = {
+  [Name in keyof typeof webSearchResultBlockShape]: (typeof webSearchResultBlockShape)[Name];
+};
 /** One hit. */
-export const webSearchResultBlockSchema: z.ZodObject<WebSearchResultBlockShape, z.core.$loose> = z.looseObject(webSearchResultBlockShape);
+export const webSearchResultBlockSchema: z.ZodObject<WebSearchResultBlockShape, z.core.$loose> =
+  z.looseObject(webSearchResultBlockShape);
 export type WebSearchResultBlock = z.infer<typeof webSearchResultBlockSchema>;
 /** As a request sends it back. */
 export const webSearchResultBlockParamSchema = webSearchResultBlockSchema;
@@ -60,9 +63,12 @@ const webSearchToolResultBlockShape = {
   /** Who calls: the model, or code that it wrote. Absent: the model. */
   caller: callerField,
 };
-export type WebSearchToolResultBlockShape = { [Name in keyof typeof webSearchToolResultBlockShape]: (typeof webSearchToolResultBlockShape)[Name] };
+export type WebSearchToolResultBlockShape = {
+  [Name in keyof typeof webSearchToolResultBlockShape]: (typeof webSearchToolResultBlockShape)[Name];
+};
 /** What a search of the web found, at an upstream of this dialect. */
-export const webSearchToolResultBlockSchema: z.ZodObject<WebSearchToolResultBlockShape, z.core.$loose> = z.looseObject(webSearchToolResultBlockShape);
+export const webSearchToolResultBlockSchema: z.ZodObject<WebSearchToolResultBlockShape, z.core.$loose> =
+  z.looseObject(webSearchToolResultBlockShape);
 export type WebSearchToolResultBlock = z.infer<typeof webSearchToolResultBlockSchema>;
 
 const webSearchToolResultBlockParamShape = {

@@ -41,7 +41,9 @@ function startFault(block: ContentBlock): string | undefined {
     case 'text':
       return block.text === '' && (block.citations ?? []).length === 0 ? undefined : 'text is not "" at the start';
     case 'thinking':
-      return block.thinking === '' && (block.signature ?? '') === '' ? undefined : 'thinking and signature are not "" at the start';
+      return block.thinking === '' && (block.signature ?? '') === ''
+        ? undefined
+        : 'thinking and signature are not "" at the start';
     case 'tool_use':
     case 'server_tool_use':
       return isEmptyObject(block.input) ? undefined : 'input is not {} at the start';
@@ -79,7 +81,8 @@ export class BlockGrammar {
     }
     // The members of a compaction block say by null that there is nothing.
     const nulls = block.type === 'compaction' ? [] : Object.keys(block).filter((key) => block[key] === null);
-    if (nulls.length > 0) return { rule: 'block-no-null', message: `${nulls.join(', ')} of a ${tagText(block)} block is null` };
+    if (nulls.length > 0)
+      return { rule: 'block-no-null', message: `${nulls.join(', ')} of a ${tagText(block)} block is null` };
     const message = startFault(block);
     return message === undefined ? undefined : { rule: 'block-starts-empty', message };
   }
@@ -91,7 +94,8 @@ export class BlockGrammar {
       const known = Object.values(deltaKinds).some((kinds) => kinds.includes(kind));
       return { rule: known ? 'delta-fits-block' : 'known-type', message: `a ${kind} in a ${this.type} block` };
     }
-    if (this.#whole) return { rule: 'block-starts-empty', message: `a ${kind} in a ${this.type} block that started whole` };
+    if (this.#whole)
+      return { rule: 'block-starts-empty', message: `a ${kind} in a ${this.type} block that started whole` };
     if (this.#signatures > 0) return { rule: 'signature-single-last', message: `a ${kind} after the signature` };
     if (this.#compactions > 0) return { rule: 'delta-fits-block', message: 'a second compaction_delta' };
     if (delta.type === 'input_json_delta') this.#inputText += delta.partial_json;

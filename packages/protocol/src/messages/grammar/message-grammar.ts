@@ -97,7 +97,8 @@ export class MessageGrammar {
   #blockStart({ index, content_block: block }: ContentBlockStartEvent): void {
     this.#requireStart('content_block_start');
     if (this.#phase === 'tail') this.#fail('message-delta-after-blocks', 'a block after message_delta');
-    if (this.#block !== undefined) this.#fail('block-one-open', `block ${index} starts while block ${this.#block.index} is open`);
+    if (this.#block !== undefined)
+      this.#fail('block-one-open', `block ${index} starts while block ${this.#block.index} is open`);
     if (index !== this.#blocks) this.#fail('block-index', `index ${index} where ${this.#blocks} is due`);
     this.#report(BlockGrammar.startFault(block));
     this.#block = new BlockGrammar(block, index);
@@ -120,7 +121,8 @@ export class MessageGrammar {
   #openBlock(index: number, type: string): BlockGrammar {
     this.#requireStart(type);
     const block = this.#block;
-    if (block === undefined || block.index !== index) this.#fail('delta-in-block', `${type} for block ${index}, which is not open`);
+    if (block === undefined || block.index !== index)
+      this.#fail('delta-in-block', `${type} for block ${index}, which is not open`);
     return block;
   }
 
@@ -143,7 +145,8 @@ export class MessageGrammar {
     if (calls === 0 ? reason === 'tool_use' : toolFreeReasons.has(reason)) {
       this.#fail('stop-reason-fits', `${reason} with ${calls} client tool calls`);
     }
-    if (this.#blocks === 0 && reason === 'end_turn') this.#fail('content-not-empty', 'a complete answer without a block');
+    if (this.#blocks === 0 && reason === 'end_turn')
+      this.#fail('content-not-empty', 'a complete answer without a block');
     this.#phase = 'end';
   }
 

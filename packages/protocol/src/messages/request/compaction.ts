@@ -2,7 +2,12 @@
 import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
-import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, toolAdditionBlockSchema, toolRemovalBlockSchema } from '../tools/tool-change.js';
+import {
+  requestToolAdditionBlockSchema,
+  requestToolRemovalBlockSchema,
+  toolAdditionBlockSchema,
+  toolRemovalBlockSchema,
+} from '../tools/tool-change.js';
 
 const compactionBlockShape = {
   type: z.literal('compaction'),
@@ -17,7 +22,8 @@ const compactionBlockShape = {
 };
 export type CompactionBlockShape = { [Name in keyof typeof compactionBlockShape]: (typeof compactionBlockShape)[Name] };
 /** Beta: a summary that stands for everything before it. Sent back unchanged. */
-export const compactionBlockSchema: z.ZodObject<CompactionBlockShape, z.core.$loose> = z.looseObject(compactionBlockShape);
+export const compactionBlockSchema: z.ZodObject<CompactionBlockShape, z.core.$loose> =
+  z.looseObject(compactionBlockShape);
 export type CompactionBlock = z.infer<typeof compactionBlockSchema>;
 
 const compactionBlockParamShape = {
@@ -33,9 +39,12 @@ const compactionBlockParamShape = {
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
-export type CompactionBlockParamShape = { [Name in keyof typeof compactionBlockParamShape]: (typeof compactionBlockParamShape)[Name] };
+export type CompactionBlockParamShape = {
+  [Name in keyof typeof compactionBlockParamShape]: (typeof compactionBlockParamShape)[Name];
+};
 /** Beta: a summary as an answer had it. The model is shown it, and nothing that stands before it. */
-export const compactionBlockParamSchema: z.ZodObject<CompactionBlockParamShape, z.core.$loose> = z.looseObject(compactionBlockParamShape);
+export const compactionBlockParamSchema: z.ZodObject<CompactionBlockParamShape, z.core.$loose> =
+  z.looseObject(compactionBlockParamShape);
 export type CompactionBlockParam = z.infer<typeof compactionBlockParamSchema>;
 
 const summarizeCompactionShape = {
@@ -43,9 +52,12 @@ const summarizeCompactionShape = {
   /** How to summarise, in the place of the service's own words. Null, absent or blank: those. */
   instructions: z.string().nullish(),
 };
-export type SummarizeCompactionShape = { [Name in keyof typeof summarizeCompactionShape]: (typeof summarizeCompactionShape)[Name] };
+export type SummarizeCompactionShape = {
+  [Name in keyof typeof summarizeCompactionShape]: (typeof summarizeCompactionShape)[Name];
+};
 /** Asks for a summary of the conversation instead of an answer. */
-export const summarizeCompactionSchema: z.ZodObject<SummarizeCompactionShape, z.core.$loose> = z.looseObject(summarizeCompactionShape);
+export const summarizeCompactionSchema: z.ZodObject<SummarizeCompactionShape, z.core.$loose> =
+  z.looseObject(summarizeCompactionShape);
 export type SummarizeCompaction = z.infer<typeof summarizeCompactionSchema>;
 /** Beta: what a request may ask for instead of an answer. */
 export const compactionConfigSchema = summarizeCompactionSchema;

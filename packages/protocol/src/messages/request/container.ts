@@ -22,7 +22,8 @@ const containerParamsShape = {
 };
 export type ContainerParamsShape = { [Name in keyof typeof containerParamsShape]: (typeof containerParamsShape)[Name] };
 /** A container to use again or to make. This service has none: an upstream of this dialect gets it, elsewhere there is a warning. */
-export const containerParamsSchema: z.ZodObject<ContainerParamsShape, z.core.$loose> = z.looseObject(containerParamsShape);
+export const containerParamsSchema: z.ZodObject<ContainerParamsShape, z.core.$loose> =
+  z.looseObject(containerParamsShape);
 export type ContainerParams = z.infer<typeof containerParamsSchema>;
 
 /** The id of a container to reuse, or settings of a new one. */

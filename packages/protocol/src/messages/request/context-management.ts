@@ -7,9 +7,12 @@ const inputTokensTriggerShape = {
   /** As a trigger: the edit is made above so many. */
   value: z.int().min(0),
 };
-export type InputTokensTriggerShape = { [Name in keyof typeof inputTokensTriggerShape]: (typeof inputTokensTriggerShape)[Name] };
+export type InputTokensTriggerShape = {
+  [Name in keyof typeof inputTokensTriggerShape]: (typeof inputTokensTriggerShape)[Name];
+};
 /** So many input tokens. */
-export const inputTokensTriggerSchema: z.ZodObject<InputTokensTriggerShape, z.core.$loose> = z.looseObject(inputTokensTriggerShape);
+export const inputTokensTriggerSchema: z.ZodObject<InputTokensTriggerShape, z.core.$loose> =
+  z.looseObject(inputTokensTriggerShape);
 export type InputTokensTrigger = z.infer<typeof inputTokensTriggerSchema>;
 
 const toolUsesTriggerShape = {
@@ -19,7 +22,8 @@ const toolUsesTriggerShape = {
 };
 export type ToolUsesTriggerShape = { [Name in keyof typeof toolUsesTriggerShape]: (typeof toolUsesTriggerShape)[Name] };
 /** So many calls of tools. */
-export const toolUsesTriggerSchema: z.ZodObject<ToolUsesTriggerShape, z.core.$loose> = z.looseObject(toolUsesTriggerShape);
+export const toolUsesTriggerSchema: z.ZodObject<ToolUsesTriggerShape, z.core.$loose> =
+  z.looseObject(toolUsesTriggerShape);
 export type ToolUsesTrigger = z.infer<typeof toolUsesTriggerSchema>;
 /** How many of the newest calls are left alone. */
 export const toolUsesKeepSchema = toolUsesTriggerSchema;
@@ -41,7 +45,9 @@ const clearToolUses20250919EditShape = {
   /** Names of tools whose results stay. */
   exclude_tools: z.array(z.string()).nullish(),
 };
-export type ClearToolUses20250919EditShape = { [Name in keyof typeof clearToolUses20250919EditShape]: (typeof clearToolUses20250919EditShape)[Name] };
+export type ClearToolUses20250919EditShape = {
+  [Name in keyof typeof clearToolUses20250919EditShape]: (typeof clearToolUses20250919EditShape)[Name];
+};
 /** Empties old tool results. */
 export const clearToolUses20250919EditSchema: z.ZodObject<ClearToolUses20250919EditShape, z.core.$loose> =
   z.looseObject(clearToolUses20250919EditShape);
@@ -65,7 +71,9 @@ const clearThinking20251015EditShape = {
   /** Which turns keep their thinking. Default: the last one. `all` does nothing. */
   keep: z.union([z.literal('all'), openUnion([thinkingTurnsSchema, allThinkingTurnsSchema])]).optional(),
 };
-export type ClearThinking20251015EditShape = { [Name in keyof typeof clearThinking20251015EditShape]: (typeof clearThinking20251015EditShape)[Name] };
+export type ClearThinking20251015EditShape = {
+  [Name in keyof typeof clearThinking20251015EditShape]: (typeof clearThinking20251015EditShape)[Name];
+};
 /** Leaves out thinking of old turns. */
 export const clearThinking20251015EditSchema: z.ZodObject<ClearThinking20251015EditShape, z.core.$loose> =
   z.looseObject(clearThinking20251015EditShape);
@@ -80,9 +88,12 @@ const compact20260112EditShape = {
   /** End the answer with the summary, with `stop_reason: "compaction"`. Default false: the model goes on to answer. */
   pause_after_compaction: z.boolean().optional(),
 };
-export type Compact20260112EditShape = { [Name in keyof typeof compact20260112EditShape]: (typeof compact20260112EditShape)[Name] };
+export type Compact20260112EditShape = {
+  [Name in keyof typeof compact20260112EditShape]: (typeof compact20260112EditShape)[Name];
+};
 /** Summarises what was said, once it is long. The summary is the first block of the answer. */
-export const compact20260112EditSchema: z.ZodObject<Compact20260112EditShape, z.core.$loose> = z.looseObject(compact20260112EditShape);
+export const compact20260112EditSchema: z.ZodObject<Compact20260112EditShape, z.core.$loose> =
+  z.looseObject(compact20260112EditShape);
 export type Compact20260112Edit = z.infer<typeof compact20260112EditSchema>;
 
 export type ContextManagementEdit =
@@ -100,9 +111,12 @@ const contextManagementConfigShape = {
   /** Made in this order, one of each kind. A second one, or one that is not known, gets a warning. */
   edits: z.array(editSchema).optional(),
 };
-export type ContextManagementConfigShape = { [Name in keyof typeof contextManagementConfigShape]: (typeof contextManagementConfigShape)[Name] };
+export type ContextManagementConfigShape = {
+  [Name in keyof typeof contextManagementConfigShape]: (typeof contextManagementConfigShape)[Name];
+};
 /** Edits that shorten what the model reads. */
-export const contextManagementConfigSchema: z.ZodObject<ContextManagementConfigShape, z.core.$loose> = z.looseObject(contextManagementConfigShape);
+export const contextManagementConfigSchema: z.ZodObject<ContextManagementConfigShape, z.core.$loose> =
+  z.looseObject(contextManagementConfigShape);
 export type ContextManagementConfig = z.infer<typeof contextManagementConfigSchema>;
 
 const clearToolUses20250919EditResponseShape = {
@@ -116,8 +130,10 @@ export type ClearToolUses20250919EditResponseShape = {
   [Name in keyof typeof clearToolUses20250919EditResponseShape]: (typeof clearToolUses20250919EditResponseShape)[Name];
 };
 /** Tool results were emptied. */
-export const clearToolUses20250919EditResponseSchema: z.ZodObject<ClearToolUses20250919EditResponseShape, z.core.$loose> =
-  z.looseObject(clearToolUses20250919EditResponseShape);
+export const clearToolUses20250919EditResponseSchema: z.ZodObject<
+  ClearToolUses20250919EditResponseShape,
+  z.core.$loose
+> = z.looseObject(clearToolUses20250919EditResponseShape);
 export type ClearToolUses20250919EditResponse = z.infer<typeof clearToolUses20250919EditResponseSchema>;
 
 const clearThinking20251015EditResponseShape = {
@@ -131,8 +147,10 @@ export type ClearThinking20251015EditResponseShape = {
   [Name in keyof typeof clearThinking20251015EditResponseShape]: (typeof clearThinking20251015EditResponseShape)[Name];
 };
 /** Thinking was left out. */
-export const clearThinking20251015EditResponseSchema: z.ZodObject<ClearThinking20251015EditResponseShape, z.core.$loose> =
-  z.looseObject(clearThinking20251015EditResponseShape);
+export const clearThinking20251015EditResponseSchema: z.ZodObject<
+  ClearThinking20251015EditResponseShape,
+  z.core.$loose
+> = z.looseObject(clearThinking20251015EditResponseShape);
 export type ClearThinking20251015EditResponse = z.infer<typeof clearThinking20251015EditResponseSchema>;
 
 type AppliedEdit = ClearToolUses20250919EditResponse | ClearThinking20251015EditResponse | UnknownMember;
@@ -145,7 +163,9 @@ const contextManagementResponseShape = {
   /** Empty when nothing had to be done. A summary is not listed: the answer begins with it. */
   applied_edits: z.array(appliedEditSchema),
 };
-export type ContextManagementResponseShape = { [Name in keyof typeof contextManagementResponseShape]: (typeof contextManagementResponseShape)[Name] };
+export type ContextManagementResponseShape = {
+  [Name in keyof typeof contextManagementResponseShape]: (typeof contextManagementResponseShape)[Name];
+};
 /** What was done to this request. */
 export const contextManagementResponseSchema: z.ZodObject<ContextManagementResponseShape, z.core.$loose> =
   z.looseObject(contextManagementResponseShape);

@@ -6,9 +6,12 @@ const diagnosticsParamShape = {
   /** The `id` of this client's last answer, to compare with. Null on a first turn. */
   previous_message_id: z.string().nullish(),
 };
-export type DiagnosticsParamShape = { [Name in keyof typeof diagnosticsParamShape]: (typeof diagnosticsParamShape)[Name] };
+export type DiagnosticsParamShape = {
+  [Name in keyof typeof diagnosticsParamShape]: (typeof diagnosticsParamShape)[Name];
+};
 /** Asks why the prompt cache was missed. This service does not tell; an upstream of this dialect may. */
-export const diagnosticsParamSchema: z.ZodObject<DiagnosticsParamShape, z.core.$loose> = z.looseObject(diagnosticsParamShape);
+export const diagnosticsParamSchema: z.ZodObject<DiagnosticsParamShape, z.core.$loose> =
+  z.looseObject(diagnosticsParamShape);
 export type DiagnosticsParam = z.infer<typeof diagnosticsParamSchema>;
 
 const missed = {
@@ -20,36 +23,48 @@ const cacheMissModelChangedShape = {
   type: z.literal('model_changed'),
   ...missed,
 };
-export type CacheMissModelChangedShape = { [Name in keyof typeof cacheMissModelChangedShape]: (typeof cacheMissModelChangedShape)[Name] };
+export type CacheMissModelChangedShape = {
+  [Name in keyof typeof cacheMissModelChangedShape]: (typeof cacheMissModelChangedShape)[Name];
+};
 /** The request before had another `model` or `speed`. */
-export const cacheMissModelChangedSchema: z.ZodObject<CacheMissModelChangedShape, z.core.$loose> = z.looseObject(cacheMissModelChangedShape);
+export const cacheMissModelChangedSchema: z.ZodObject<CacheMissModelChangedShape, z.core.$loose> =
+  z.looseObject(cacheMissModelChangedShape);
 export type CacheMissModelChanged = z.infer<typeof cacheMissModelChangedSchema>;
 
 const cacheMissSystemChangedShape = {
   type: z.literal('system_changed'),
   ...missed,
 };
-export type CacheMissSystemChangedShape = { [Name in keyof typeof cacheMissSystemChangedShape]: (typeof cacheMissSystemChangedShape)[Name] };
+export type CacheMissSystemChangedShape = {
+  [Name in keyof typeof cacheMissSystemChangedShape]: (typeof cacheMissSystemChangedShape)[Name];
+};
 /** The request before had another `system`. */
-export const cacheMissSystemChangedSchema: z.ZodObject<CacheMissSystemChangedShape, z.core.$loose> = z.looseObject(cacheMissSystemChangedShape);
+export const cacheMissSystemChangedSchema: z.ZodObject<CacheMissSystemChangedShape, z.core.$loose> =
+  z.looseObject(cacheMissSystemChangedShape);
 export type CacheMissSystemChanged = z.infer<typeof cacheMissSystemChangedSchema>;
 
 const cacheMissToolsChangedShape = {
   type: z.literal('tools_changed'),
   ...missed,
 };
-export type CacheMissToolsChangedShape = { [Name in keyof typeof cacheMissToolsChangedShape]: (typeof cacheMissToolsChangedShape)[Name] };
+export type CacheMissToolsChangedShape = {
+  [Name in keyof typeof cacheMissToolsChangedShape]: (typeof cacheMissToolsChangedShape)[Name];
+};
 /** The request before had other `tools`, or these in another order. */
-export const cacheMissToolsChangedSchema: z.ZodObject<CacheMissToolsChangedShape, z.core.$loose> = z.looseObject(cacheMissToolsChangedShape);
+export const cacheMissToolsChangedSchema: z.ZodObject<CacheMissToolsChangedShape, z.core.$loose> =
+  z.looseObject(cacheMissToolsChangedShape);
 export type CacheMissToolsChanged = z.infer<typeof cacheMissToolsChangedSchema>;
 
 const cacheMissMessagesChangedShape = {
   type: z.literal('messages_changed'),
   ...missed,
 };
-export type CacheMissMessagesChangedShape = { [Name in keyof typeof cacheMissMessagesChangedShape]: (typeof cacheMissMessagesChangedShape)[Name] };
+export type CacheMissMessagesChangedShape = {
+  [Name in keyof typeof cacheMissMessagesChangedShape]: (typeof cacheMissMessagesChangedShape)[Name];
+};
 /** The messages do not just go on from those of the request before. */
-export const cacheMissMessagesChangedSchema: z.ZodObject<CacheMissMessagesChangedShape, z.core.$loose> = z.looseObject(cacheMissMessagesChangedShape);
+export const cacheMissMessagesChangedSchema: z.ZodObject<CacheMissMessagesChangedShape, z.core.$loose> =
+  z.looseObject(cacheMissMessagesChangedShape);
 export type CacheMissMessagesChanged = z.infer<typeof cacheMissMessagesChangedSchema>;
 /** The request before is not known any more. */
 export const cacheMissPreviousMessageNotFoundSchema = z.looseObject({ type: z.literal('previous_message_not_found') });

@@ -4,7 +4,12 @@ import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { contentBlockParamSchema, type ContentBlockParam } from '../content/content-param.js';
 import { textBlockParamSchema, type TextBlockParam } from '../content/text-and-image-param.js';
 import { effortSchema } from './output-config.js';
-import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, type RequestToolAdditionBlock, type RequestToolRemovalBlock } from '../tools/tool-change.js';
+import {
+  requestToolAdditionBlockSchema,
+  requestToolRemovalBlockSchema,
+  type RequestToolAdditionBlock,
+  type RequestToolRemovalBlock,
+} from '../tools/tool-change.js';
 
 /** A string is one text block. */
 export type MessageContentParam = string | ContentBlockParam[];
@@ -19,9 +24,12 @@ const userMessageParamShape = {
   /** A string is one text block. Not empty. Results stand in the message right behind their calls. */
   content: messageContentParamSchema,
 };
-export type UserMessageParamShape = { [Name in keyof typeof userMessageParamShape]: (typeof userMessageParamShape)[Name] };
+export type UserMessageParamShape = {
+  [Name in keyof typeof userMessageParamShape]: (typeof userMessageParamShape)[Name];
+};
 /** What the user says, and results of tools. Neighbours of one role count as one turn. */
-export const userMessageParamSchema: z.ZodObject<UserMessageParamShape, z.core.$loose> = z.looseObject(userMessageParamShape);
+export const userMessageParamSchema: z.ZodObject<UserMessageParamShape, z.core.$loose> =
+  z.looseObject(userMessageParamShape);
 export type UserMessageParam = z.infer<typeof userMessageParamSchema>;
 
 const assistantMessageParamShape = {
@@ -29,16 +37,21 @@ const assistantMessageParamShape = {
   /** A string is one text block. Empty only in the last place. */
   content: messageContentParamSchema,
 };
-export type AssistantMessageParamShape = { [Name in keyof typeof assistantMessageParamShape]: (typeof assistantMessageParamShape)[Name] };
+export type AssistantMessageParamShape = {
+  [Name in keyof typeof assistantMessageParamShape]: (typeof assistantMessageParamShape)[Name];
+};
 /** What the model said, as the answer had it. In the last place it is an answer to go on with. */
-export const assistantMessageParamSchema: z.ZodObject<AssistantMessageParamShape, z.core.$loose> = z.looseObject(assistantMessageParamShape);
+export const assistantMessageParamSchema: z.ZodObject<AssistantMessageParamShape, z.core.$loose> =
+  z.looseObject(assistantMessageParamShape);
 export type AssistantMessageParam = z.infer<typeof assistantMessageParamSchema>;
 
 const systemMessageOutputConfigShape = {
   /** Null or absent: as before. */
   effort: effortSchema.nullish(),
 };
-export type SystemMessageOutputConfigShape = { [Name in keyof typeof systemMessageOutputConfigShape]: (typeof systemMessageOutputConfigShape)[Name] };
+export type SystemMessageOutputConfigShape = {
+  [Name in keyof typeof systemMessageOutputConfigShape]: (typeof systemMessageOutputConfigShape)[Name];
+};
 /** Beta: settings from this message on. */
 export const systemMessageOutputConfigSchema: z.ZodObject<SystemMessageOutputConfigShape, z.core.$loose> =
   z.looseObject(systemMessageOutputConfigShape);
@@ -64,9 +77,12 @@ const systemMessageParamShape = {
   /** Beta: settings from this message on. */
   output_config: systemMessageOutputConfigSchema.nullish(),
 };
-export type SystemMessageParamShape = { [Name in keyof typeof systemMessageParamShape]: (typeof systemMessageParamShape)[Name] };
+export type SystemMessageParamShape = {
+  [Name in keyof typeof systemMessageParamShape]: (typeof systemMessageParamShape)[Name];
+};
 /** Instructions in mid-conversation, never first; they keep their place. */
-export const systemMessageParamSchema: z.ZodObject<SystemMessageParamShape, z.core.$loose> = z.looseObject(systemMessageParamShape);
+export const systemMessageParamSchema: z.ZodObject<SystemMessageParamShape, z.core.$loose> =
+  z.looseObject(systemMessageParamShape);
 export type SystemMessageParam = z.infer<typeof systemMessageParamSchema>;
 
 /** A message of the conversation. */

@@ -10,9 +10,12 @@ const jsonOutputFormatShape = {
   /** JSON Schema that the answer is held to. */
   schema: jsonObjectSchema,
 };
-export type JSONOutputFormatShape = { [Name in keyof typeof jsonOutputFormatShape]: (typeof jsonOutputFormatShape)[Name] };
+export type JSONOutputFormatShape = {
+  [Name in keyof typeof jsonOutputFormatShape]: (typeof jsonOutputFormatShape)[Name];
+};
 /** The answer is one JSON value that fits `schema`, as ordinary text. */
-export const jsonOutputFormatSchema: z.ZodObject<JSONOutputFormatShape, z.core.$loose> = z.looseObject(jsonOutputFormatShape);
+export const jsonOutputFormatSchema: z.ZodObject<JSONOutputFormatShape, z.core.$loose> =
+  z.looseObject(jsonOutputFormatShape);
 export type JSONOutputFormat = z.infer<typeof jsonOutputFormatSchema>;
 
 const tokenTaskBudgetShape = {
@@ -24,7 +27,8 @@ const tokenTaskBudgetShape = {
 };
 export type TokenTaskBudgetShape = { [Name in keyof typeof tokenTaskBudgetShape]: (typeof tokenTaskBudgetShape)[Name] };
 /** Beta: tokens that a whole task may take, over several requests. Only an upstream of this dialect heeds it. */
-export const tokenTaskBudgetSchema: z.ZodObject<TokenTaskBudgetShape, z.core.$loose> = z.looseObject(tokenTaskBudgetShape);
+export const tokenTaskBudgetSchema: z.ZodObject<TokenTaskBudgetShape, z.core.$loose> =
+  z.looseObject(tokenTaskBudgetShape);
 export type TokenTaskBudget = z.infer<typeof tokenTaskBudgetSchema>;
 
 const outputConfigShape = {

@@ -9,9 +9,12 @@ const thinkingBlockBindingShape = {
   /** `error` (default): refuse the request, 400. `drop_block`: do not show the model such blocks. */
   prefix_mismatch_behavior: z.enum(['error', 'drop_block']).nullish(),
 };
-export type ThinkingBlockBindingShape = { [Name in keyof typeof thinkingBlockBindingShape]: (typeof thinkingBlockBindingShape)[Name] };
+export type ThinkingBlockBindingShape = {
+  [Name in keyof typeof thinkingBlockBindingShape]: (typeof thinkingBlockBindingShape)[Name];
+};
 /** Beta: what to do with a thinking block that was made for another prompt prefix. Only an upstream of this dialect heeds it. */
-export const thinkingBlockBindingSchema: z.ZodObject<ThinkingBlockBindingShape, z.core.$loose> = z.looseObject(thinkingBlockBindingShape);
+export const thinkingBlockBindingSchema: z.ZodObject<ThinkingBlockBindingShape, z.core.$loose> =
+  z.looseObject(thinkingBlockBindingShape);
 export type ThinkingBlockBinding = z.infer<typeof thinkingBlockBindingSchema>;
 const bindingField = thinkingBlockBindingSchema.nullish();
 
@@ -24,9 +27,12 @@ const thinkingConfigEnabledShape = {
   /** Beta: what to do with blocks made for another prompt prefix. Null, absent or empty: the defaults. Only an upstream of this dialect heeds it. */
   block_binding: bindingField,
 };
-export type ThinkingConfigEnabledShape = { [Name in keyof typeof thinkingConfigEnabledShape]: (typeof thinkingConfigEnabledShape)[Name] };
+export type ThinkingConfigEnabledShape = {
+  [Name in keyof typeof thinkingConfigEnabledShape]: (typeof thinkingConfigEnabledShape)[Name];
+};
 /** The model thinks, within a budget. */
-export const thinkingConfigEnabledSchema: z.ZodObject<ThinkingConfigEnabledShape, z.core.$loose> = z.looseObject(thinkingConfigEnabledShape);
+export const thinkingConfigEnabledSchema: z.ZodObject<ThinkingConfigEnabledShape, z.core.$loose> =
+  z.looseObject(thinkingConfigEnabledShape);
 export type ThinkingConfigEnabled = z.infer<typeof thinkingConfigEnabledSchema>;
 
 const thinkingConfigAdaptiveShape = {
@@ -36,9 +42,12 @@ const thinkingConfigAdaptiveShape = {
   /** Beta: what to do with blocks made for another prompt prefix. Null, absent or empty: the defaults. Only an upstream of this dialect heeds it. */
   block_binding: bindingField,
 };
-export type ThinkingConfigAdaptiveShape = { [Name in keyof typeof thinkingConfigAdaptiveShape]: (typeof thinkingConfigAdaptiveShape)[Name] };
+export type ThinkingConfigAdaptiveShape = {
+  [Name in keyof typeof thinkingConfigAdaptiveShape]: (typeof thinkingConfigAdaptiveShape)[Name];
+};
 /** The model decides whether and how much. */
-export const thinkingConfigAdaptiveSchema: z.ZodObject<ThinkingConfigAdaptiveShape, z.core.$loose> = z.looseObject(thinkingConfigAdaptiveShape);
+export const thinkingConfigAdaptiveSchema: z.ZodObject<ThinkingConfigAdaptiveShape, z.core.$loose> =
+  z.looseObject(thinkingConfigAdaptiveShape);
 export type ThinkingConfigAdaptive = z.infer<typeof thinkingConfigAdaptiveSchema>;
 
 /** No thinking but notes between tool calls, as thinking blocks. A model of another make thinks as with `adaptive`. */

@@ -17,9 +17,12 @@ const fallbackRefusalTriggerShape = {
   /** What the refusal was about; null when it is not said. */
   category: refusalCategorySchema.nullable(),
 };
-export type FallbackRefusalTriggerShape = { [Name in keyof typeof fallbackRefusalTriggerShape]: (typeof fallbackRefusalTriggerShape)[Name] };
+export type FallbackRefusalTriggerShape = {
+  [Name in keyof typeof fallbackRefusalTriggerShape]: (typeof fallbackRefusalTriggerShape)[Name];
+};
 /** The model refused. */
-export const fallbackRefusalTriggerSchema: z.ZodObject<FallbackRefusalTriggerShape, z.core.$loose> = z.looseObject(fallbackRefusalTriggerShape);
+export const fallbackRefusalTriggerSchema: z.ZodObject<FallbackRefusalTriggerShape, z.core.$loose> =
+  z.looseObject(fallbackRefusalTriggerShape);
 export type FallbackRefusalTrigger = z.infer<typeof fallbackRefusalTriggerSchema>;
 
 const fallbackBlockShape = {
@@ -45,9 +48,12 @@ const fallbackBlockParamShape = {
   /** As the answer had it. Not looked at. */
   trigger: z.unknown().optional(),
 };
-export type FallbackBlockParamShape = { [Name in keyof typeof fallbackBlockParamShape]: (typeof fallbackBlockParamShape)[Name] };
+export type FallbackBlockParamShape = {
+  [Name in keyof typeof fallbackBlockParamShape]: (typeof fallbackBlockParamShape)[Name];
+};
 /** Beta: where one model took over from another, sent back in its place. Other models are not shown it. */
-export const fallbackBlockParamSchema: z.ZodObject<FallbackBlockParamShape, z.core.$loose> = z.looseObject(fallbackBlockParamShape);
+export const fallbackBlockParamSchema: z.ZodObject<FallbackBlockParamShape, z.core.$loose> =
+  z.looseObject(fallbackBlockParamShape);
 export type FallbackBlockParam = z.infer<typeof fallbackBlockParamSchema>;
 
 const fallbackParamShape = {
@@ -77,7 +83,10 @@ const fallbackCreditTokenParamShape = {
   /** When it cannot be redeemed: refuse the request (`strict`, default) or answer at the usual price (`best_effort`). */
   mode: z.enum(['strict', 'best_effort']).optional(),
 };
-export type FallbackCreditTokenParamShape = { [Name in keyof typeof fallbackCreditTokenParamShape]: (typeof fallbackCreditTokenParamShape)[Name] };
+export type FallbackCreditTokenParamShape = {
+  [Name in keyof typeof fallbackCreditTokenParamShape]: (typeof fallbackCreditTokenParamShape)[Name];
+};
 /** Beta: what a refusal gave for asking the same of another model. Only an upstream of this dialect heeds it. */
-export const fallbackCreditTokenParamSchema: z.ZodObject<FallbackCreditTokenParamShape, z.core.$loose> = z.looseObject(fallbackCreditTokenParamShape);
+export const fallbackCreditTokenParamSchema: z.ZodObject<FallbackCreditTokenParamShape, z.core.$loose> =
+  z.looseObject(fallbackCreditTokenParamShape);
 export type FallbackCreditTokenParam = z.infer<typeof fallbackCreditTokenParamSchema>;

@@ -42,11 +42,15 @@ const thinkingDroppedInputTransformationShape = {
   ...transformation,
 };
 export type ThinkingDroppedInputTransformationShape = {
-  [Name in keyof typeof thinkingDroppedInputTransformationShape]: (typeof thinkingDroppedInputTransformationShape)[Name];
+  [
+    Name in keyof typeof thinkingDroppedInputTransformationShape
+  ]: (typeof thinkingDroppedInputTransformationShape)[Name];
 };
 /** The model was not shown a thinking block. */
-export const thinkingDroppedInputTransformationSchema: z.ZodObject<ThinkingDroppedInputTransformationShape, z.core.$loose> =
-  z.looseObject(thinkingDroppedInputTransformationShape);
+export const thinkingDroppedInputTransformationSchema: z.ZodObject<
+  ThinkingDroppedInputTransformationShape,
+  z.core.$loose
+> = z.looseObject(thinkingDroppedInputTransformationShape);
 export type ThinkingDroppedInputTransformation = z.infer<typeof thinkingDroppedInputTransformationSchema>;
 
 const thinkingMismatchAllowedInputTransformationShape = {
@@ -54,12 +58,18 @@ const thinkingMismatchAllowedInputTransformationShape = {
   ...transformation,
 };
 export type ThinkingMismatchAllowedInputTransformationShape = {
-  [Name in keyof typeof thinkingMismatchAllowedInputTransformationShape]: (typeof thinkingMismatchAllowedInputTransformationShape)[Name];
+  [
+    Name in keyof typeof thinkingMismatchAllowedInputTransformationShape
+  ]: (typeof thinkingMismatchAllowedInputTransformationShape)[Name];
 };
 /** The model was shown a thinking block that does not fit its place. */
-export const thinkingMismatchAllowedInputTransformationSchema: z.ZodObject<ThinkingMismatchAllowedInputTransformationShape, z.core.$loose> =
-  z.looseObject(thinkingMismatchAllowedInputTransformationShape);
-export type ThinkingMismatchAllowedInputTransformation = z.infer<typeof thinkingMismatchAllowedInputTransformationSchema>;
+export const thinkingMismatchAllowedInputTransformationSchema: z.ZodObject<
+  ThinkingMismatchAllowedInputTransformationShape,
+  z.core.$loose
+> = z.looseObject(thinkingMismatchAllowedInputTransformationShape);
+export type ThinkingMismatchAllowedInputTransformation = z.infer<
+  typeof thinkingMismatchAllowedInputTransformationSchema
+>;
 /** Beta: what was done to the input, from an upstream of this dialect. This service says such things in `x-service-warning`. */
 export const inputTransformationSchema = openUnion([
   thinkingDroppedInputTransformationSchema,

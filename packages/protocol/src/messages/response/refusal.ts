@@ -3,7 +3,13 @@ import { openEnum } from '../../schema/open-enum.js';
 import { openUnion } from '../../schema/open-union.js';
 
 /** What a refusal was about; null when it is not said. */
-export const refusalCategorySchema = openEnum(['cyber', 'bio', 'frontier_llm', 'reasoning_extraction', 'general_harms']);
+export const refusalCategorySchema = openEnum([
+  'cyber',
+  'bio',
+  'frontier_llm',
+  'reasoning_extraction',
+  'general_harms',
+]);
 export type RefusalCategory = z.infer<typeof refusalCategorySchema>;
 
 const refusalStopDetailsShape = {
@@ -19,9 +25,12 @@ const refusalStopDetailsShape = {
   /** Beta: a model to ask instead, when a fallback could not be tried. */
   recommended_model: z.string().nullish(),
 };
-export type RefusalStopDetailsShape = { [Name in keyof typeof refusalStopDetailsShape]: (typeof refusalStopDetailsShape)[Name] };
+export type RefusalStopDetailsShape = {
+  [Name in keyof typeof refusalStopDetailsShape]: (typeof refusalStopDetailsShape)[Name];
+};
 /** More about `stop_reason: "refusal"`. */
-export const refusalStopDetailsSchema: z.ZodObject<RefusalStopDetailsShape, z.core.$loose> = z.looseObject(refusalStopDetailsShape);
+export const refusalStopDetailsSchema: z.ZodObject<RefusalStopDetailsShape, z.core.$loose> =
+  z.looseObject(refusalStopDetailsShape);
 export type RefusalStopDetails = z.infer<typeof refusalStopDetailsSchema>;
 
 /** More about why an answer ended. Other reasons may get details of their own. */

@@ -20,9 +20,12 @@ const outputTokensDetailsShape = {
   /** All that was thought, also where less of it is shown. */
   thinking_tokens: count,
 };
-export type OutputTokensDetailsShape = { [Name in keyof typeof outputTokensDetailsShape]: (typeof outputTokensDetailsShape)[Name] };
+export type OutputTokensDetailsShape = {
+  [Name in keyof typeof outputTokensDetailsShape]: (typeof outputTokensDetailsShape)[Name];
+};
 /** What `output_tokens` is made of. */
-export const outputTokensDetailsSchema: z.ZodObject<OutputTokensDetailsShape, z.core.$loose> = z.looseObject(outputTokensDetailsShape);
+export const outputTokensDetailsSchema: z.ZodObject<OutputTokensDetailsShape, z.core.$loose> =
+  z.looseObject(outputTokensDetailsShape);
 export type OutputTokensDetails = z.infer<typeof outputTokensDetailsSchema>;
 
 /** How often tools ran at the service. */
@@ -48,18 +51,24 @@ const messageIterationUsageShape = {
   model: z.string().nullish(),
   ...iteration,
 };
-export type MessageIterationUsageShape = { [Name in keyof typeof messageIterationUsageShape]: (typeof messageIterationUsageShape)[Name] };
+export type MessageIterationUsageShape = {
+  [Name in keyof typeof messageIterationUsageShape]: (typeof messageIterationUsageShape)[Name];
+};
 /** A call of the model that answers. */
-export const messageIterationUsageSchema: z.ZodObject<MessageIterationUsageShape, z.core.$loose> = z.looseObject(messageIterationUsageShape);
+export const messageIterationUsageSchema: z.ZodObject<MessageIterationUsageShape, z.core.$loose> =
+  z.looseObject(messageIterationUsageShape);
 export type MessageIterationUsage = z.infer<typeof messageIterationUsageSchema>;
 
 const compactionIterationUsageShape = {
   type: z.literal('compaction'),
   ...iteration,
 };
-export type CompactionIterationUsageShape = { [Name in keyof typeof compactionIterationUsageShape]: (typeof compactionIterationUsageShape)[Name] };
+export type CompactionIterationUsageShape = {
+  [Name in keyof typeof compactionIterationUsageShape]: (typeof compactionIterationUsageShape)[Name];
+};
 /** The call that made a summary. Totals leave it out. */
-export const compactionIterationUsageSchema: z.ZodObject<CompactionIterationUsageShape, z.core.$loose> = z.looseObject(compactionIterationUsageShape);
+export const compactionIterationUsageSchema: z.ZodObject<CompactionIterationUsageShape, z.core.$loose> =
+  z.looseObject(compactionIterationUsageShape);
 export type CompactionIterationUsage = z.infer<typeof compactionIterationUsageSchema>;
 
 const advisorMessageIterationUsageShape = {
@@ -128,18 +137,24 @@ const fallbackCreditNotAppliedShape = {
   /** Fields to leave out of the request, so that it is. Only with the reason `variant_fields_present`. */
   remove_to_redeem: z.array(z.string()).nullish(),
 };
-export type FallbackCreditNotAppliedShape = { [Name in keyof typeof fallbackCreditNotAppliedShape]: (typeof fallbackCreditNotAppliedShape)[Name] };
+export type FallbackCreditNotAppliedShape = {
+  [Name in keyof typeof fallbackCreditNotAppliedShape]: (typeof fallbackCreditNotAppliedShape)[Name];
+};
 /** It costs as usual. */
-export const fallbackCreditNotAppliedSchema: z.ZodObject<FallbackCreditNotAppliedShape, z.core.$loose> = z.looseObject(fallbackCreditNotAppliedShape);
+export const fallbackCreditNotAppliedSchema: z.ZodObject<FallbackCreditNotAppliedShape, z.core.$loose> =
+  z.looseObject(fallbackCreditNotAppliedShape);
 export type FallbackCreditNotApplied = z.infer<typeof fallbackCreditNotAppliedSchema>;
 
 const fallbackCreditUsageShape = {
   /** Whether it was redeemed. */
   status: openUnion([fallbackCreditRedeemedSchema, fallbackCreditNotAppliedSchema]),
 };
-export type FallbackCreditUsageShape = { [Name in keyof typeof fallbackCreditUsageShape]: (typeof fallbackCreditUsageShape)[Name] };
+export type FallbackCreditUsageShape = {
+  [Name in keyof typeof fallbackCreditUsageShape]: (typeof fallbackCreditUsageShape)[Name];
+};
 /** Beta: what became of a `fallback_credit_token`, at an upstream of this dialect. */
-export const fallbackCreditUsageSchema: z.ZodObject<FallbackCreditUsageShape, z.core.$loose> = z.looseObject(fallbackCreditUsageShape);
+export const fallbackCreditUsageSchema: z.ZodObject<FallbackCreditUsageShape, z.core.$loose> =
+  z.looseObject(fallbackCreditUsageShape);
 export type FallbackCreditUsage = z.infer<typeof fallbackCreditUsageSchema>;
 
 const totals = {
@@ -184,7 +199,10 @@ const messageDeltaUsageShape = {
   input_tokens: count.nullish(),
   ...totals,
 };
-export type MessageDeltaUsageShape = { [Name in keyof typeof messageDeltaUsageShape]: (typeof messageDeltaUsageShape)[Name] };
+export type MessageDeltaUsageShape = {
+  [Name in keyof typeof messageDeltaUsageShape]: (typeof messageDeltaUsageShape)[Name];
+};
 /** Totals of the whole message so far, not increments. What is absent or null has not changed. */
-export const messageDeltaUsageSchema: z.ZodObject<MessageDeltaUsageShape, z.core.$loose> = z.looseObject(messageDeltaUsageShape);
+export const messageDeltaUsageSchema: z.ZodObject<MessageDeltaUsageShape, z.core.$loose> =
+  z.looseObject(messageDeltaUsageShape);
 export type MessageDeltaUsage = z.infer<typeof messageDeltaUsageSchema>;

@@ -36,7 +36,10 @@ type MessageDelta = Extract<ReadMessageStreamEvent, { type: 'message_delta' }>;
  * Usage in `message_delta` is a total, so it replaces. Throws AccumulationError for an `error` event, also one without a type, for
  * what comes before the start, and for what is about a block that is not open.
  */
-export function accumulateMessage(state: MessageAccumulation<Message>, event: MessageStreamEvent): MessageAccumulation<Message>;
+export function accumulateMessage(
+  state: MessageAccumulation<Message>,
+  event: MessageStreamEvent,
+): MessageAccumulation<Message>;
 /** The same for the events of any server: the answer has the types of `/read`. */
 export function accumulateMessage(state: State, event: ReadMessageStreamEvent): State;
 export function accumulateMessage(state: State, event: ReadMessageStreamEvent): State {
@@ -54,7 +57,9 @@ export function accumulateMessage(state: State, event: ReadMessageStreamEvent): 
     case 'message_stop':
       return { ...[...state.open.keys()].reduce(closeBlock, state), complete: true };
     case 'error':
-      throw new AccumulationError(`The stream ended with an error event (${event.error.type ?? 'of no type'}): ${event.error.message ?? 'no message'}`);
+      throw new AccumulationError(
+        `The stream ended with an error event (${event.error.type ?? 'of no type'}): ${event.error.message ?? 'no message'}`,
+      );
     default:
       return orRefusal(state, event);
   }
@@ -67,7 +72,8 @@ export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): Ac
 export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): AccumulatedMessage {
   let state = beginMessage();
   for (const event of events) state = accumulateMessage(state, event);
-  if (state.message === undefined || !state.complete) throw new AccumulationError('The stream ended without message_stop.');
+  if (state.message === undefined || !state.complete)
+    throw new AccumulationError('The stream ended without message_stop.');
   return state.message;
 }
 
@@ -100,7 +106,8 @@ function applyDelta(state: State, index: number, delta: Delta): State {
   const message = started(state);
   const place = state.open.get(index);
   const block = place === undefined ? undefined : message.content[place];
-  if (place === undefined || block === undefined) throw new AccumulationError(`A delta came for block ${index}, which is not open.`);
+  if (place === undefined || block === undefined)
+    throw new AccumulationError(`A delta came for block ${index}, which is not open.`);
   if (delta.type === 'input_json_delta') {
     const text = (state.inputTexts.get(index) ?? '') + (delta.partial_json ?? '');
     return { ...state, inputTexts: new Map(state.inputTexts).set(index, text) };
@@ -114,7 +121,9 @@ function grow(block: ReadContentBlock, delta: Delta): ReadContentBlock {
     case 'text_delta':
       return block.type === 'text' ? { ...block, text: block.text + (delta.text ?? '') } : block;
     case 'citations_delta':
-      return block.type === 'text' && delta.citation != null ? { ...block, citations: [...(block.citations ?? []), delta.citation] } : block;
+      return block.type === 'text' && delta.citation != null
+        ? { ...block, citations: [...(block.citations ?? []), delta.citation] }
+        : block;
     case 'thinking_delta':
       return block.type === 'thinking' ? { ...block, thinking: block.thinking + (delta.thinking ?? '') } : block;
     case 'signature_delta':
@@ -130,7 +139,8 @@ function closeBlock(state: State, index: number): State {
   const message = started(state);
   const place = state.open.get(index);
   const block = place === undefined ? undefined : message.content[place];
-  if (place === undefined || block === undefined) throw new AccumulationError(`Block ${index} was closed, which is not open.`);
+  if (place === undefined || block === undefined)
+    throw new AccumulationError(`Block ${index} was closed, which is not open.`);
   const closed = withInput(block, state.inputTexts.get(index) ?? '');
   const open = new Map(state.open);
   open.delete(index);

@@ -14,9 +14,12 @@ const messageStartEventShape = {
   /** Without content yet. Its usage holds the prompt's counts, estimated where they are not known by then. */
   message: messageSchema,
 };
-export type MessageStartEventShape = { [Name in keyof typeof messageStartEventShape]: (typeof messageStartEventShape)[Name] };
+export type MessageStartEventShape = {
+  [Name in keyof typeof messageStartEventShape]: (typeof messageStartEventShape)[Name];
+};
 /** Begins the answer. */
-export const messageStartEventSchema: z.ZodObject<MessageStartEventShape, z.core.$loose> = z.looseObject(messageStartEventShape);
+export const messageStartEventSchema: z.ZodObject<MessageStartEventShape, z.core.$loose> =
+  z.looseObject(messageStartEventShape);
 export type MessageStartEvent = z.infer<typeof messageStartEventSchema>;
 
 const contentBlockStartEventShape = {
@@ -26,9 +29,12 @@ const contentBlockStartEventShape = {
   /** Complete but for what deltas bring: text, thinking and signature are "", input is {}. */
   content_block: contentBlockSchema,
 };
-export type ContentBlockStartEventShape = { [Name in keyof typeof contentBlockStartEventShape]: (typeof contentBlockStartEventShape)[Name] };
+export type ContentBlockStartEventShape = {
+  [Name in keyof typeof contentBlockStartEventShape]: (typeof contentBlockStartEventShape)[Name];
+};
 /** Begins a block. */
-export const contentBlockStartEventSchema: z.ZodObject<ContentBlockStartEventShape, z.core.$loose> = z.looseObject(contentBlockStartEventShape);
+export const contentBlockStartEventSchema: z.ZodObject<ContentBlockStartEventShape, z.core.$loose> =
+  z.looseObject(contentBlockStartEventShape);
 export type ContentBlockStartEvent = z.infer<typeof contentBlockStartEventSchema>;
 
 const textDeltaShape = {
@@ -117,9 +123,12 @@ const contentBlockDeltaEventShape = {
   /** Of the kind that fits the block. */
   delta: contentBlockDeltaSchema,
 };
-export type ContentBlockDeltaEventShape = { [Name in keyof typeof contentBlockDeltaEventShape]: (typeof contentBlockDeltaEventShape)[Name] };
+export type ContentBlockDeltaEventShape = {
+  [Name in keyof typeof contentBlockDeltaEventShape]: (typeof contentBlockDeltaEventShape)[Name];
+};
 /** A block grows. */
-export const contentBlockDeltaEventSchema: z.ZodObject<ContentBlockDeltaEventShape, z.core.$loose> = z.looseObject(contentBlockDeltaEventShape);
+export const contentBlockDeltaEventSchema: z.ZodObject<ContentBlockDeltaEventShape, z.core.$loose> =
+  z.looseObject(contentBlockDeltaEventShape);
 export type ContentBlockDeltaEvent = z.infer<typeof contentBlockDeltaEventSchema>;
 
 const contentBlockStopEventShape = {
@@ -127,9 +136,12 @@ const contentBlockStopEventShape = {
   /** That of the block that began last. */
   index: z.int().min(0),
 };
-export type ContentBlockStopEventShape = { [Name in keyof typeof contentBlockStopEventShape]: (typeof contentBlockStopEventShape)[Name] };
+export type ContentBlockStopEventShape = {
+  [Name in keyof typeof contentBlockStopEventShape]: (typeof contentBlockStopEventShape)[Name];
+};
 /** A block is complete. */
-export const contentBlockStopEventSchema: z.ZodObject<ContentBlockStopEventShape, z.core.$loose> = z.looseObject(contentBlockStopEventShape);
+export const contentBlockStopEventSchema: z.ZodObject<ContentBlockStopEventShape, z.core.$loose> =
+  z.looseObject(contentBlockStopEventShape);
 export type ContentBlockStopEvent = z.infer<typeof contentBlockStopEventSchema>;
 
 const stopSchema: z.ZodObject<StopShape, z.core.$loose> = z.looseObject(stopFields);
@@ -144,9 +156,12 @@ const messageDeltaEventShape = {
   /** Beta: what of the input the model was not shown as it came. */
   input_transformations: z.array(inputTransformationSchema).nullish(),
 };
-export type MessageDeltaEventShape = { [Name in keyof typeof messageDeltaEventShape]: (typeof messageDeltaEventShape)[Name] };
+export type MessageDeltaEventShape = {
+  [Name in keyof typeof messageDeltaEventShape]: (typeof messageDeltaEventShape)[Name];
+};
 /** Why the answer ends, and the totals. More than one may come; the last one counts. */
-export const messageDeltaEventSchema: z.ZodObject<MessageDeltaEventShape, z.core.$loose> = z.looseObject(messageDeltaEventShape);
+export const messageDeltaEventSchema: z.ZodObject<MessageDeltaEventShape, z.core.$loose> =
+  z.looseObject(messageDeltaEventShape);
 export type MessageDeltaEvent = z.infer<typeof messageDeltaEventSchema>;
 
 /** The answer is complete: the last event of a stream that did not fail. */

@@ -6,13 +6,36 @@ import type { MessageDeltaUsage, Usage } from '../response/usage.js';
 
 /** The events of a whole message, each text in one delta. They add up to it (`accumulateMessages`), and keep to the grammar where the message does. */
 export function messageEvents(message: Message): MessageStreamEvent[] {
-  const { stop_reason, stop_sequence = null, stop_details, container, context_management, input_transformations, ...rest } = message;
+  const {
+    stop_reason,
+    stop_sequence = null,
+    stop_details,
+    container,
+    context_management,
+    input_transformations,
+    ...rest
+  } = message;
   const late = { context_management, input_transformations };
   const end = { stop_details, container };
   return [
-    { type: 'message_start', message: { ...rest, ...nulls({ ...late, ...end }), content: [], stop_reason: null, stop_sequence: null, usage: startUsage(message.usage) } },
+    {
+      type: 'message_start',
+      message: {
+        ...rest,
+        ...nulls({ ...late, ...end }),
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: startUsage(message.usage),
+      },
+    },
     ...message.content.flatMap(blockEvents),
-    { type: 'message_delta', delta: { stop_reason, stop_sequence, ...told(end) }, usage: endUsage(message.usage), ...told(late) },
+    {
+      type: 'message_delta',
+      delta: { stop_reason, stop_sequence, ...told(end) },
+      usage: endUsage(message.usage),
+      ...told(late),
+    },
     { type: 'message_stop' },
   ];
 }
@@ -27,25 +50,43 @@ function blockEvents(block: ContentBlock, index: number): MessageStreamEvent[] {
 }
 
 /** What a block begins as, and what it grows by. Of an MCP tool's input most clients look for it in the start. */
-function growthOf(block: ContentBlock): { readonly start: ContentBlock; readonly deltas: readonly ContentBlockDelta[] } {
+function growthOf(block: ContentBlock): {
+  readonly start: ContentBlock;
+  readonly deltas: readonly ContentBlockDelta[];
+} {
   switch (block.type) {
     case 'text': {
       const { text, citations } = block;
       const sources = (citations ?? []).map((citation): ContentBlockDelta => ({ type: 'citations_delta', citation }));
-      return { start: { ...block, text: '', ...(citations != null && { citations: [] }) }, deltas: [...(text === '' ? [] : [{ type: 'text_delta' as const, text }]), ...sources] };
+      return {
+        start: { ...block, text: '', ...(citations != null && { citations: [] }) },
+        deltas: [...(text === '' ? [] : [{ type: 'text_delta' as const, text }]), ...sources],
+      };
     }
     case 'thinking': {
       const { thinking, signature } = block;
-      return { start: { ...block, thinking: '', signature: '' }, deltas: [...(thinking === '' ? [] : [{ type: 'thinking_delta' as const, thinking }]), { type: 'signature_delta', signature }] };
+      return {
+        start: { ...block, thinking: '', signature: '' },
+        deltas: [
+          ...(thinking === '' ? [] : [{ type: 'thinking_delta' as const, thinking }]),
+          { type: 'signature_delta', signature },
+        ],
+      };
     }
     case 'tool_use':
     case 'server_tool_use': {
-      const deltas: ContentBlockDelta[] = Object.keys(block.input).length === 0 ? [] : [{ type: 'input_json_delta', partial_json: JSON.stringify(block.input) }];
+      const deltas: ContentBlockDelta[] =
+        Object.keys(block.input).length === 0
+          ? []
+          : [{ type: 'input_json_delta', partial_json: JSON.stringify(block.input) }];
       return { start: { ...block, input: {} }, deltas };
     }
     case 'compaction': {
       const { content, encrypted_content } = block;
-      return { start: { ...block, content: null }, deltas: [{ type: 'compaction_delta', content, ...(encrypted_content !== undefined && { encrypted_content }) }] };
+      return {
+        start: { ...block, content: null },
+        deltas: [{ type: 'compaction_delta', content, ...(encrypted_content !== undefined && { encrypted_content }) }],
+      };
     }
     default:
       return { start: block, deltas: [] };
@@ -53,10 +94,20 @@ function growthOf(block: ContentBlock): { readonly start: ContentBlock; readonly
 }
 
 function startUsage({ output_tokens_details, server_tool_use, iterations, fallback_credit, ...rest }: Usage): Usage {
-  return { ...rest, ...nulls({ output_tokens_details, server_tool_use, iterations, fallback_credit }), output_tokens: 0 };
+  return {
+    ...rest,
+    ...nulls({ output_tokens_details, server_tool_use, iterations, fallback_credit }),
+    output_tokens: 0,
+  };
 }
 
-function endUsage({ output_tokens, output_tokens_details, server_tool_use, iterations, fallback_credit }: Usage): MessageDeltaUsage {
+function endUsage({
+  output_tokens,
+  output_tokens_details,
+  server_tool_use,
+  iterations,
+  fallback_credit,
+}: Usage): MessageDeltaUsage {
   return { output_tokens, ...told({ output_tokens_details, server_tool_use, iterations, fallback_credit }) };
 }
 

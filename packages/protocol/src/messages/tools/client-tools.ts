@@ -30,8 +30,10 @@ const toolBash20241022Members = {
 };
 export type ToolBash20241022Shape = WithClientToolFields<typeof toolBash20241022Members>;
 /** Beta: a shell at the client. Models of another make are offered it as a function. */
-export const toolBash20241022Schema: z.ZodObject<ToolBash20241022Shape, z.core.$loose> =
-  z.looseObject({ ...toolBash20241022Members, ...clientToolFields });
+export const toolBash20241022Schema: z.ZodObject<ToolBash20241022Shape, z.core.$loose> = z.looseObject({
+  ...toolBash20241022Members,
+  ...clientToolFields,
+});
 export type ToolBash20241022 = z.infer<typeof toolBash20241022Schema>;
 
 const toolBash20250124Members = {
@@ -40,8 +42,10 @@ const toolBash20250124Members = {
 };
 export type ToolBash20250124Shape = WithClientToolFields<typeof toolBash20250124Members>;
 /** A shell at the client. Models of another make are offered it as a function. */
-export const toolBash20250124Schema: z.ZodObject<ToolBash20250124Shape, z.core.$loose> =
-  z.looseObject({ ...toolBash20250124Members, ...clientToolFields });
+export const toolBash20250124Schema: z.ZodObject<ToolBash20250124Shape, z.core.$loose> = z.looseObject({
+  ...toolBash20250124Members,
+  ...clientToolFields,
+});
 export type ToolBash20250124 = z.infer<typeof toolBash20250124Schema>;
 
 const toolTextEditor20241022Members = {
@@ -50,8 +54,10 @@ const toolTextEditor20241022Members = {
 };
 export type ToolTextEditor20241022Shape = WithClientToolFields<typeof toolTextEditor20241022Members>;
 /** Beta: an editor for files at the client, with `undo_edit`. Models of another make are offered it as a function. */
-export const toolTextEditor20241022Schema: z.ZodObject<ToolTextEditor20241022Shape, z.core.$loose> =
-  z.looseObject({ ...toolTextEditor20241022Members, ...clientToolFields });
+export const toolTextEditor20241022Schema: z.ZodObject<ToolTextEditor20241022Shape, z.core.$loose> = z.looseObject({
+  ...toolTextEditor20241022Members,
+  ...clientToolFields,
+});
 export type ToolTextEditor20241022 = z.infer<typeof toolTextEditor20241022Schema>;
 
 const toolTextEditor20250124Members = {
@@ -60,8 +66,10 @@ const toolTextEditor20250124Members = {
 };
 export type ToolTextEditor20250124Shape = WithClientToolFields<typeof toolTextEditor20250124Members>;
 /** An editor for files at the client, with `undo_edit`. Models of another make are offered it as a function. */
-export const toolTextEditor20250124Schema: z.ZodObject<ToolTextEditor20250124Shape, z.core.$loose> =
-  z.looseObject({ ...toolTextEditor20250124Members, ...clientToolFields });
+export const toolTextEditor20250124Schema: z.ZodObject<ToolTextEditor20250124Shape, z.core.$loose> = z.looseObject({
+  ...toolTextEditor20250124Members,
+  ...clientToolFields,
+});
 export type ToolTextEditor20250124 = z.infer<typeof toolTextEditor20250124Schema>;
 
 const toolTextEditor20250429Members = {
@@ -70,8 +78,10 @@ const toolTextEditor20250429Members = {
 };
 export type ToolTextEditor20250429Shape = WithClientToolFields<typeof toolTextEditor20250429Members>;
 /** An editor for files at the client. Models of another make are offered it as a function. */
-export const toolTextEditor20250429Schema: z.ZodObject<ToolTextEditor20250429Shape, z.core.$loose> =
-  z.looseObject({ ...toolTextEditor20250429Members, ...clientToolFields });
+export const toolTextEditor20250429Schema: z.ZodObject<ToolTextEditor20250429Shape, z.core.$loose> = z.looseObject({
+  ...toolTextEditor20250429Members,
+  ...clientToolFields,
+});
 export type ToolTextEditor20250429 = z.infer<typeof toolTextEditor20250429Schema>;
 
 const toolTextEditor20250728Members = {
@@ -82,8 +92,10 @@ const toolTextEditor20250728Members = {
 };
 export type ToolTextEditor20250728Shape = WithClientToolFields<typeof toolTextEditor20250728Members>;
 /** An editor for files at the client. Models of another make are offered it as a function. */
-export const toolTextEditor20250728Schema: z.ZodObject<ToolTextEditor20250728Shape, z.core.$loose> =
-  z.looseObject({ ...toolTextEditor20250728Members, ...clientToolFields });
+export const toolTextEditor20250728Schema: z.ZodObject<ToolTextEditor20250728Shape, z.core.$loose> = z.looseObject({
+  ...toolTextEditor20250728Members,
+  ...clientToolFields,
+});
 export type ToolTextEditor20250728 = z.infer<typeof toolTextEditor20250728Schema>;
 
 const memoryTool20250818Members = {
@@ -92,8 +104,10 @@ const memoryTool20250818Members = {
 };
 export type MemoryTool20250818Shape = WithClientToolFields<typeof memoryTool20250818Members>;
 /** Notes of the model in files below `/memories`, kept by the client. Models of another make are offered it as a function. */
-export const memoryTool20250818Schema: z.ZodObject<MemoryTool20250818Shape, z.core.$loose> =
-  z.looseObject({ ...memoryTool20250818Members, ...clientToolFields });
+export const memoryTool20250818Schema: z.ZodObject<MemoryTool20250818Shape, z.core.$loose> = z.looseObject({
+  ...memoryTool20250818Members,
+  ...clientToolFields,
+});
 export type MemoryTool20250818 = z.infer<typeof memoryTool20250818Schema>;
 
 const display = {
@@ -112,8 +126,10 @@ const toolComputerUse20241022Members = {
 };
 export type ToolComputerUse20241022Shape = WithClientToolFields<typeof toolComputerUse20241022Members>;
 /** Beta: mouse, keyboard and screenshots of a desktop at the client. Models of another make are offered it as a function. */
-export const toolComputerUse20241022Schema: z.ZodObject<ToolComputerUse20241022Shape, z.core.$loose> =
-  z.looseObject({ ...toolComputerUse20241022Members, ...clientToolFields });
+export const toolComputerUse20241022Schema: z.ZodObject<ToolComputerUse20241022Shape, z.core.$loose> = z.looseObject({
+  ...toolComputerUse20241022Members,
+  ...clientToolFields,
+});
 export type ToolComputerUse20241022 = z.infer<typeof toolComputerUse20241022Schema>;
 
 const toolComputerUse20250124Members = {
@@ -123,8 +139,10 @@ const toolComputerUse20250124Members = {
 };
 export type ToolComputerUse20250124Shape = WithClientToolFields<typeof toolComputerUse20250124Members>;
 /** Beta: mouse, keyboard and screenshots of a desktop at the client. Models of another make are offered it as a function. */
-export const toolComputerUse20250124Schema: z.ZodObject<ToolComputerUse20250124Shape, z.core.$loose> =
-  z.looseObject({ ...toolComputerUse20250124Members, ...clientToolFields });
+export const toolComputerUse20250124Schema: z.ZodObject<ToolComputerUse20250124Shape, z.core.$loose> = z.looseObject({
+  ...toolComputerUse20250124Members,
+  ...clientToolFields,
+});
 export type ToolComputerUse20250124 = z.infer<typeof toolComputerUse20250124Schema>;
 
 const toolComputerUse20251124Members = {
@@ -136,6 +154,8 @@ const toolComputerUse20251124Members = {
 };
 export type ToolComputerUse20251124Shape = WithClientToolFields<typeof toolComputerUse20251124Members>;
 /** Beta: mouse, keyboard and screenshots of a desktop at the client. Models of another make are offered it as a function. */
-export const toolComputerUse20251124Schema: z.ZodObject<ToolComputerUse20251124Shape, z.core.$loose> =
-  z.looseObject({ ...toolComputerUse20251124Members, ...clientToolFields });
+export const toolComputerUse20251124Schema: z.ZodObject<ToolComputerUse20251124Shape, z.core.$loose> = z.looseObject({
+  ...toolComputerUse20251124Members,
+  ...clientToolFields,
+});
 export type ToolComputerUse20251124 = z.infer<typeof toolComputerUse20251124Schema>;

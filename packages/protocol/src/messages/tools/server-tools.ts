@@ -87,8 +87,10 @@ const webSearchTool20250305Members = {
 };
 export type WebSearchTool20250305Shape = WithToolFields<typeof webSearchTool20250305Members>;
 /** Searches the web. Runs at an upstream of this dialect; other models are not offered it. */
-export const webSearchTool20250305Schema: z.ZodObject<WebSearchTool20250305Shape, z.core.$loose> =
-  z.looseObject({ ...webSearchTool20250305Members, ...toolFields });
+export const webSearchTool20250305Schema: z.ZodObject<WebSearchTool20250305Shape, z.core.$loose> = z.looseObject({
+  ...webSearchTool20250305Members,
+  ...toolFields,
+});
 export type WebSearchTool20250305 = z.infer<typeof webSearchTool20250305Schema>;
 
 const webSearchTool20260209Members = {
@@ -97,8 +99,10 @@ const webSearchTool20260209Members = {
 };
 export type WebSearchTool20260209Shape = WithToolFields<typeof webSearchTool20260209Members>;
 /** Searches the web. Runs at an upstream of this dialect; other models are not offered it. */
-export const webSearchTool20260209Schema: z.ZodObject<WebSearchTool20260209Shape, z.core.$loose> =
-  z.looseObject({ ...webSearchTool20260209Members, ...toolFields });
+export const webSearchTool20260209Schema: z.ZodObject<WebSearchTool20260209Shape, z.core.$loose> = z.looseObject({
+  ...webSearchTool20260209Members,
+  ...toolFields,
+});
 export type WebSearchTool20260209 = z.infer<typeof webSearchTool20260209Schema>;
 
 const webSearchTool20260318Members = {
@@ -108,12 +112,17 @@ const webSearchTool20260318Members = {
 };
 export type WebSearchTool20260318Shape = WithToolFields<typeof webSearchTool20260318Members>;
 /** Searches the web. Runs at an upstream of this dialect; other models are not offered it. */
-export const webSearchTool20260318Schema: z.ZodObject<WebSearchTool20260318Shape, z.core.$loose> =
-  z.looseObject({ ...webSearchTool20260318Members, ...toolFields });
+export const webSearchTool20260318Schema: z.ZodObject<WebSearchTool20260318Shape, z.core.$loose> = z.looseObject({
+  ...webSearchTool20260318Members,
+  ...toolFields,
+});
 export type WebSearchTool20260318 = z.infer<typeof webSearchTool20260318Schema>;
 
 /** A tool of this request. */
-export const webFetchURLSourceToolReferenceSchema = z.looseObject({ type: z.literal('tool_reference'), name: z.string() });
+export const webFetchURLSourceToolReferenceSchema = z.looseObject({
+  type: z.literal('tool_reference'),
+  name: z.string(),
+});
 export type WebFetchURLSourceToolReference = z.infer<typeof webFetchURLSourceToolReferenceSchema>;
 /** All of them. */
 export const webFetchURLSourceAllSchema = z.looseObject({ type: z.literal('all') });
@@ -150,9 +159,12 @@ const webFetchURLSourcesShape = {
   /** What users say: all of it, or none. */
   user_input: openUnion([webFetchURLSourceAllSchema, webFetchURLSourceNoneSchema]).optional(),
 };
-export type WebFetchURLSourcesShape = { [Name in keyof typeof webFetchURLSourcesShape]: (typeof webFetchURLSourcesShape)[Name] };
+export type WebFetchURLSourcesShape = {
+  [Name in keyof typeof webFetchURLSourcesShape]: (typeof webFetchURLSourcesShape)[Name];
+};
 /** Which parts of the conversation may name addresses to fetch. Absent: every part. */
-export const webFetchURLSourcesSchema: z.ZodObject<WebFetchURLSourcesShape, z.core.$loose> = z.looseObject(webFetchURLSourcesShape);
+export const webFetchURLSourcesSchema: z.ZodObject<WebFetchURLSourcesShape, z.core.$loose> =
+  z.looseObject(webFetchURLSourcesShape);
 export type WebFetchURLSources = z.infer<typeof webFetchURLSourcesSchema>;
 
 const webFetch = {
@@ -176,8 +188,10 @@ const webFetchTool20250910Members = {
 };
 export type WebFetchTool20250910Shape = WithToolFields<typeof webFetchTool20250910Members>;
 /** Fetches pages and PDF files. Runs at an upstream of this dialect; other models are not offered it. */
-export const webFetchTool20250910Schema: z.ZodObject<WebFetchTool20250910Shape, z.core.$loose> =
-  z.looseObject({ ...webFetchTool20250910Members, ...toolFields });
+export const webFetchTool20250910Schema: z.ZodObject<WebFetchTool20250910Shape, z.core.$loose> = z.looseObject({
+  ...webFetchTool20250910Members,
+  ...toolFields,
+});
 export type WebFetchTool20250910 = z.infer<typeof webFetchTool20250910Schema>;
 
 const webFetchTool20260209Members = {
@@ -186,8 +200,10 @@ const webFetchTool20260209Members = {
 };
 export type WebFetchTool20260209Shape = WithToolFields<typeof webFetchTool20260209Members>;
 /** Fetches pages and PDF files. Runs at an upstream of this dialect; other models are not offered it. */
-export const webFetchTool20260209Schema: z.ZodObject<WebFetchTool20260209Shape, z.core.$loose> =
-  z.looseObject({ ...webFetchTool20260209Members, ...toolFields });
+export const webFetchTool20260209Schema: z.ZodObject<WebFetchTool20260209Shape, z.core.$loose> = z.looseObject({
+  ...webFetchTool20260209Members,
+  ...toolFields,
+});
 export type WebFetchTool20260209 = z.infer<typeof webFetchTool20260209Schema>;
 
 const webFetchTool20260309Members = {
@@ -197,8 +213,10 @@ const webFetchTool20260309Members = {
 };
 export type WebFetchTool20260309Shape = WithToolFields<typeof webFetchTool20260309Members>;
 /** Fetches pages and PDF files. Runs at an upstream of this dialect; other models are not offered it. */
-export const webFetchTool20260309Schema: z.ZodObject<WebFetchTool20260309Shape, z.core.$loose> =
-  z.looseObject({ ...webFetchTool20260309Members, ...toolFields });
+export const webFetchTool20260309Schema: z.ZodObject<WebFetchTool20260309Shape, z.core.$loose> = z.looseObject({
+  ...webFetchTool20260309Members,
+  ...toolFields,
+});
 export type WebFetchTool20260309 = z.infer<typeof webFetchTool20260309Schema>;
 
 const webFetchTool20260318Members = {
@@ -209,8 +227,10 @@ const webFetchTool20260318Members = {
 };
 export type WebFetchTool20260318Shape = WithToolFields<typeof webFetchTool20260318Members>;
 /** Fetches pages and PDF files. Runs at an upstream of this dialect; other models are not offered it. */
-export const webFetchTool20260318Schema: z.ZodObject<WebFetchTool20260318Shape, z.core.$loose> =
-  z.looseObject({ ...webFetchTool20260318Members, ...toolFields });
+export const webFetchTool20260318Schema: z.ZodObject<WebFetchTool20260318Shape, z.core.$loose> = z.looseObject({
+  ...webFetchTool20260318Members,
+  ...toolFields,
+});
 export type WebFetchTool20260318 = z.infer<typeof webFetchTool20260318Schema>;
 
 const toolSearchToolBm25_20251119Members = {
@@ -247,6 +267,8 @@ const advisorTool20260301Members = {
 };
 export type AdvisorTool20260301Shape = WithToolFields<typeof advisorTool20260301Members>;
 /** Beta: `model` is asked for advice. Runs at an upstream of this dialect; other models are not offered it. */
-export const advisorTool20260301Schema: z.ZodObject<AdvisorTool20260301Shape, z.core.$loose> =
-  z.looseObject({ ...advisorTool20260301Members, ...toolFields });
+export const advisorTool20260301Schema: z.ZodObject<AdvisorTool20260301Shape, z.core.$loose> = z.looseObject({
+  ...advisorTool20260301Members,
+  ...toolFields,
+});
 export type AdvisorTool20260301 = z.infer<typeof advisorTool20260301Schema>;

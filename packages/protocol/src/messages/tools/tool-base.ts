@@ -25,4 +25,6 @@ export const clientToolFields = {
 
 /** The shape of a tool: its own members, and those that tools share. Of what is spread from another file TypeScript drops the comments. */
 export type WithToolFields<Own> = { [Name in keyof (Own & typeof toolFields)]: (Own & typeof toolFields)[Name] };
-export type WithClientToolFields<Own> = { [Name in keyof (Own & typeof clientToolFields)]: (Own & typeof clientToolFields)[Name] };
+export type WithClientToolFields<Own> = {
+  [Name in keyof (Own & typeof clientToolFields)]: (Own & typeof clientToolFields)[Name];
+};

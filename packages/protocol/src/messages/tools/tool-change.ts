@@ -9,9 +9,12 @@ const toolChangeToolReferenceShape = {
   /** As the model calls it. */
   name: z.string(),
 };
-export type ToolChangeToolReferenceShape = { [Name in keyof typeof toolChangeToolReferenceShape]: (typeof toolChangeToolReferenceShape)[Name] };
+export type ToolChangeToolReferenceShape = {
+  [Name in keyof typeof toolChangeToolReferenceShape]: (typeof toolChangeToolReferenceShape)[Name];
+};
 /** A tool of `tools`, or one that came with a message. */
-export const toolChangeToolReferenceSchema: z.ZodObject<ToolChangeToolReferenceShape, z.core.$loose> = z.looseObject(toolChangeToolReferenceShape);
+export const toolChangeToolReferenceSchema: z.ZodObject<ToolChangeToolReferenceShape, z.core.$loose> =
+  z.looseObject(toolChangeToolReferenceShape);
 export type ToolChangeToolReference = z.infer<typeof toolChangeToolReferenceSchema>;
 
 const toolChangeMCPToolReferenceShape = {
@@ -67,11 +70,7 @@ const addedToolSchema: z.ZodType<AddedTool> = openUnion([
   toolChangeMCPToolsetReferenceSchema,
   toolChangeToolDefinitionParamSchema,
 ]);
-type RemovedTool =
-  | ToolChangeToolReference
-  | ToolChangeMCPToolReference
-  | ToolChangeMCPToolsetReference
-  | UnknownMember;
+type RemovedTool = ToolChangeToolReference | ToolChangeMCPToolReference | ToolChangeMCPToolsetReference | UnknownMember;
 const removedToolSchema: z.ZodType<RemovedTool> = openUnion([
   toolChangeToolReferenceSchema,
   toolChangeMCPToolReferenceSchema,
@@ -83,9 +82,12 @@ const toolAdditionBlockShape = {
   /** Its definition, or a reference to one that was there before. */
   tool: addedToolSchema,
 };
-export type ToolAdditionBlockShape = { [Name in keyof typeof toolAdditionBlockShape]: (typeof toolAdditionBlockShape)[Name] };
+export type ToolAdditionBlockShape = {
+  [Name in keyof typeof toolAdditionBlockShape]: (typeof toolAdditionBlockShape)[Name];
+};
 /** Beta: a tool that the model may call from here on. */
-export const toolAdditionBlockSchema: z.ZodObject<ToolAdditionBlockShape, z.core.$loose> = z.looseObject(toolAdditionBlockShape);
+export const toolAdditionBlockSchema: z.ZodObject<ToolAdditionBlockShape, z.core.$loose> =
+  z.looseObject(toolAdditionBlockShape);
 export type ToolAdditionBlock = z.infer<typeof toolAdditionBlockSchema>;
 
 const requestToolAdditionBlockShape = {
@@ -93,9 +95,12 @@ const requestToolAdditionBlockShape = {
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
-export type RequestToolAdditionBlockShape = { [Name in keyof typeof requestToolAdditionBlockShape]: (typeof requestToolAdditionBlockShape)[Name] };
+export type RequestToolAdditionBlockShape = {
+  [Name in keyof typeof requestToolAdditionBlockShape]: (typeof requestToolAdditionBlockShape)[Name];
+};
 /** Beta: a tool that the model may call from here on. */
-export const requestToolAdditionBlockSchema: z.ZodObject<RequestToolAdditionBlockShape, z.core.$loose> = z.looseObject(requestToolAdditionBlockShape);
+export const requestToolAdditionBlockSchema: z.ZodObject<RequestToolAdditionBlockShape, z.core.$loose> =
+  z.looseObject(requestToolAdditionBlockShape);
 export type RequestToolAdditionBlock = z.infer<typeof requestToolAdditionBlockSchema>;
 
 const toolRemovalBlockShape = {
@@ -103,9 +108,12 @@ const toolRemovalBlockShape = {
   /** A reference to it. */
   tool: removedToolSchema,
 };
-export type ToolRemovalBlockShape = { [Name in keyof typeof toolRemovalBlockShape]: (typeof toolRemovalBlockShape)[Name] };
+export type ToolRemovalBlockShape = {
+  [Name in keyof typeof toolRemovalBlockShape]: (typeof toolRemovalBlockShape)[Name];
+};
 /** Beta: a tool that the model may not call from here on. */
-export const toolRemovalBlockSchema: z.ZodObject<ToolRemovalBlockShape, z.core.$loose> = z.looseObject(toolRemovalBlockShape);
+export const toolRemovalBlockSchema: z.ZodObject<ToolRemovalBlockShape, z.core.$loose> =
+  z.looseObject(toolRemovalBlockShape);
 export type ToolRemovalBlock = z.infer<typeof toolRemovalBlockSchema>;
 
 const requestToolRemovalBlockShape = {
@@ -113,7 +121,10 @@ const requestToolRemovalBlockShape = {
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
-export type RequestToolRemovalBlockShape = { [Name in keyof typeof requestToolRemovalBlockShape]: (typeof requestToolRemovalBlockShape)[Name] };
+export type RequestToolRemovalBlockShape = {
+  [Name in keyof typeof requestToolRemovalBlockShape]: (typeof requestToolRemovalBlockShape)[Name];
+};
 /** Beta: a tool that the model may not call from here on. */
-export const requestToolRemovalBlockSchema: z.ZodObject<RequestToolRemovalBlockShape, z.core.$loose> = z.looseObject(requestToolRemovalBlockShape);
+export const requestToolRemovalBlockSchema: z.ZodObject<RequestToolRemovalBlockShape, z.core.$loose> =
+  z.looseObject(requestToolRemovalBlockShape);
 export type RequestToolRemovalBlock = z.infer<typeof requestToolRemovalBlockSchema>;

@@ -9,9 +9,12 @@ const toolsetMemberConfigShape = {
   /** Hidden until a tool search finds it. Default false. */
   defer_loading: z.boolean().nullish(),
 };
-export type ToolsetMemberConfigShape = { [Name in keyof typeof toolsetMemberConfigShape]: (typeof toolsetMemberConfigShape)[Name] };
+export type ToolsetMemberConfigShape = {
+  [Name in keyof typeof toolsetMemberConfigShape]: (typeof toolsetMemberConfigShape)[Name];
+};
 /** Settings of one member. Default: offered at once. */
-export const toolsetMemberConfigSchema: z.ZodObject<ToolsetMemberConfigShape, z.core.$loose> = z.looseObject(toolsetMemberConfigShape);
+export const toolsetMemberConfigSchema: z.ZodObject<ToolsetMemberConfigShape, z.core.$loose> =
+  z.looseObject(toolsetMemberConfigShape);
 export type ToolsetMemberConfig = z.infer<typeof toolsetMemberConfigSchema>;
 
 const member = toolsetMemberConfigSchema.nullish();
@@ -53,9 +56,12 @@ const browserToolsetConfigsShape = {
   scroll_to: member,
   switch_tab: member,
 };
-export type BrowserToolsetConfigsShape = { [Name in keyof typeof browserToolsetConfigsShape]: (typeof browserToolsetConfigsShape)[Name] };
+export type BrowserToolsetConfigsShape = {
+  [Name in keyof typeof browserToolsetConfigsShape]: (typeof browserToolsetConfigsShape)[Name];
+};
 /** Settings by the names of the members, which calls say. A member without one has the defaults. */
-export const browserToolsetConfigsSchema: z.ZodObject<BrowserToolsetConfigsShape, z.core.$loose> = z.looseObject(browserToolsetConfigsShape);
+export const browserToolsetConfigsSchema: z.ZodObject<BrowserToolsetConfigsShape, z.core.$loose> =
+  z.looseObject(browserToolsetConfigsShape);
 export type BrowserToolsetConfigs = z.infer<typeof browserToolsetConfigsSchema>;
 
 const browserToolset20260801Shape = {
@@ -65,18 +71,24 @@ const browserToolset20260801Shape = {
   /** Ends a prompt prefix worth caching with this tool. */
   cache_control: cacheControlField,
 };
-export type BrowserToolset20260801Shape = { [Name in keyof typeof browserToolset20260801Shape]: (typeof browserToolset20260801Shape)[Name] };
+export type BrowserToolset20260801Shape = {
+  [Name in keyof typeof browserToolset20260801Shape]: (typeof browserToolset20260801Shape)[Name];
+};
 /** A browser at the client. Its calls carry `toolset_name: "browser"`. Only an upstream of this dialect offers it. */
-export const browserToolset20260801Schema: z.ZodObject<BrowserToolset20260801Shape, z.core.$loose> = z.looseObject(browserToolset20260801Shape);
+export const browserToolset20260801Schema: z.ZodObject<BrowserToolset20260801Shape, z.core.$loose> =
+  z.looseObject(browserToolset20260801Shape);
 export type BrowserToolset20260801 = z.infer<typeof browserToolset20260801Schema>;
 
 const computerToolsetConfigsShape = {
   ...pointer,
   cursor_position: member,
 };
-export type ComputerToolsetConfigsShape = { [Name in keyof typeof computerToolsetConfigsShape]: (typeof computerToolsetConfigsShape)[Name] };
+export type ComputerToolsetConfigsShape = {
+  [Name in keyof typeof computerToolsetConfigsShape]: (typeof computerToolsetConfigsShape)[Name];
+};
 /** Settings by the names of the members, which calls say. A member without one has the defaults. */
-export const computerToolsetConfigsSchema: z.ZodObject<ComputerToolsetConfigsShape, z.core.$loose> = z.looseObject(computerToolsetConfigsShape);
+export const computerToolsetConfigsSchema: z.ZodObject<ComputerToolsetConfigsShape, z.core.$loose> =
+  z.looseObject(computerToolsetConfigsShape);
 export type ComputerToolsetConfigs = z.infer<typeof computerToolsetConfigsSchema>;
 
 const computerToolset20260801Shape = {
@@ -86,9 +98,12 @@ const computerToolset20260801Shape = {
   /** Ends a prompt prefix worth caching with this tool. */
   cache_control: cacheControlField,
 };
-export type ComputerToolset20260801Shape = { [Name in keyof typeof computerToolset20260801Shape]: (typeof computerToolset20260801Shape)[Name] };
+export type ComputerToolset20260801Shape = {
+  [Name in keyof typeof computerToolset20260801Shape]: (typeof computerToolset20260801Shape)[Name];
+};
 /** A desktop at the client. Its calls carry `toolset_name: "computer"`. Only an upstream of this dialect offers it. */
-export const computerToolset20260801Schema: z.ZodObject<ComputerToolset20260801Shape, z.core.$loose> = z.looseObject(computerToolset20260801Shape);
+export const computerToolset20260801Schema: z.ZodObject<ComputerToolset20260801Shape, z.core.$loose> =
+  z.looseObject(computerToolset20260801Shape);
 export type ComputerToolset20260801 = z.infer<typeof computerToolset20260801Schema>;
 
 const mcpToolConfigShape = {

@@ -23,7 +23,12 @@ export interface ErrorKind {
   readonly retryable: boolean;
 }
 
-const kind = (status: number, type: ErrorType, code: string | null, retryable = false): ErrorKind => ({ code, type, status, retryable });
+const kind = (status: number, type: ErrorType, code: string | null, retryable = false): ErrorKind => ({
+  code,
+  type,
+  status,
+  retryable,
+});
 
 /** Every kind of error reply, by status. */
 export const errorKinds: readonly ErrorKind[] = [

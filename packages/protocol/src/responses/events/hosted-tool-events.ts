@@ -3,13 +3,23 @@ import * as z from 'zod';
 import { indexSchema, itemPlace, progressEvent } from './event-base.js';
 
 /** A run of code has begun. */
-export const responseCodeInterpreterCallInProgressEventSchema = progressEvent('response.code_interpreter_call.in_progress');
-export type ResponseCodeInterpreterCallInProgressEvent = z.infer<typeof responseCodeInterpreterCallInProgressEventSchema>;
+export const responseCodeInterpreterCallInProgressEventSchema = progressEvent(
+  'response.code_interpreter_call.in_progress',
+);
+export type ResponseCodeInterpreterCallInProgressEvent = z.infer<
+  typeof responseCodeInterpreterCallInProgressEventSchema
+>;
 /** A run of code runs its code. */
-export const responseCodeInterpreterCallInterpretingEventSchema = progressEvent('response.code_interpreter_call.interpreting');
-export type ResponseCodeInterpreterCallInterpretingEvent = z.infer<typeof responseCodeInterpreterCallInterpretingEventSchema>;
+export const responseCodeInterpreterCallInterpretingEventSchema = progressEvent(
+  'response.code_interpreter_call.interpreting',
+);
+export type ResponseCodeInterpreterCallInterpretingEvent = z.infer<
+  typeof responseCodeInterpreterCallInterpretingEventSchema
+>;
 /** A run of code is done. */
-export const responseCodeInterpreterCallCompletedEventSchema = progressEvent('response.code_interpreter_call.completed');
+export const responseCodeInterpreterCallCompletedEventSchema = progressEvent(
+  'response.code_interpreter_call.completed',
+);
 export type ResponseCodeInterpreterCallCompletedEvent = z.infer<typeof responseCodeInterpreterCallCompletedEventSchema>;
 
 /** A search of files has begun. */
@@ -95,9 +105,13 @@ const responseImageGenCallPartialImageEventShape = {
   ...itemPlace,
 };
 export type ResponseImageGenCallPartialImageEventShape = {
-  [Name in keyof typeof responseImageGenCallPartialImageEventShape]: (typeof responseImageGenCallPartialImageEventShape)[Name];
+  [
+    Name in keyof typeof responseImageGenCallPartialImageEventShape
+  ]: (typeof responseImageGenCallPartialImageEventShape)[Name];
 };
 /** An image that is not finished yet, in base64. */
-export const responseImageGenCallPartialImageEventSchema: z.ZodObject<ResponseImageGenCallPartialImageEventShape, z.core.$loose> =
-  z.looseObject(responseImageGenCallPartialImageEventShape);
+export const responseImageGenCallPartialImageEventSchema: z.ZodObject<
+  ResponseImageGenCallPartialImageEventShape,
+  z.core.$loose
+> = z.looseObject(responseImageGenCallPartialImageEventShape);
 export type ResponseImageGenCallPartialImageEvent = z.infer<typeof responseImageGenCallPartialImageEventSchema>;

@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 import { responseOutputItemSchema } from '../items/output-item.js';
-import { reasoningTextSchema, responseOutputRefusalSchema, responseOutputTextSchema } from '../response/output-content.js';
+import {
+  reasoningTextSchema,
+  responseOutputRefusalSchema,
+  responseOutputTextSchema,
+} from '../response/output-content.js';
 import { contentPlace, indexSchema, sequenceNumberSchema } from './event-base.js';
 
 const responseOutputItemAddedEventShape = {

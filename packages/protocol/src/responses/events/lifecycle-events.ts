@@ -43,7 +43,9 @@ const responseErrorEventShape = {
   /** The same again, as error bodies have it. */
   error: errorObjectSchema.optional(),
 };
-export type ResponseErrorEventShape = { [Name in keyof typeof responseErrorEventShape]: (typeof responseErrorEventShape)[Name] };
+export type ResponseErrorEventShape = {
+  [Name in keyof typeof responseErrorEventShape]: (typeof responseErrorEventShape)[Name];
+};
 /** Ends a stream that cannot go on. Of a response that was begun, `response.failed` follows. The nested `error` repeats the flat fields for other readers. */
 export const responseErrorEventSchema: z.ZodObject<ResponseErrorEventShape, z.core.$loose> =
   z.looseObject(responseErrorEventShape);

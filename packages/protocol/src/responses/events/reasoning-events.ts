@@ -21,11 +21,15 @@ const responseReasoningSummaryPartDoneEventShape = {
   ...summaryPlace,
 };
 export type ResponseReasoningSummaryPartDoneEventShape = {
-  [Name in keyof typeof responseReasoningSummaryPartDoneEventShape]: (typeof responseReasoningSummaryPartDoneEventShape)[Name];
+  [
+    Name in keyof typeof responseReasoningSummaryPartDoneEventShape
+  ]: (typeof responseReasoningSummaryPartDoneEventShape)[Name];
 };
 /** A part of a reasoning summary is done, and whole. */
-export const responseReasoningSummaryPartDoneEventSchema: z.ZodObject<ResponseReasoningSummaryPartDoneEventShape, z.core.$loose> =
-  z.looseObject(responseReasoningSummaryPartDoneEventShape);
+export const responseReasoningSummaryPartDoneEventSchema: z.ZodObject<
+  ResponseReasoningSummaryPartDoneEventShape,
+  z.core.$loose
+> = z.looseObject(responseReasoningSummaryPartDoneEventShape);
 export type ResponseReasoningSummaryPartDoneEvent = z.infer<typeof responseReasoningSummaryPartDoneEventSchema>;
 
 /** A piece of a reasoning summary. */

@@ -22,11 +22,15 @@ const responseShellCallCommandDeltaEventShape = {
   ...commandPlace,
 };
 export type ResponseShellCallCommandDeltaEventShape = {
-  [Name in keyof typeof responseShellCallCommandDeltaEventShape]: (typeof responseShellCallCommandDeltaEventShape)[Name];
+  [
+    Name in keyof typeof responseShellCallCommandDeltaEventShape
+  ]: (typeof responseShellCallCommandDeltaEventShape)[Name];
 };
 /** A piece of a command. */
-export const responseShellCallCommandDeltaEventSchema: z.ZodObject<ResponseShellCallCommandDeltaEventShape, z.core.$loose> =
-  z.looseObject(responseShellCallCommandDeltaEventShape);
+export const responseShellCallCommandDeltaEventSchema: z.ZodObject<
+  ResponseShellCallCommandDeltaEventShape,
+  z.core.$loose
+> = z.looseObject(responseShellCallCommandDeltaEventShape);
 export type ResponseShellCallCommandDeltaEvent = z.infer<typeof responseShellCallCommandDeltaEventSchema>;
 
 /** A command is whole. */
@@ -46,11 +50,15 @@ const responseShellCallOutputContentDeltaEventShape = {
   ...itemPlace,
 };
 export type ResponseShellCallOutputContentDeltaEventShape = {
-  [Name in keyof typeof responseShellCallOutputContentDeltaEventShape]: (typeof responseShellCallOutputContentDeltaEventShape)[Name];
+  [
+    Name in keyof typeof responseShellCallOutputContentDeltaEventShape
+  ]: (typeof responseShellCallOutputContentDeltaEventShape)[Name];
 };
 /** A piece of what a command prints. */
-export const responseShellCallOutputContentDeltaEventSchema: z.ZodObject<ResponseShellCallOutputContentDeltaEventShape, z.core.$loose> =
-  z.looseObject(responseShellCallOutputContentDeltaEventShape);
+export const responseShellCallOutputContentDeltaEventSchema: z.ZodObject<
+  ResponseShellCallOutputContentDeltaEventShape,
+  z.core.$loose
+> = z.looseObject(responseShellCallOutputContentDeltaEventShape);
 export type ResponseShellCallOutputContentDeltaEvent = z.infer<typeof responseShellCallOutputContentDeltaEventSchema>;
 
 const responseShellCallOutputContentDoneEventShape = {
@@ -61,9 +69,13 @@ const responseShellCallOutputContentDoneEventShape = {
   ...itemPlace,
 };
 export type ResponseShellCallOutputContentDoneEventShape = {
-  [Name in keyof typeof responseShellCallOutputContentDoneEventShape]: (typeof responseShellCallOutputContentDoneEventShape)[Name];
+  [
+    Name in keyof typeof responseShellCallOutputContentDoneEventShape
+  ]: (typeof responseShellCallOutputContentDoneEventShape)[Name];
 };
 /** `output` holds one entry: that of the command at `command_index`. */
-export const responseShellCallOutputContentDoneEventSchema: z.ZodObject<ResponseShellCallOutputContentDoneEventShape, z.core.$loose> =
-  z.looseObject(responseShellCallOutputContentDoneEventShape);
+export const responseShellCallOutputContentDoneEventSchema: z.ZodObject<
+  ResponseShellCallOutputContentDoneEventShape,
+  z.core.$loose
+> = z.looseObject(responseShellCallOutputContentDoneEventShape);
 export type ResponseShellCallOutputContentDoneEvent = z.infer<typeof responseShellCallOutputContentDoneEventSchema>;

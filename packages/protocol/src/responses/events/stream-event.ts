@@ -139,7 +139,9 @@ export const runningEventMembers = [
   responseAudioTranscriptDoneEventSchema,
 ] as const;
 
-const streamEvents = openUnion([...runningEventMembers, responseErrorEventSchema], { sequence_number: sequenceNumberSchema });
+const streamEvents = openUnion([...runningEventMembers, responseErrorEventSchema], {
+  sequence_number: sequenceNumberSchema,
+});
 /** An event of a stream. Each has `type` and `sequence_number`. */
 export type ResponseStreamEvent = Named<z.infer<typeof streamEvents>>;
 export const responseStreamEventSchema: z.ZodType<ResponseStreamEvent> = streamEvents;

@@ -60,9 +60,13 @@ const responseOutputTextAnnotationAddedEventShape = {
   ...contentPlace,
 };
 export type ResponseOutputTextAnnotationAddedEventShape = {
-  [Name in keyof typeof responseOutputTextAnnotationAddedEventShape]: (typeof responseOutputTextAnnotationAddedEventShape)[Name];
+  [
+    Name in keyof typeof responseOutputTextAnnotationAddedEventShape
+  ]: (typeof responseOutputTextAnnotationAddedEventShape)[Name];
 };
 /** A text has one source more. */
-export const responseOutputTextAnnotationAddedEventSchema: z.ZodObject<ResponseOutputTextAnnotationAddedEventShape, z.core.$loose> =
-  z.looseObject(responseOutputTextAnnotationAddedEventShape);
+export const responseOutputTextAnnotationAddedEventSchema: z.ZodObject<
+  ResponseOutputTextAnnotationAddedEventShape,
+  z.core.$loose
+> = z.looseObject(responseOutputTextAnnotationAddedEventShape);
 export type ResponseOutputTextAnnotationAddedEvent = z.infer<typeof responseOutputTextAnnotationAddedEventSchema>;

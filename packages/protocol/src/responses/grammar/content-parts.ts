@@ -1,4 +1,8 @@
-import type { ResponseContentPartAddedEvent, ResponseContentPartDoneEvent, StreamedPart } from '../events/item-events.js';
+import type {
+  ResponseContentPartAddedEvent,
+  ResponseContentPartDoneEvent,
+  StreamedPart,
+} from '../events/item-events.js';
 import type { ResponseOutputTextAnnotationAddedEvent } from '../events/text-events.js';
 import type { Fault } from './fault.js';
 import { GrowingText } from './growing-text.js';
@@ -37,10 +41,16 @@ export class ContentParts {
     return this.#openPart(index, type, fault).text;
   }
 
-  annotate({ annotation, annotation_index, content_index }: ResponseOutputTextAnnotationAddedEvent, fault: Fault): void {
+  annotate(
+    { annotation, annotation_index, content_index }: ResponseOutputTextAnnotationAddedEvent,
+    fault: Fault,
+  ): void {
     const { annotations } = this.#openPart(content_index, 'output_text', fault);
     if (annotation_index !== annotations.length) {
-      throw fault('annotation-index-consecutive', `annotation_index ${annotation_index}, expected ${annotations.length}`);
+      throw fault(
+        'annotation-index-consecutive',
+        `annotation_index ${annotation_index}, expected ${annotations.length}`,
+      );
     }
     annotations.push(annotation);
   }
@@ -61,7 +71,12 @@ export class ContentParts {
   finish(content: readonly unknown[], fault: Fault): void {
     const unfinished = this.#parts.findIndex((part) => part.closed === undefined);
     if (unfinished !== -1) throw fault('parts-done-before-item', `part ${unfinished} is still open`);
-    if (!sameJson(content, this.#parts.map((part) => part.closed))) {
+    if (
+      !sameJson(
+        content,
+        this.#parts.map((part) => part.closed),
+      )
+    ) {
       throw fault('item-equals-parts', 'the content of the done item differs from the streamed parts');
     }
   }

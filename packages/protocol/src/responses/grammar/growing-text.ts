@@ -23,7 +23,10 @@ export class GrowingText {
   done(text: string, fault: Fault): void {
     if (this.#done) throw fault('done-once', `a second done event for ${this.#name}`);
     if (text !== this.#text) {
-      throw fault('done-equals-deltas', `${this.#name}: done has ${text.length} characters, the deltas gave ${this.#text.length} or others`);
+      throw fault(
+        'done-equals-deltas',
+        `${this.#name}: done has ${text.length} characters, the deltas gave ${this.#text.length} or others`,
+      );
     }
     this.#done = true;
   }

@@ -7,7 +7,13 @@ import { Progress } from './progress.js';
 import { ShellCommands, ShellOutputs } from './shell-streams.js';
 import { SummaryParts } from './summary-parts.js';
 
-const openStatuses: ReadonlySet<unknown> = new Set(['in_progress', 'searching', 'interpreting', 'generating', 'calling']);
+const openStatuses: ReadonlySet<unknown> = new Set([
+  'in_progress',
+  'searching',
+  'interpreting',
+  'generating',
+  'calling',
+]);
 
 /** The order of the events of one item, from `output_item.added` to `output_item.done`. */
 export class ItemGrammar {
@@ -27,7 +33,8 @@ export class ItemGrammar {
     const id: unknown = item['id'];
     if (typeof id !== 'string' || id === '') throw fault('item-has-id', 'the item has no id');
     if ('call_id' in item && item.call_id === '') throw fault('call-has-id', 'the call has an empty call_id');
-    if (!startsEmpty(item)) throw fault('item-starts-empty', `the ${String(item.type)} item is not empty when it begins`);
+    if (!startsEmpty(item))
+      throw fault('item-starts-empty', `the ${String(item.type)} item is not empty when it begins`);
     if ('status' in item && item.status === 'completed' && growsByEvents(item)) {
       throw fault('item-starts-in-progress', `the ${String(item.type)} item begins with status completed`);
     }
@@ -98,7 +105,10 @@ export class ItemGrammar {
         return this.#outputs.done(event.command_index, event.output[0], fault);
       case 'response.image_generation_call.partial_image':
         if (event.partial_image_index !== this.#partialImages) {
-          throw fault('partial-image-index-consecutive', `partial_image_index ${event.partial_image_index}, expected ${this.#partialImages}`);
+          throw fault(
+            'partial-image-index-consecutive',
+            `partial_image_index ${event.partial_image_index}, expected ${this.#partialImages}`,
+          );
         }
         this.#partialImages += 1;
         return this.#progress.reach(event.type, fault);
@@ -110,7 +120,8 @@ export class ItemGrammar {
   #finish(item: ResponseOutputItem, fault: Fault): void {
     if (item['id'] !== this.id) throw fault('item-id-constant', 'the done item has another id than the added one');
     if (item.type !== this.type) throw fault('item-type-constant', 'the done item has another type than the added one');
-    if (item['call_id'] !== this.#callId) throw fault('call-id-constant', 'the done item has another call_id than the added one');
+    if (item['call_id'] !== this.#callId)
+      throw fault('call-id-constant', 'the done item has another call_id than the added one');
     // A change of a file has no other word for one that was cut.
     if ('status' in item && openStatuses.has(item.status) && item.type !== 'apply_patch_call') {
       throw fault('item-done-is-final', `the done item has status ${String(item.status)}`);
@@ -122,7 +133,10 @@ export class ItemGrammar {
       case 'reasoning':
         this.#summary.finish(item.summary, fault);
         // Parts of unknown kinds are told by the item alone.
-        this.#parts.finish((item.content ?? []).filter((part) => part.type === 'reasoning_text'), fault);
+        this.#parts.finish(
+          (item.content ?? []).filter((part) => part.type === 'reasoning_text'),
+          fault,
+        );
         break;
       case 'function_call':
       case 'mcp_call':

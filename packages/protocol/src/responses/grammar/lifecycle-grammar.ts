@@ -17,7 +17,8 @@ export type LifecycleType = keyof typeof statuses;
 export function checkLifecycle(type: LifecycleType, response: Response, id: string | undefined, fault: Fault): void {
   const missing = responseKeys.filter((key) => !Object.hasOwn(response, key));
   if (missing.length > 0) throw fault('lifecycle-response-full', `the response lacks ${missing.join(', ')}`);
-  if (id !== undefined && response.id !== id) throw fault('response-id-constant', 'the response has another id than before');
+  if (id !== undefined && response.id !== id)
+    throw fault('response-id-constant', 'the response has another id than before');
   const allowed: readonly string[] = statuses[type];
   if (!allowed.includes(response.status)) throw fault('status-fits-event', `${type} with status ${response.status}`);
   checkReasons(type, response, fault);
@@ -26,7 +27,8 @@ export function checkLifecycle(type: LifecycleType, response: Response, id: stri
 function checkReasons(type: LifecycleType, response: Response, fault: Fault): void {
   switch (type) {
     case 'response.failed':
-      if (response.error === null && response.status === 'failed') throw fault('failed-has-error', 'a failed response without error');
+      if (response.error === null && response.status === 'failed')
+        throw fault('failed-has-error', 'a failed response without error');
       return;
     case 'response.incomplete':
       if (response.incomplete_details === null && response.status === 'incomplete') {
@@ -35,7 +37,8 @@ function checkReasons(type: LifecycleType, response: Response, fault: Fault): vo
       return;
     case 'response.completed':
       if (response.usage === null) throw fault('completed-has-usage', 'a completed response without usage');
-      if (response.completed_at === null) throw fault('completed-has-time', 'a completed response without completed_at');
+      if (response.completed_at === null)
+        throw fault('completed-has-time', 'a completed response without completed_at');
       if (response.error !== null || response.incomplete_details !== null) {
         throw fault('completed-is-clean', 'a completed response with error or incomplete_details');
       }

@@ -36,9 +36,13 @@ export class ResponseGrammar {
     if (this.#phase === 'ended') throw fault('nothing-after-terminal', `${String(event.type)} after the last event`);
     const ofStream = event.type === 'error' && index > 0 && event['sequence_number'] === index - 1;
     if (event['sequence_number'] !== index && !ofStream) {
-      throw fault('sequence-number-is-position', `sequence_number ${String(event['sequence_number'])} at position ${index}`);
+      throw fault(
+        'sequence-number-is-position',
+        `sequence_number ${String(event['sequence_number'])} at position ${index}`,
+      );
     }
-    if (this.#phase === 'failing' && !isFailed(event)) throw fault('nothing-after-terminal', `${String(event.type)} after an error event`);
+    if (this.#phase === 'failing' && !isFailed(event))
+      throw fault('nothing-after-terminal', `${String(event.type)} after an error event`);
     if (this.#phase === 'new' && event.type !== 'response.created' && event.type !== 'error') {
       throw fault('created-first', `the stream begins with ${String(event.type)}`);
     }
@@ -66,7 +70,8 @@ export class ResponseGrammar {
         this.#phase = 'created';
         return;
       case 'response.queued':
-        if (this.#position !== 1) throw fault('queued-after-created', 'response.queued anywhere but after response.created');
+        if (this.#position !== 1)
+          throw fault('queued-after-created', 'response.queued anywhere but after response.created');
         checkLifecycle(event.type, event.response, this.#responseId, fault);
         return;
       case 'response.in_progress':
@@ -92,7 +97,8 @@ export class ResponseGrammar {
         this.#addItem(event.item, event.output_index, fault);
         return;
       default:
-        if (!knownTypes.has(String(event.type))) throw fault('known-event', `${String(event.type)} is no event of this dialect`);
+        if (!knownTypes.has(String(event.type)))
+          throw fault('known-event', `${String(event.type)} is no event of this dialect`);
         this.#route(event, fault);
     }
   }
@@ -107,7 +113,8 @@ export class ResponseGrammar {
     }
     const added = new ItemGrammar(item, fault);
     for (const identity of identitiesOf(added.id, item)) {
-      if (this.#identities.has(identity)) throw fault('item-identity-unique', `two items with the identity ${identity}`);
+      if (this.#identities.has(identity))
+        throw fault('item-identity-unique', `two items with the identity ${identity}`);
       this.#identities.add(identity);
     }
     this.#items.push(added);
@@ -119,9 +126,11 @@ export class ResponseGrammar {
     if (item === undefined) throw fault('item-added-first', `output_index ${String(outputIndex)} names no item`);
     if (event.type !== 'response.output_item.done') {
       const namesItem = !String(event.type).startsWith('response.shell_call_command.');
-      if (namesItem && event['item_id'] !== item.id) throw fault('item-id-constant', `item_id does not name the item at ${String(outputIndex)}`);
+      if (namesItem && event['item_id'] !== item.id)
+        throw fault('item-id-constant', `item_id does not name the item at ${String(outputIndex)}`);
       const expected = itemTypeOf(event);
-      if (expected !== item.type) throw fault('event-fits-item', `${String(event.type)} for an item of type ${String(item.type)}`);
+      if (expected !== item.type)
+        throw fault('event-fits-item', `${String(event.type)} for an item of type ${String(item.type)}`);
     }
     item.push(event, fault);
   }
@@ -129,7 +138,12 @@ export class ResponseGrammar {
   #checkOutput(response: Response, fault: Fault): void {
     const unfinished = this.#items.findIndex((item) => item.done === undefined);
     if (unfinished !== -1) throw fault('items-done-before-terminal', `item ${unfinished} is not done`);
-    if (!sameJson(response.output, this.#items.map((item) => item.done))) {
+    if (
+      !sameJson(
+        response.output,
+        this.#items.map((item) => item.done),
+      )
+    ) {
       throw fault('output-equals-items', 'the output of the last response differs from the done items');
     }
   }

@@ -50,7 +50,12 @@ export class ShellOutputs {
 
   finish(outputs: readonly ShellOutputContent[], fault: Fault): void {
     if (this.#outputs.length === 0) return;
-    if (!sameJson(outputs, this.#outputs.map((output) => output.closed))) {
+    if (
+      !sameJson(
+        outputs,
+        this.#outputs.map((output) => output.closed),
+      )
+    ) {
       throw fault('item-equals-parts', 'the output of the done item differs from what was streamed');
     }
   }

@@ -35,7 +35,12 @@ export class SummaryParts {
   finish(summary: readonly ReasoningSummary[], fault: Fault): void {
     const unfinished = this.#parts.findIndex((part) => part.closed === undefined);
     if (unfinished !== -1) throw fault('parts-done-before-item', `summary part ${unfinished} is still open`);
-    if (!sameJson(summary.filter((part) => part.type === 'summary_text'), this.#parts.map((part) => part.closed))) {
+    if (
+      !sameJson(
+        summary.filter((part) => part.type === 'summary_text'),
+        this.#parts.map((part) => part.closed),
+      )
+    ) {
       throw fault('item-equals-parts', 'the summary of the done item differs from the streamed parts');
     }
   }

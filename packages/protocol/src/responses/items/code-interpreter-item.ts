@@ -33,9 +33,13 @@ const responseCodeInterpreterToolCallParamShape = {
   id: z.string().nullish(),
 };
 export type ResponseCodeInterpreterToolCallParamShape = {
-  [Name in keyof typeof responseCodeInterpreterToolCallParamShape]: (typeof responseCodeInterpreterToolCallParamShape)[Name];
+  [
+    Name in keyof typeof responseCodeInterpreterToolCallParamShape
+  ]: (typeof responseCodeInterpreterToolCallParamShape)[Name];
 };
 /** A run of code as clients send it back. */
-export const responseCodeInterpreterToolCallParamSchema: z.ZodObject<ResponseCodeInterpreterToolCallParamShape, z.core.$loose> =
-  z.looseObject(responseCodeInterpreterToolCallParamShape);
+export const responseCodeInterpreterToolCallParamSchema: z.ZodObject<
+  ResponseCodeInterpreterToolCallParamShape,
+  z.core.$loose
+> = z.looseObject(responseCodeInterpreterToolCallParamShape);
 export type ResponseCodeInterpreterToolCallParam = z.infer<typeof responseCodeInterpreterToolCallParamSchema>;

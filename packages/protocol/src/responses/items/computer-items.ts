@@ -31,7 +31,10 @@ export const responseComputerToolCallSchema: z.ZodObject<ResponseComputerToolCal
   z.looseObject(responseComputerToolCallShape);
 export type ResponseComputerToolCall = z.infer<typeof responseComputerToolCallSchema>;
 
-const computerCallShape = { ...responseComputerToolCallShape, pending_safety_checks: z.array(safetyCheckSchema).nullish() };
+const computerCallShape = {
+  ...responseComputerToolCallShape,
+  pending_safety_checks: z.array(safetyCheckSchema).nullish(),
+};
 export type ComputerCallShape = { [Name in keyof typeof computerCallShape]: (typeof computerCallShape)[Name] };
 /** The same as clients send it back: some leave out that there were no doubts. */
 export const computerCallSchema: z.ZodObject<ComputerCallShape, z.core.$loose> = z.looseObject(computerCallShape);
@@ -58,7 +61,9 @@ const computerCallOutputShape = {
   /** Changes nothing: an output is whole. */
   status: itemStatusSchema.nullish(),
 };
-export type ComputerCallOutputShape = { [Name in keyof typeof computerCallOutputShape]: (typeof computerCallOutputShape)[Name] };
+export type ComputerCallOutputShape = {
+  [Name in keyof typeof computerCallOutputShape]: (typeof computerCallOutputShape)[Name];
+};
 /** The screen after an action, as clients send it. */
 export const computerCallOutputSchema: z.ZodObject<ComputerCallOutputShape, z.core.$loose> =
   z.looseObject(computerCallOutputShape);
@@ -78,9 +83,13 @@ const responseComputerToolCallOutputItemShape = {
   created_by: z.string().optional(),
 };
 export type ResponseComputerToolCallOutputItemShape = {
-  [Name in keyof typeof responseComputerToolCallOutputItemShape]: (typeof responseComputerToolCallOutputItemShape)[Name];
+  [
+    Name in keyof typeof responseComputerToolCallOutputItemShape
+  ]: (typeof responseComputerToolCallOutputItemShape)[Name];
 };
 /** The screen after an action, as a response or a list holds it. */
-export const responseComputerToolCallOutputItemSchema: z.ZodObject<ResponseComputerToolCallOutputItemShape, z.core.$loose> =
-  z.looseObject(responseComputerToolCallOutputItemShape);
+export const responseComputerToolCallOutputItemSchema: z.ZodObject<
+  ResponseComputerToolCallOutputItemShape,
+  z.core.$loose
+> = z.looseObject(responseComputerToolCallOutputItemShape);
 export type ResponseComputerToolCallOutputItem = z.infer<typeof responseComputerToolCallOutputItemSchema>;

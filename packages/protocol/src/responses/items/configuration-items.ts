@@ -43,7 +43,8 @@ const additionalToolsShape = {
 };
 export type AdditionalToolsShape = { [Name in keyof typeof additionalToolsShape]: (typeof additionalToolsShape)[Name] };
 /** More tools from this place on, as a response or a list holds them. */
-export const additionalToolsSchema: z.ZodObject<AdditionalToolsShape, z.core.$loose> = z.looseObject(additionalToolsShape);
+export const additionalToolsSchema: z.ZodObject<AdditionalToolsShape, z.core.$loose> =
+  z.looseObject(additionalToolsShape);
 export type AdditionalTools = z.infer<typeof additionalToolsSchema>;
 
 const changes = {

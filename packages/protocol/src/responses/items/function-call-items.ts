@@ -80,7 +80,9 @@ const functionCallOutputShape = {
   /** Changes nothing: an output is whole. */
   status: itemStatusSchema.nullish(),
 };
-export type FunctionCallOutputShape = { [Name in keyof typeof functionCallOutputShape]: (typeof functionCallOutputShape)[Name] };
+export type FunctionCallOutputShape = {
+  [Name in keyof typeof functionCallOutputShape]: (typeof functionCallOutputShape)[Name];
+};
 /** What the function gave back, as clients send it. */
 export const functionCallOutputSchema: z.ZodObject<FunctionCallOutputShape, z.core.$loose> =
   z.looseObject(functionCallOutputShape);
@@ -104,9 +106,13 @@ const responseFunctionToolCallOutputItemShape = {
   created_by: z.string().optional(),
 };
 export type ResponseFunctionToolCallOutputItemShape = {
-  [Name in keyof typeof responseFunctionToolCallOutputItemShape]: (typeof responseFunctionToolCallOutputItemShape)[Name];
+  [
+    Name in keyof typeof responseFunctionToolCallOutputItemShape
+  ]: (typeof responseFunctionToolCallOutputItemShape)[Name];
 };
 /** What the function gave back, as a response or a list holds it. */
-export const responseFunctionToolCallOutputItemSchema: z.ZodObject<ResponseFunctionToolCallOutputItemShape, z.core.$loose> =
-  z.looseObject(responseFunctionToolCallOutputItemShape);
+export const responseFunctionToolCallOutputItemSchema: z.ZodObject<
+  ResponseFunctionToolCallOutputItemShape,
+  z.core.$loose
+> = z.looseObject(responseFunctionToolCallOutputItemShape);
 export type ResponseFunctionToolCallOutputItem = z.infer<typeof responseFunctionToolCallOutputItemSchema>;

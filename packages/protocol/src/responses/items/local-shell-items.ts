@@ -37,7 +37,11 @@ export const localShellCallOutputSchema: z.ZodObject<LocalShellCallOutputShape, 
   z.looseObject(localShellCallOutputShape);
 export type LocalShellCallOutput = z.infer<typeof localShellCallOutputSchema>;
 
-const localShellCallOutputParamShape = { ...localShellCallOutputShape, id: z.string().nullish(), call_id: z.string().nullish() };
+const localShellCallOutputParamShape = {
+  ...localShellCallOutputShape,
+  id: z.string().nullish(),
+  call_id: z.string().nullish(),
+};
 export type LocalShellCallOutputParamShape = {
   [Name in keyof typeof localShellCallOutputParamShape]: (typeof localShellCallOutputParamShape)[Name];
 };

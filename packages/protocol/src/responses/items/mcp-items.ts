@@ -66,7 +66,9 @@ const mcpApprovalRequestShape = {
   /** What it would be called with: the text of one JSON object. */
   arguments: z.string(),
 };
-export type McpApprovalRequestShape = { [Name in keyof typeof mcpApprovalRequestShape]: (typeof mcpApprovalRequestShape)[Name] };
+export type McpApprovalRequestShape = {
+  [Name in keyof typeof mcpApprovalRequestShape]: (typeof mcpApprovalRequestShape)[Name];
+};
 /** Asks the user whether a call may be made. */
 export const mcpApprovalRequestSchema: z.ZodObject<McpApprovalRequestShape, z.core.$loose> =
   z.looseObject(mcpApprovalRequestShape);
@@ -109,8 +111,7 @@ export type McpCallParamShape = {
   [Name in keyof typeof mcpCallParamShape]: (typeof mcpCallParamShape)[Name];
 };
 /** A call as clients send it back. */
-export const mcpCallParamSchema: z.ZodObject<McpCallParamShape, z.core.$loose> =
-  z.looseObject(mcpCallParamShape);
+export const mcpCallParamSchema: z.ZodObject<McpCallParamShape, z.core.$loose> = z.looseObject(mcpCallParamShape);
 export type McpCallParam = z.infer<typeof mcpCallParamSchema>;
 
 const mcpListToolsParamShape = {

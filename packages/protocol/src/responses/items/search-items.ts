@@ -11,9 +11,12 @@ const fileSearchResultShape = {
   /** The piece of the file that was found. */
   text: z.string().optional(),
 };
-export type FileSearchResultShape = { [Name in keyof typeof fileSearchResultShape]: (typeof fileSearchResultShape)[Name] };
+export type FileSearchResultShape = {
+  [Name in keyof typeof fileSearchResultShape]: (typeof fileSearchResultShape)[Name];
+};
 /** One hit of a file search. `score` is 0 to 1. */
-export const fileSearchResultSchema: z.ZodObject<FileSearchResultShape, z.core.$loose> = z.looseObject(fileSearchResultShape);
+export const fileSearchResultSchema: z.ZodObject<FileSearchResultShape, z.core.$loose> =
+  z.looseObject(fileSearchResultShape);
 export type FileSearchResult = z.infer<typeof fileSearchResultSchema>;
 
 const responseFileSearchToolCallShape = {

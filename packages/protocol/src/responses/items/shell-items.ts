@@ -19,7 +19,9 @@ const shellOutputContentShape = {
   /** The entity that made the item, on servers that tell. */
   created_by: z.string().optional(),
 };
-export type ShellOutputContentShape = { [Name in keyof typeof shellOutputContentShape]: (typeof shellOutputContentShape)[Name] };
+export type ShellOutputContentShape = {
+  [Name in keyof typeof shellOutputContentShape]: (typeof shellOutputContentShape)[Name];
+};
 /** What one command printed, and how it ended. */
 export const shellOutputContentSchema: z.ZodObject<ShellOutputContentShape, z.core.$loose> =
   z.looseObject(shellOutputContentShape);
@@ -98,7 +100,8 @@ const shellCallOutputShape = {
 };
 export type ShellCallOutputShape = { [Name in keyof typeof shellCallOutputShape]: (typeof shellCallOutputShape)[Name] };
 /** What the commands left, in their order, as clients send it. */
-export const shellCallOutputSchema: z.ZodObject<ShellCallOutputShape, z.core.$loose> = z.looseObject(shellCallOutputShape);
+export const shellCallOutputSchema: z.ZodObject<ShellCallOutputShape, z.core.$loose> =
+  z.looseObject(shellCallOutputShape);
 export type ShellCallOutput = z.infer<typeof shellCallOutputSchema>;
 
 const responseFunctionShellToolCallOutputShape = {
@@ -117,9 +120,13 @@ const responseFunctionShellToolCallOutputShape = {
   created_by: z.string().optional(),
 };
 export type ResponseFunctionShellToolCallOutputShape = {
-  [Name in keyof typeof responseFunctionShellToolCallOutputShape]: (typeof responseFunctionShellToolCallOutputShape)[Name];
+  [
+    Name in keyof typeof responseFunctionShellToolCallOutputShape
+  ]: (typeof responseFunctionShellToolCallOutputShape)[Name];
 };
 /** What the commands left, as a response or a list holds it. */
-export const responseFunctionShellToolCallOutputSchema: z.ZodObject<ResponseFunctionShellToolCallOutputShape, z.core.$loose> =
-  z.looseObject(responseFunctionShellToolCallOutputShape);
+export const responseFunctionShellToolCallOutputSchema: z.ZodObject<
+  ResponseFunctionShellToolCallOutputShape,
+  z.core.$loose
+> = z.looseObject(responseFunctionShellToolCallOutputShape);
 export type ResponseFunctionShellToolCallOutput = z.infer<typeof responseFunctionShellToolCallOutputSchema>;

@@ -59,8 +59,10 @@ export type ResponseToolSearchOutputItemParamShape = {
   [Name in keyof typeof responseToolSearchOutputItemParamShape]: (typeof responseToolSearchOutputItemParamShape)[Name];
 };
 /** The tools that were found, as clients send them; from here on the model may call them. */
-export const responseToolSearchOutputItemParamSchema: z.ZodObject<ResponseToolSearchOutputItemParamShape, z.core.$loose> =
-  z.looseObject(responseToolSearchOutputItemParamShape);
+export const responseToolSearchOutputItemParamSchema: z.ZodObject<
+  ResponseToolSearchOutputItemParamShape,
+  z.core.$loose
+> = z.looseObject(responseToolSearchOutputItemParamShape);
 export type ResponseToolSearchOutputItemParam = z.infer<typeof responseToolSearchOutputItemParamSchema>;
 
 const responseToolSearchOutputItemShape = {

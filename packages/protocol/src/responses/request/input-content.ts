@@ -39,7 +39,9 @@ const responseInputImageShape = {
   /** Marks the end of a prompt prefix that the client wants cached. */
   prompt_cache_breakpoint: promptCacheBreakpointSchema.nullish(),
 };
-export type ResponseInputImageShape = { [Name in keyof typeof responseInputImageShape]: (typeof responseInputImageShape)[Name] };
+export type ResponseInputImageShape = {
+  [Name in keyof typeof responseInputImageShape]: (typeof responseInputImageShape)[Name];
+};
 /** An image by URL (`https:` or `data:`) or by file id. */
 export const responseInputImageSchema: z.ZodObject<ResponseInputImageShape, z.core.$loose> =
   z.looseObject(responseInputImageShape);
@@ -60,9 +62,12 @@ const responseInputFileShape = {
   /** Marks the end of a prompt prefix that the client wants cached. */
   prompt_cache_breakpoint: promptCacheBreakpointSchema.nullish(),
 };
-export type ResponseInputFileShape = { [Name in keyof typeof responseInputFileShape]: (typeof responseInputFileShape)[Name] };
+export type ResponseInputFileShape = {
+  [Name in keyof typeof responseInputFileShape]: (typeof responseInputFileShape)[Name];
+};
 /** A file by data URL or base64, by file id or by URL. */
-export const responseInputFileSchema: z.ZodObject<ResponseInputFileShape, z.core.$loose> = z.looseObject(responseInputFileShape);
+export const responseInputFileSchema: z.ZodObject<ResponseInputFileShape, z.core.$loose> =
+  z.looseObject(responseInputFileShape);
 export type ResponseInputFile = z.infer<typeof responseInputFileSchema>;
 
 const inputAudioShape = {
@@ -75,7 +80,9 @@ export type InputAudioShape = { [Name in keyof typeof inputAudioShape]: (typeof 
 const inputAudioSchema: z.ZodObject<InputAudioShape, z.core.$loose> = z.looseObject(inputAudioShape);
 
 const responseInputAudioShape = { type: z.literal('input_audio'), input_audio: inputAudioSchema };
-export type ResponseInputAudioShape = { [Name in keyof typeof responseInputAudioShape]: (typeof responseInputAudioShape)[Name] };
+export type ResponseInputAudioShape = {
+  [Name in keyof typeof responseInputAudioShape]: (typeof responseInputAudioShape)[Name];
+};
 /** A sound. The official types declare it outside the message union; it is accepted wherever content is. */
 export const responseInputAudioSchema: z.ZodObject<ResponseInputAudioShape, z.core.$loose> =
   z.looseObject(responseInputAudioShape);

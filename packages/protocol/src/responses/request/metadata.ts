@@ -4,15 +4,17 @@ import * as z from 'zod';
 export const metadataLimits = { pairs: 16, keyLength: 64, valueLength: 512 } as const;
 
 /** Up to 16 pairs of text that the client attaches to an object. */
-export const metadataSchema = z.record(z.string(), z.string().max(metadataLimits.valueLength)).superRefine((metadata, context) => {
-  const keys = Object.keys(metadata);
-  if (keys.length > metadataLimits.pairs) {
-    context.addIssue({ code: 'custom', message: `Input should have at most ${metadataLimits.pairs} pairs` });
-  }
-  if (keys.some((key) => [...key].length > metadataLimits.keyLength)) {
-    context.addIssue({ code: 'custom', message: `Keys should have at most ${metadataLimits.keyLength} characters` });
-  }
-});
+export const metadataSchema = z
+  .record(z.string(), z.string().max(metadataLimits.valueLength))
+  .superRefine((metadata, context) => {
+    const keys = Object.keys(metadata);
+    if (keys.length > metadataLimits.pairs) {
+      context.addIssue({ code: 'custom', message: `Input should have at most ${metadataLimits.pairs} pairs` });
+    }
+    if (keys.some((key) => [...key].length > metadataLimits.keyLength)) {
+      context.addIssue({ code: 'custom', message: `Keys should have at most ${metadataLimits.keyLength} characters` });
+    }
+  });
 export type Metadata = z.infer<typeof metadataSchema>;
 
 /** Whether `body.metadata` has the one key that no reader of it would ever see: it is not a member of an object like others. */

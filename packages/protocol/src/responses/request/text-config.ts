@@ -20,11 +20,15 @@ const responseFormatTextJsonSchemaConfigShape = {
   strict: z.boolean().nullish(),
 };
 export type ResponseFormatTextJsonSchemaConfigShape = {
-  [Name in keyof typeof responseFormatTextJsonSchemaConfigShape]: (typeof responseFormatTextJsonSchemaConfigShape)[Name];
+  [
+    Name in keyof typeof responseFormatTextJsonSchemaConfigShape
+  ]: (typeof responseFormatTextJsonSchemaConfigShape)[Name];
 };
 /** The answer is JSON that validates against `schema`. */
-export const responseFormatTextJsonSchemaConfigSchema: z.ZodObject<ResponseFormatTextJsonSchemaConfigShape, z.core.$loose> =
-  z.looseObject(responseFormatTextJsonSchemaConfigShape);
+export const responseFormatTextJsonSchemaConfigSchema: z.ZodObject<
+  ResponseFormatTextJsonSchemaConfigShape,
+  z.core.$loose
+> = z.looseObject(responseFormatTextJsonSchemaConfigShape);
 export type ResponseFormatTextJsonSchemaConfig = z.infer<typeof responseFormatTextJsonSchemaConfigSchema>;
 
 /** The form of the answer's text. Default `text`. */
@@ -41,7 +45,9 @@ const responseTextConfigShape = {
   /** How wordy the answer is. Default: the model's own. Answers omit it when it was not asked for. */
   verbosity: z.enum(['low', 'medium', 'high']).nullish(),
 };
-export type ResponseTextConfigShape = { [Name in keyof typeof responseTextConfigShape]: (typeof responseTextConfigShape)[Name] };
+export type ResponseTextConfigShape = {
+  [Name in keyof typeof responseTextConfigShape]: (typeof responseTextConfigShape)[Name];
+};
 /** The form of the answer's text, and how wordy it is. */
 export const responseTextConfigSchema: z.ZodObject<ResponseTextConfigShape, z.core.$loose> =
   z.looseObject(responseTextConfigShape);

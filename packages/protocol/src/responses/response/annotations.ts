@@ -51,12 +51,7 @@ export type ContainerFileCitation = z.infer<typeof containerFileCitationSchema>;
 export const filePathSchema = z.looseObject({ type: z.literal('file_path'), file_id: z.string(), index: z.int() });
 export type FilePath = z.infer<typeof filePathSchema>;
 
-const annotations = openUnion([
-  fileCitationSchema,
-  urlCitationSchema,
-  containerFileCitationSchema,
-  filePathSchema,
-]);
+const annotations = openUnion([fileCitationSchema, urlCitationSchema, containerFileCitationSchema, filePathSchema]);
 export type Annotation = Named<z.infer<typeof annotations>>;
 /** A source of a text, or a file that it names. */
 export const annotationSchema: z.ZodType<Annotation> = annotations;

@@ -13,7 +13,9 @@ const responseOutputTextShape = {
   /** One entry a token, when `include` asked for `message.output_text.logprobs`; otherwise absent or empty. */
   logprobs: z.array(logprobSchema).optional(),
 };
-export type ResponseOutputTextShape = { [Name in keyof typeof responseOutputTextShape]: (typeof responseOutputTextShape)[Name] };
+export type ResponseOutputTextShape = {
+  [Name in keyof typeof responseOutputTextShape]: (typeof responseOutputTextShape)[Name];
+};
 /** Text that the model wrote. */
 export const responseOutputTextSchema: z.ZodObject<ResponseOutputTextShape, z.core.$loose> =
   z.looseObject(responseOutputTextShape);
@@ -26,7 +28,9 @@ const replayedOutputTextShape = {
   /** May be left out; the model does not see them. */
   logprobs: z.array(logprobSchema).nullish(),
 };
-export type ReplayedOutputTextShape = { [Name in keyof typeof replayedOutputTextShape]: (typeof replayedOutputTextShape)[Name] };
+export type ReplayedOutputTextShape = {
+  [Name in keyof typeof replayedOutputTextShape]: (typeof replayedOutputTextShape)[Name];
+};
 /** Output text as clients send it back: several drop `annotations`. */
 export const replayedOutputTextSchema: z.ZodObject<ReplayedOutputTextShape, z.core.$loose> =
   z.looseObject(replayedOutputTextShape);

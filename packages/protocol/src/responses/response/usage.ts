@@ -16,7 +16,9 @@ const inputTokensDetailsShape = {
   /** Of images. */
   image_tokens: count.optional(),
 };
-export type InputTokensDetailsShape = { [Name in keyof typeof inputTokensDetailsShape]: (typeof inputTokensDetailsShape)[Name] };
+export type InputTokensDetailsShape = {
+  [Name in keyof typeof inputTokensDetailsShape]: (typeof inputTokensDetailsShape)[Name];
+};
 /** Tokens of the input, by where they came from. */
 export const inputTokensDetailsSchema: z.ZodObject<InputTokensDetailsShape, z.core.$loose> =
   z.looseObject(inputTokensDetailsShape);
@@ -52,9 +54,12 @@ const inputOutputUsageShape = {
   /** True where the upstream has not counted: a token for each piece that arrived. Default false. */
   estimated: z.boolean().optional(),
 };
-export type InputOutputUsageShape = { [Name in keyof typeof inputOutputUsageShape]: (typeof inputOutputUsageShape)[Name] };
+export type InputOutputUsageShape = {
+  [Name in keyof typeof inputOutputUsageShape]: (typeof inputOutputUsageShape)[Name];
+};
 /** Usage as the field reads it, with the completion-style names beside it or not. */
-export const inputOutputUsageSchema: z.ZodObject<InputOutputUsageShape, z.core.$loose> = z.looseObject(inputOutputUsageShape);
+export const inputOutputUsageSchema: z.ZodObject<InputOutputUsageShape, z.core.$loose> =
+  z.looseObject(inputOutputUsageShape);
 export type InputOutputUsage = z.infer<typeof inputOutputUsageSchema>;
 
 const promptCompletionUsageShape = {

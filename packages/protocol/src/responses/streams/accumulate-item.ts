@@ -22,13 +22,15 @@ export function accumulateItem(item: ReadResponseOutputItem, event: ReadResponse
     case 'reasoning':
       return accumulateReasoning(item, event);
     case 'function_call':
-      if (event.type === 'response.function_call_arguments.delta') return { ...item, arguments: (item.arguments ?? '') + event.delta };
+      if (event.type === 'response.function_call_arguments.delta')
+        return { ...item, arguments: (item.arguments ?? '') + event.delta };
       if (event.type === 'response.function_call_arguments.done') return { ...item, arguments: event.arguments };
       return item;
     case 'mcp_call':
       return accumulateMcpCall(item, event);
     case 'custom_tool_call':
-      if (event.type === 'response.custom_tool_call_input.delta') return { ...item, input: (item.input ?? '') + event.delta };
+      if (event.type === 'response.custom_tool_call_input.delta')
+        return { ...item, input: (item.input ?? '') + event.delta };
       if (event.type === 'response.custom_tool_call_input.done') return { ...item, input: event.input };
       return item;
     case 'code_interpreter_call':
@@ -61,7 +63,9 @@ function accumulateMessageItem(item: Item<'message'>, event: ReadResponseStreamE
   const { content } = item;
   switch (event.type) {
     case 'response.content_part.added':
-      return isOutputContent(event.part) ? { ...item, content: put(content, event.content_index ?? content?.length, event.part) } : item;
+      return isOutputContent(event.part)
+        ? { ...item, content: put(content, event.content_index ?? content?.length, event.part) }
+        : item;
     case 'response.content_part.done':
       return isOutputContent(event.part) ? { ...item, content: put(content, event.content_index, event.part) } : item;
     case 'response.output_text.delta':
@@ -95,9 +99,13 @@ function accumulateReasoning(item: Item<'reasoning'>, event: ReadResponseStreamE
     case 'response.reasoning_summary_text.done':
       return onSummary(item, event.summary_index, () => event.text);
     case 'response.content_part.added':
-      return event.part.type === 'reasoning_text' ? { ...item, content: put(content, event.content_index ?? content?.length, event.part) } : item;
+      return event.part.type === 'reasoning_text'
+        ? { ...item, content: put(content, event.content_index ?? content?.length, event.part) }
+        : item;
     case 'response.content_part.done':
-      return event.part.type === 'reasoning_text' ? { ...item, content: put(content, event.content_index, event.part) } : item;
+      return event.part.type === 'reasoning_text'
+        ? { ...item, content: put(content, event.content_index, event.part) }
+        : item;
     case 'response.reasoning_text.delta':
       return onReasoning(item, event.content_index, (text) => text + event.delta);
     case 'response.reasoning_text.done':
@@ -146,7 +154,10 @@ function accumulateCodeInterpreter(
 
 function accumulateShellCall(item: Item<'shell_call'>, event: ReadResponseStreamEvent): Item<'shell_call'> {
   const commands = item.action?.commands;
-  const setCommand = (index: Place, command: string): Item<'shell_call'> => ({ ...item, action: { ...item.action, commands: put(commands, index, command) } });
+  const setCommand = (index: Place, command: string): Item<'shell_call'> => ({
+    ...item,
+    action: { ...item.action, commands: put(commands, index, command) },
+  });
   switch (event.type) {
     case 'response.shell_call_command.added':
       return setCommand(event.command_index ?? commands?.length, event.command ?? '');
@@ -161,7 +172,10 @@ function accumulateShellCall(item: Item<'shell_call'>, event: ReadResponseStream
 
 const silentSuccess: ShellOutput = { outcome: { type: 'exit', exit_code: 0 }, stdout: '', stderr: '' };
 
-function accumulateShellOutput(item: Item<'shell_call_output'>, event: ReadResponseStreamEvent): Item<'shell_call_output'> {
+function accumulateShellOutput(
+  item: Item<'shell_call_output'>,
+  event: ReadResponseStreamEvent,
+): Item<'shell_call_output'> {
   switch (event.type) {
     case 'response.shell_call_output_content.delta': {
       const before = at(item.output, event.command_index) ?? silentSuccess;
@@ -183,24 +197,36 @@ function isOutputContent(part: StreamedPart): part is Content {
 }
 
 /** A delta without its `content_part.added` begins the part: some servers leave that event out. */
-function onText(item: Item<'message'>, index: Place, change: (part: OutputText) => Pick<OutputText, 'text' | 'logprobs'>): Item<'message'> {
+function onText(
+  item: Item<'message'>,
+  index: Place,
+  change: (part: OutputText) => Pick<OutputText, 'text' | 'logprobs'>,
+): Item<'message'> {
   const part: Content = at(item.content, index) ?? { type: 'output_text', text: '', annotations: [] };
-  return part.type === 'output_text' ? { ...item, content: put(item.content, index, { ...part, ...change(part) }) } : item;
+  return part.type === 'output_text'
+    ? { ...item, content: put(item.content, index, { ...part, ...change(part) }) }
+    : item;
 }
 
 function onRefusal(item: Item<'message'>, index: Place, change: (text: string) => string): Item<'message'> {
   const part: Content = at(item.content, index) ?? { type: 'refusal', refusal: '' };
-  return part.type === 'refusal' ? { ...item, content: put(item.content, index, { ...part, refusal: change(part.refusal) }) } : item;
+  return part.type === 'refusal'
+    ? { ...item, content: put(item.content, index, { ...part, refusal: change(part.refusal) }) }
+    : item;
 }
 
 function onSummary(item: Item<'reasoning'>, index: Place, change: (text: string) => string): Item<'reasoning'> {
   const part: Summary = at(item.summary, index) ?? { type: 'summary_text', text: '' };
-  return part.type === 'summary_text' ? { ...item, summary: put(item.summary, index, { ...part, text: change(part.text) }) } : item;
+  return part.type === 'summary_text'
+    ? { ...item, summary: put(item.summary, index, { ...part, text: change(part.text) }) }
+    : item;
 }
 
 function onReasoning(item: Item<'reasoning'>, index: Place, change: (text: string) => string): Item<'reasoning'> {
   const part: Reasoning = at(item.content, index) ?? { type: 'reasoning_text', text: '' };
-  return part.type === 'reasoning_text' ? { ...item, content: put(item.content, index, { ...part, text: change(part.text) }) } : item;
+  return part.type === 'reasoning_text'
+    ? { ...item, content: put(item.content, index, { ...part, text: change(part.text) }) }
+    : item;
 }
 
 /** What stands at `index`; where no place is told, what stands last. */

@@ -18,7 +18,9 @@ export interface ResponseAccumulation<Answer extends AccumulatedResponse = Accum
 }
 
 /** A response of which nothing has come yet; `beginResponse<Response>()` for events that are known to be what this package's strict schemas describe. */
-export function beginResponse<Answer extends AccumulatedResponse = AccumulatedResponse>(): ResponseAccumulation<Answer> {
+export function beginResponse<
+  Answer extends AccumulatedResponse = AccumulatedResponse,
+>(): ResponseAccumulation<Answer> {
   return { response: undefined, complete: false };
 }
 
@@ -29,7 +31,10 @@ type State = ResponseAccumulation;
  * their place or else by their id. Events that point nowhere or are of unknown kinds change nothing; the order of events is
  * `ResponseGrammar`'s concern. An `error` event, also one without a type, fails the response; throws AccumulationError when there is none yet.
  */
-export function accumulateResponse(state: ResponseAccumulation<Response>, event: ResponseStreamEvent): ResponseAccumulation<Response>;
+export function accumulateResponse(
+  state: ResponseAccumulation<Response>,
+  event: ResponseStreamEvent,
+): ResponseAccumulation<Response>;
 /** The same for the events of any server: the answer has the types of `/read`. */
 export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State;
 export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State {
@@ -44,10 +49,17 @@ export function accumulateResponse(state: State, event: ReadResponseStreamEvent)
     case 'response.in_progress':
       return { response: begun(event.response, response), complete: false };
     case 'error':
-      return failed(response, { type: event.error?.type, code: event.code ?? event.error?.code, message: event.message ?? event.error?.message, param: event.param ?? event.error?.param });
+      return failed(response, {
+        type: event.error?.type,
+        code: event.code ?? event.error?.code,
+        message: event.message ?? event.error?.message,
+        param: event.param ?? event.error?.param,
+      });
     case 'response.output_item.added':
     case 'response.output_item.done':
-      return response === undefined ? state : { ...state, response: { ...response, output: putItem(response.output, event) } };
+      return response === undefined
+        ? state
+        : { ...state, response: { ...response, output: putItem(response.output, event) } };
     default: {
       const error = typelessError(event);
       if (error !== undefined) return failed(response, { code: error.kind, message: error.message });
@@ -66,14 +78,16 @@ export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): 
 export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse {
   let state = beginResponse();
   for (const event of events) state = accumulateResponse(state, event);
-  if (state.response === undefined || !state.complete) throw new AccumulationError('The stream ended without its last event.');
+  if (state.response === undefined || !state.complete)
+    throw new AccumulationError('The stream ended without its last event.');
   return state.response;
 }
 
 /** Lifecycle events, of some servers the last one as well, often carry no output: what was streamed before them stays. */
 function begun(told: ReadResponse, before: AccumulatedResponse | undefined): AccumulatedResponse {
   const output = told.output ?? [];
-  if (output.length === 0 && before !== undefined && before.output.length > 0) return { ...told, output: before.output };
+  if (output.length === 0 && before !== undefined && before.output.length > 0)
+    return { ...told, output: before.output };
   return hasOutput(told) ? told : { ...told, output };
 }
 
@@ -86,7 +100,12 @@ type Told = { readonly [Name in 'code' | 'message' | 'type' | 'param']?: string 
 function failed(response: AccumulatedResponse | undefined, { code, message, type, param }: Told): State {
   const words = message ?? 'no message';
   if (response === undefined) throw new AccumulationError(`The stream ended with an error event: ${words}`);
-  const error = { code: code ?? 'server_error', message: words, ...(type != null && { type }), ...(param != null && { param }) };
+  const error = {
+    code: code ?? 'server_error',
+    message: words,
+    ...(type != null && { type }),
+    ...(param != null && { param }),
+  };
   return { response: { ...response, status: 'failed', error }, complete: true };
 }
 
@@ -95,12 +114,17 @@ function changeItem(state: State, response: AccumulatedResponse, event: ReadResp
   const item = index === undefined ? undefined : response.output[index];
   if (index === undefined || item === undefined) return state;
   const changed = accumulateItem(item, event);
-  return changed === item ? state : { ...state, response: { ...response, output: response.output.with(index, changed) } };
+  return changed === item
+    ? state
+    : { ...state, response: { ...response, output: response.output.with(index, changed) } };
 }
 
 type ItemEvent = Extract<ReadResponseStreamEvent, { type: 'response.output_item.added' | 'response.output_item.done' }>;
 
-function putItem(output: readonly ReadResponseOutputItem[], { output_index: told, item }: ItemEvent): ReadResponseOutputItem[] {
+function putItem(
+  output: readonly ReadResponseOutputItem[],
+  { output_index: told, item }: ItemEvent,
+): ReadResponseOutputItem[] {
   // A call and its output have one `call_id`.
   const ofItsType = output.map((other) => (other.type === item.type ? other : undefined));
   const index = placeOf(ofItsType, told, item['id'] ?? item['call_id']);
@@ -111,7 +135,11 @@ function putItem(output: readonly ReadResponseOutputItem[], { output_index: told
  * llama.cpp tells no places, and SGLang's router counted them from 1: then an item is known by its id, or by that of its call. Undefined for
  * one that is not there yet.
  */
-function placeOf(output: readonly (ReadResponseOutputItem | undefined)[], told: unknown, id: unknown): number | undefined {
+function placeOf(
+  output: readonly (ReadResponseOutputItem | undefined)[],
+  told: unknown,
+  id: unknown,
+): number | undefined {
   if (typeof told === 'number' && told < output.length) return told;
   if (typeof id !== 'string') return undefined;
   const index = output.findIndex((item) => item?.['id'] === id || item?.['call_id'] === id);

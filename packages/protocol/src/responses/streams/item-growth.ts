@@ -51,8 +51,12 @@ export function itemGrowth(item: ResponseOutputItem, place: Place): KnownRespons
     case 'reasoning':
       // Parts of unknown kinds are in the item alone.
       return [
-        ...item.summary.filter((part) => part.type === 'summary_text').flatMap((part, index) => summaryEvents(part, { ...place, summary_index: index })),
-        ...(item.content ?? []).filter((part) => part.type === 'reasoning_text').flatMap((part, index) => reasoningEvents(part, { ...place, content_index: index })),
+        ...item.summary
+          .filter((part) => part.type === 'summary_text')
+          .flatMap((part, index) => summaryEvents(part, { ...place, summary_index: index })),
+        ...(item.content ?? [])
+          .filter((part) => part.type === 'reasoning_text')
+          .flatMap((part, index) => reasoningEvents(part, { ...place, content_index: index })),
       ];
     case 'function_call':
       return written(item.arguments, {
@@ -78,7 +82,9 @@ export function itemGrowth(item: ResponseOutputItem, place: Place): KnownRespons
       });
     }
     case 'shell_call':
-      return item.action.commands.flatMap((command, index) => commandEvents(command, { ...place, command_index: index }));
+      return item.action.commands.flatMap((command, index) =>
+        commandEvents(command, { ...place, command_index: index }),
+      );
     default:
       // Other items are shown whole.
       return [];
@@ -86,18 +92,33 @@ export function itemGrowth(item: ResponseOutputItem, place: Place): KnownRespons
 }
 
 /** What a model writes for a call. */
-function written(text: string, { delta, done }: { delta(text: string): KnownResponseEvent; readonly done: KnownResponseEvent }): KnownResponseEvent[] {
+function written(
+  text: string,
+  { delta, done }: { delta(text: string): KnownResponseEvent; readonly done: KnownResponseEvent },
+): KnownResponseEvent[] {
   return text === '' ? [done] : [delta(text), done];
 }
 
-function contentEvents(part: ResponseOutputContent, here: Place & { readonly content_index: number }): KnownResponseEvent[] {
+function contentEvents(
+  part: ResponseOutputContent,
+  here: Place & { readonly content_index: number },
+): KnownResponseEvent[] {
   switch (part.type) {
     case 'output_text': {
       const { text, logprobs = [] } = part;
       return [
-        { type: 'response.content_part.added', ...here, part: { type: 'output_text', text: '', annotations: [], logprobs: [] } },
+        {
+          type: 'response.content_part.added',
+          ...here,
+          part: { type: 'output_text', text: '', annotations: [], logprobs: [] },
+        },
         ...(text === '' ? [] : [{ type: 'response.output_text.delta' as const, ...here, delta: text, logprobs }]),
-        ...part.annotations.map((annotation, n) => ({ type: 'response.output_text.annotation.added' as const, ...here, annotation_index: n, annotation })),
+        ...part.annotations.map((annotation, n) => ({
+          type: 'response.output_text.annotation.added' as const,
+          ...here,
+          annotation_index: n,
+          annotation,
+        })),
         { type: 'response.output_text.done', ...here, text, logprobs },
         { type: 'response.content_part.done', ...here, part },
       ];
@@ -120,7 +141,9 @@ function contentEvents(part: ResponseOutputContent, here: Place & { readonly con
 function summaryEvents(part: SummaryText, here: Place & { readonly summary_index: number }): KnownResponseEvent[] {
   return [
     { type: 'response.reasoning_summary_part.added', ...here, part: { type: 'summary_text', text: '' } },
-    ...(part.text === '' ? [] : [{ type: 'response.reasoning_summary_text.delta' as const, ...here, delta: part.text }]),
+    ...(part.text === ''
+      ? []
+      : [{ type: 'response.reasoning_summary_text.delta' as const, ...here, delta: part.text }]),
     { type: 'response.reasoning_summary_text.done', ...here, text: part.text },
     { type: 'response.reasoning_summary_part.done', ...here, part },
   ];
@@ -136,7 +159,10 @@ function reasoningEvents(part: ReasoningText, here: Place & { readonly content_i
 }
 
 /** They name their item by its index alone. */
-function commandEvents(command: string, { output_index, sequence_number, command_index }: Place & { readonly command_index: number }): KnownResponseEvent[] {
+function commandEvents(
+  command: string,
+  { output_index, sequence_number, command_index }: Place & { readonly command_index: number },
+): KnownResponseEvent[] {
   const here = { output_index, sequence_number, command_index };
   return [
     { type: 'response.shell_call_command.added', ...here, command: '' },

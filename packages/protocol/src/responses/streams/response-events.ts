@@ -7,7 +7,15 @@ import type { Response } from '../response/response.js';
 
 /** The events of an ended response, the same ones every time: each text comes in one delta, and the last event holds the response as it is. */
 export function responseEvents(response: Response): KnownResponseEvent[] {
-  const running: Response = { ...response, status: 'in_progress', completed_at: null, error: null, incomplete_details: null, output: [], usage: null };
+  const running: Response = {
+    ...response,
+    status: 'in_progress',
+    completed_at: null,
+    error: null,
+    incomplete_details: null,
+    output: [],
+    usage: null,
+  };
   const events: KnownResponseEvent[] = [
     { type: 'response.created', sequence_number: 0, response: running },
     { type: 'response.in_progress', sequence_number: 0, response: running },

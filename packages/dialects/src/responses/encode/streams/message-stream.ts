@@ -49,7 +49,12 @@ export class MessageStream implements ItemStream {
         annotation_index: index,
         annotation,
       })),
-      { type: 'response.output_text.done', ...this.#here(), text: part.text, logprobs: encodeLogprobs(part.logprobs ?? []) },
+      {
+        type: 'response.output_text.done',
+        ...this.#here(),
+        text: part.text,
+        logprobs: encodeLogprobs(part.logprobs ?? []),
+      },
     ];
   }
 

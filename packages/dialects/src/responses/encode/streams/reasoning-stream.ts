@@ -39,7 +39,10 @@ export class ReasoningStream implements ItemStream {
   delta(delta: PartDelta): SentEvent[] {
     if (!this.#ready || delta.type !== 'reasoning') return [];
     const { text, raw = false, divides = false } = delta;
-    if (raw) return divides ? [...this.#openContent(), ...this.#closeContent()] : [...this.#openContent(), ...this.#growContent(text)];
+    if (raw)
+      return divides
+        ? [...this.#openContent(), ...this.#closeContent()]
+        : [...this.#openContent(), ...this.#growContent(text)];
     const opened = [...this.#openSummary(), ...(this.#raw ? this.#openContent() : [])];
     const summary = divides ? this.#closeSummary() : this.#growSummary(text);
     return [...opened, ...summary, ...(this.#raw ? this.#growContent(text) : [])];
@@ -49,14 +52,18 @@ export class ReasoningStream implements ItemStream {
     if (part.type !== 'reasoning') return [];
     const { summary, content } = reasoningTexts(part, this.#raw);
     return [
-      ...summaryTexts(summary).slice(this.#summary.done.length).flatMap((text) => [
-        ...(this.#summary.open ? [] : [...this.#openSummary(), ...this.#growSummary(text.text)]),
-        ...this.#closeSummary(text),
-      ]),
-      ...rawTexts(content).slice(this.#content.done.length).flatMap((text) => [
-        ...(this.#content.open ? [] : [...this.#openContent(), ...this.#growContent(text.text)]),
-        ...this.#closeContent(text),
-      ]),
+      ...summaryTexts(summary)
+        .slice(this.#summary.done.length)
+        .flatMap((text) => [
+          ...(this.#summary.open ? [] : [...this.#openSummary(), ...this.#growSummary(text.text)]),
+          ...this.#closeSummary(text),
+        ]),
+      ...rawTexts(content)
+        .slice(this.#content.done.length)
+        .flatMap((text) => [
+          ...(this.#content.open ? [] : [...this.#openContent(), ...this.#growContent(text.text)]),
+          ...this.#closeContent(text),
+        ]),
     ];
   }
 
@@ -66,19 +73,35 @@ export class ReasoningStream implements ItemStream {
     const summary = shownTexts(this.#summary).map((text) => ({ type: 'summary_text', text }));
     const content = shownTexts(this.#content).map((text) => ({ type: 'reasoning_text', text }));
     if (summary.length < 2 && content.length === 0) return part;
-    return withItem(part, { item: { ...bagOf(part.extensions).item, summary, ...(content.length > 0 && { content }) } });
+    return withItem(part, {
+      item: { ...bagOf(part.extensions).item, summary, ...(content.length > 0 && { content }) },
+    });
   }
 
   #openSummary(): SentEvent[] {
     if (!open(this.#summary)) return [];
     const part = { type: 'summary_text' as const, text: '' };
-    return [{ type: 'response.reasoning_summary_part.added', ...placed(this.#place), summary_index: this.#summary.done.length, part }];
+    return [
+      {
+        type: 'response.reasoning_summary_part.added',
+        ...placed(this.#place),
+        summary_index: this.#summary.done.length,
+        part,
+      },
+    ];
   }
 
   #growSummary(delta: string): SentEvent[] {
     if (delta === '') return [];
     this.#summary.grown += delta;
-    return [{ type: 'response.reasoning_summary_text.delta', ...placed(this.#place), summary_index: this.#summary.done.length, delta }];
+    return [
+      {
+        type: 'response.reasoning_summary_text.delta',
+        ...placed(this.#place),
+        summary_index: this.#summary.done.length,
+        delta,
+      },
+    ];
   }
 
   #closeSummary(part: SummaryText = { type: 'summary_text', text: this.#summary.grown }): SentEvent[] {
@@ -92,13 +115,22 @@ export class ReasoningStream implements ItemStream {
   #openContent(): SentEvent[] {
     if (!open(this.#content)) return [];
     const part = { type: 'reasoning_text' as const, text: '' };
-    return [{ type: 'response.content_part.added', ...placed(this.#place), content_index: this.#content.done.length, part }];
+    return [
+      { type: 'response.content_part.added', ...placed(this.#place), content_index: this.#content.done.length, part },
+    ];
   }
 
   #growContent(delta: string): SentEvent[] {
     if (delta === '') return [];
     this.#content.grown += delta;
-    return [{ type: 'response.reasoning_text.delta', ...placed(this.#place), content_index: this.#content.done.length, delta }];
+    return [
+      {
+        type: 'response.reasoning_text.delta',
+        ...placed(this.#place),
+        content_index: this.#content.done.length,
+        delta,
+      },
+    ];
   }
 
   #closeContent(part: ReasoningText = { type: 'reasoning_text', text: this.#content.grown }): SentEvent[] {

@@ -31,13 +31,21 @@ export class WholeStream implements ItemStream {
     const { arguments: args, code } = part.value;
     if (part.wireType === 'mcp_call' && typeof args === 'string') {
       return [
-        ...this.#rest(args).map((delta) => ({ type: 'response.mcp_call_arguments.delta' as const, ...placed(this.#place), delta })),
+        ...this.#rest(args).map((delta) => ({
+          type: 'response.mcp_call_arguments.delta' as const,
+          ...placed(this.#place),
+          delta,
+        })),
         { type: 'response.mcp_call_arguments.done', ...placed(this.#place), arguments: args },
       ];
     }
     if (part.wireType === 'code_interpreter_call' && typeof code === 'string') {
       return [
-        ...this.#rest(code).map((delta) => ({ type: 'response.code_interpreter_call_code.delta' as const, ...placed(this.#place), delta })),
+        ...this.#rest(code).map((delta) => ({
+          type: 'response.code_interpreter_call_code.delta' as const,
+          ...placed(this.#place),
+          delta,
+        })),
         { type: 'response.code_interpreter_call_code.done', ...placed(this.#place), code },
       ];
     }

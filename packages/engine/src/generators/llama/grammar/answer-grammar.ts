@@ -17,7 +17,11 @@ export interface AnswerShape {
 }
 
 /** The grammar of a whole answer. `afterReasoning`: line feeds may come first, or the start of a section. */
-export function answerGrammar({ call: format, sections }: MarkedFamily, shape: AnswerShape, afterReasoning: boolean): string {
+export function answerGrammar(
+  { call: format, sections }: MarkedFamily,
+  shape: AnswerShape,
+  afterReasoning: boolean,
+): string {
   const gbnf = new Gbnf();
   const choices: string[] = [];
   if (shape.json !== undefined) {
@@ -27,7 +31,9 @@ export function answerGrammar({ call: format, sections }: MarkedFamily, shape: A
     const calls = callRules(gbnf, format, shape.calls.tools);
     // Who says nothing before calls may say so.
     const silence = sections?.start === '' ? `( ${literal(sections.text)}? ${literal(sections.ends[0])} )?` : '';
-    choices.push(`( ${silence} ${literal(format.open)} ${calls.body(shape.calls.many)} ${shape.calls.many ? calls.more : ''} )`);
+    choices.push(
+      `( ${silence} ${literal(format.open)} ${calls.body(shape.calls.many)} ${shape.calls.many ? calls.more : ''} )`,
+    );
   }
   const start = sections === undefined ? '"\\n"{0,2}' : literal(sections.start);
   return gbnf.text(`${afterReasoning ? start : ''} ${anyOf(choices)}`);
@@ -36,7 +42,9 @@ export function answerGrammar({ call: format, sections }: MarkedFamily, shape: A
 /** The JSON of an answer. */
 export function jsonRule(gbnf: Gbnf, { schema, unsupported }: NonNullable<AnswerShape['json']>): string {
   const json = new JsonRules(gbnf, 'pretty');
-  return schema === undefined ? json.object : new SchemaGrammar(gbnf, json, schema, { unsupported, path: 'outputFormat.schema' }).compileRoot();
+  return schema === undefined
+    ? json.object
+    : new SchemaGrammar(gbnf, json, schema, { unsupported, path: 'outputFormat.schema' }).compileRoot();
 }
 
 /** The grammar of what follows the mark that opens a call, for answers that are free until then. */
@@ -55,7 +63,11 @@ export interface CallRules {
 export function callRules(gbnf: Gbnf, format: CallFormat, tools: readonly ShownTool[]): CallRules {
   const json = new JsonRules(gbnf, 'line');
   const { frame, json: members = callMembers } = format;
-  const call = anyOf(tools.map((tool) => (frame === undefined ? callRule(gbnf, json, members, tool) : framedCallRule(gbnf, json, format, frame, tool))));
+  const call = anyOf(
+    tools.map((tool) =>
+      frame === undefined ? callRule(gbnf, json, members, tool) : framedCallRule(gbnf, json, format, frame, tool),
+    ),
+  );
   const gap = format.gap === '' ? '' : `${literal(format.gap)}?`;
   const end = format.close === undefined ? '' : `${gap} ${literal(format.close)}`;
   // Who numbers calls sets them on lines of their own.
@@ -64,12 +76,16 @@ export function callRules(gbnf: Gbnf, format: CallFormat, tools: readonly ShownT
   const array = (many: boolean): string => `"[" ${line} ${call} ${many ? `( ${comma} ${call} )*` : ''} ${line} "]"`;
   const between = frame?.between === undefined ? gap : literal(frame.between);
   const framed = (many: boolean): string => `${call} ${many ? `( ${between} ${call} )*` : ''}`;
-  const list = (many: boolean): string => (frame === undefined ? array(many) : `${frame.between === undefined ? '' : literal(frame.begin)} ${framed(many)}`);
+  const list = (many: boolean): string =>
+    frame === undefined ? array(many) : `${frame.between === undefined ? '' : literal(frame.begin)} ${framed(many)}`;
   const body = (many: boolean): string => `${gap} ${format.list ? list(many) : call} ${end}`;
   return { body, more: format.list ? '' : `( ${gap} ${literal(format.open)} ${body(false)} )*` };
 }
 
 function callRule(gbnf: Gbnf, json: JsonRules, { id, name, arguments: given }: CallMembers, tool: ShownTool): string {
   const number = id === undefined ? '' : `${json.member(id, '"\\"" [0-9]{1,4} "\\""')} ${json.comma}`;
-  return gbnf.add('call', `"{" ${number} ${json.member(name, literal(JSON.stringify(tool.name)))} ${json.comma} ${json.member(given, argumentsRule(gbnf, json, tool))} "}"`);
+  return gbnf.add(
+    'call',
+    `"{" ${number} ${json.member(name, literal(JSON.stringify(tool.name)))} ${json.comma} ${json.member(given, argumentsRule(gbnf, json, tool))} "}"`,
+  );
 }

@@ -59,12 +59,22 @@ export class FiniteRules {
       case 'name':
         return part.text;
       case 'sequence':
-        return part.parts.map((one) => this.#write(one)).filter((text) => text !== '').join(' ') || '""';
+        return (
+          part.parts
+            .map((one) => this.#write(one))
+            .filter((text) => text !== '')
+            .join(' ') || '""'
+        );
       case 'choice':
-        return `( ${part.parts.filter((one) => this.#ends(one)).map((one) => this.#write(one)).join(' | ')} )`;
+        return `( ${part.parts
+          .filter((one) => this.#ends(one))
+          .map((one) => this.#write(one))
+          .join(' | ')} )`;
       case 'repeat':
         if (!this.#ends(part.part)) return '';
-        return part.part.kind === 'sequence' ? `( ${this.#write(part.part)} )${part.mark}` : `${this.#write(part.part)}${part.mark}`;
+        return part.part.kind === 'sequence'
+          ? `( ${this.#write(part.part)} )${part.mark}`
+          : `${this.#write(part.part)}${part.mark}`;
     }
   }
 }
@@ -80,10 +90,12 @@ function bodiesFrom(rules: ReadonlyMap<string, string>, expressions: readonly st
     bodies.set(name, body);
     open.push(...namesIn(body));
   }
-  return new Map([...rules.keys()].flatMap((name) => {
-    const body = bodies.get(name);
-    return body === undefined ? [] : [[name, body] as const];
-  }));
+  return new Map(
+    [...rules.keys()].flatMap((name) => {
+      const body = bodies.get(name);
+      return body === undefined ? [] : [[name, body] as const];
+    }),
+  );
 }
 
 /** Whether the mark behind an expression allows it to be missing. */

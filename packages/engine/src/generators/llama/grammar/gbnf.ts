@@ -24,7 +24,12 @@ export class Gbnf {
 
   /** A name for a rule that is defined later; recursion needs the name first. */
   reserve(hint: string): string {
-    const base = hint.replace(/[^a-zA-Z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40).toLowerCase() || 'rule';
+    const base =
+      hint
+        .replace(/[^a-zA-Z0-9]+/g, '-')
+        .replace(/^-+|-+$/g, '')
+        .slice(0, 40)
+        .toLowerCase() || 'rule';
     const count = this.#counts.get(base) ?? 0;
     this.#counts.set(base, count + 1);
     const name = count === 0 ? base : `${base}-${count}`;
@@ -62,7 +67,10 @@ export class Gbnf {
   /** The text of the grammar; `root` is what it accepts. Ways that never end are left out. */
   text(root: string): string {
     const rules = new Map([['root', root], ...this.#rules]);
-    return Array.from(this.#returns ? new FiniteRules(rules, ['root']).rules() : rules, ([name, body]) => `${name} ::= ${body}`).join('\n');
+    return Array.from(
+      this.#returns ? new FiniteRules(rules, ['root']).rules() : rules,
+      ([name, body]) => `${name} ::= ${body}`,
+    ).join('\n');
   }
 
   #keep(name: string, body: string): string {
@@ -80,5 +88,7 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\
 
 /** One of several expressions. */
 export function anyOf(alternatives: readonly string[]): string {
-  return alternatives.length === 1 && alternatives[0] !== undefined ? alternatives[0] : `( ${alternatives.join(' | ')} )`;
+  return alternatives.length === 1 && alternatives[0] !== undefined
+    ? alternatives[0]
+    : `( ${alternatives.join(' | ')} )`;
 }

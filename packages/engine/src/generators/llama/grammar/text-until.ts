@@ -17,7 +17,10 @@ export function textUntil(gbnf: Gbnf, mark: string): string {
     gbnf.shared(`until-${read}`, () => {
       const leading = letters.map((letter) => [letter, after(read, letter)] as const).filter(([, next]) => next > 0);
       const ways = leading.map(([letter, next]) => `${literal(letter)} ${next === chars.length ? '' : ruleOf(next)}`);
-      return anyOf([...ways, `${textCharacterExcept(leading.map(([letter]) => letter.codePointAt(0) ?? 0))} ${ruleOf(0)}`]);
+      return anyOf([
+        ...ways,
+        `${textCharacterExcept(leading.map(([letter]) => letter.codePointAt(0) ?? 0))} ${ruleOf(0)}`,
+      ]);
     });
   return ruleOf(0);
 }

@@ -1,7 +1,10 @@
 import type { Place } from './place.js';
 
 /** The models to unload for so many bytes: idle ones first, the least recently used ones first. `enough`: they free as much. */
-export function chooseVictims(places: readonly Place[], bytes: number): { readonly victims: readonly Place[]; readonly enough: boolean } {
+export function chooseVictims(
+  places: readonly Place[],
+  bytes: number,
+): { readonly victims: readonly Place[]; readonly enough: boolean } {
   const candidates = places.filter(({ state, tenant }) => state === 'loaded' && !tenant.pinned);
   const ordered = candidates.toSorted((a, b) => Number(a.users > 0) - Number(b.users > 0) || a.used - b.used);
   const victims: Place[] = [];

@@ -29,5 +29,8 @@ function piecesOf(path: string): readonly string[] {
   const [suffix, , count] = piecesPattern.exec(path) ?? [];
   if (suffix === undefined || count === undefined) return [path];
   const stem = path.slice(0, -suffix.length);
-  return Array.from({ length: Number(count) }, (_, index) => `${stem}-${String(index + 1).padStart(5, '0')}-of-${count}.gguf`);
+  return Array.from(
+    { length: Number(count) },
+    (_, index) => `${stem}-${String(index + 1).padStart(5, '0')}-of-${count}.gguf`,
+  );
 }

@@ -75,7 +75,16 @@ export class ModelMemory {
 
   /** Gives a model a place. It is loaded when it is used first. */
   join(tenant: MemoryTenant): Tenancy {
-    const place: Place = { tenant, state: 'unloaded', users: 0, used: 0, loads: 0, failedLoads: 0, idle: undefined, left: false };
+    const place: Place = {
+      tenant,
+      state: 'unloaded',
+      users: 0,
+      used: 0,
+      loads: 0,
+      failedLoads: 0,
+      idle: undefined,
+      left: false,
+    };
     this.#places.add(place);
     return {
       get state() {
@@ -162,7 +171,9 @@ export class ModelMemory {
   }
 
   #canEverFit({ tenant }: Place): boolean {
-    const staying = sumOf([...this.#places].filter((place) => place.tenant !== tenant && place.tenant.pinned && place.state !== 'unloaded'));
+    const staying = sumOf(
+      [...this.#places].filter((place) => place.tenant !== tenant && place.tenant.pinned && place.state !== 'unloaded'),
+    );
     return staying + tenant.bytes <= this.#limit;
   }
 
@@ -173,7 +184,10 @@ export class ModelMemory {
     try {
       await place.tenant.load();
     } catch (thrown) {
-      failure = thrown instanceof EngineError ? thrown : new EngineError('upstream-failed', 'The model could not be loaded.', { cause: thrown });
+      failure =
+        thrown instanceof EngineError
+          ? thrown
+          : new EngineError('upstream-failed', 'The model could not be loaded.', { cause: thrown });
     }
     if (place.left) return;
     place.state = failure === undefined ? 'loaded' : 'unloaded';
@@ -224,9 +238,15 @@ function sumOf(places: readonly Place[]): number {
 }
 
 function noRoom(): EngineError {
-  return new EngineError('overloaded', 'There was no memory for the model in time: other models are at work.', { retryAfter: comeBack });
+  return new EngineError('overloaded', 'There was no memory for the model in time: other models are at work.', {
+    retryAfter: comeBack,
+  });
 }
 
 function tooLarge({ bytes }: MemoryTenant): EngineError {
-  return new EngineError('overloaded', `The model needs about ${Math.ceil(bytes / 1_000_000)} MB of memory, which those that stay loaded leave no room for.`, { retryable: false });
+  return new EngineError(
+    'overloaded',
+    `The model needs about ${Math.ceil(bytes / 1_000_000)} MB of memory, which those that stay loaded leave no room for.`,
+    { retryable: false },
+  );
 }

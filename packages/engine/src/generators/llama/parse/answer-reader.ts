@@ -45,6 +45,13 @@ export interface TextSink {
   readonly stopped: boolean;
 }
 
-export function answerReader(family: OutputFamily, options: ReadingOptions, writer: PartWriter, sink: TextSink): AnswerReader {
-  return family.form === 'channels' ? new ChannelParser(family, options, writer, sink) : new OutputParser({ ...options, family }, writer, sink);
+export function answerReader(
+  family: OutputFamily,
+  options: ReadingOptions,
+  writer: PartWriter,
+  sink: TextSink,
+): AnswerReader {
+  return family.form === 'channels'
+    ? new ChannelParser(family, options, writer, sink)
+    : new OutputParser({ ...options, family }, writer, sink);
 }

@@ -8,7 +8,10 @@ const deepest = 16;
 
 /** The types of one argument of a tool with this schema, or of what stands at a path inside of it. */
 export function argumentTypes(root: JsonObject, ...path: readonly string[]): ValueTypes {
-  return typesOf(path.reduce((schema: JsonValue | undefined, key) => memberSchema(schema, key, root), root), root);
+  return typesOf(
+    path.reduce((schema: JsonValue | undefined, key) => memberSchema(schema, key, root), root),
+    root,
+  );
 }
 
 /** What a schema says of a member, or of every item of a list. */
@@ -20,7 +23,8 @@ function memberSchema(schema: JsonValue | undefined, key: string, root: JsonObje
 /** The schema itself, where others only refer to it. */
 export function deref(schema: JsonValue | undefined, root: JsonObject): JsonObject | undefined {
   let found = schema;
-  for (let depth = 0; depth < deepest && isObject(found) && typeof found['$ref'] === 'string'; depth += 1) found = resolved(found['$ref'], root);
+  for (let depth = 0; depth < deepest && isObject(found) && typeof found['$ref'] === 'string'; depth += 1)
+    found = resolved(found['$ref'], root);
   return isObject(found) ? found : undefined;
 }
 
@@ -31,7 +35,12 @@ export function argumentSchema(root: JsonObject, key: string): JsonValue | undef
 }
 
 /** `known`: what was found of schemas so far, so that each is looked at once, however often others refer to it. */
-export function typesOf(schema: JsonValue | undefined, root: JsonObject, known = new Map<JsonObject, ValueTypes>(), depth = 0): ValueTypes {
+export function typesOf(
+  schema: JsonValue | undefined,
+  root: JsonObject,
+  known = new Map<JsonObject, ValueTypes>(),
+  depth = 0,
+): ValueTypes {
   if (!isObject(schema) || depth > deepest) return new Set();
   const found = known.get(schema);
   if (found !== undefined) return found;
@@ -42,15 +51,21 @@ export function typesOf(schema: JsonValue | undefined, root: JsonObject, known =
   return types;
 }
 
-function readTypes(schema: JsonObject, root: JsonObject, typesIn: (inner: JsonValue | undefined) => ValueTypes): ValueTypes {
+function readTypes(
+  schema: JsonObject,
+  root: JsonObject,
+  typesIn: (inner: JsonValue | undefined) => ValueTypes,
+): ValueTypes {
   const { $ref: reference, type, anyOf, oneOf, allOf } = schema;
   const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
   if (isList(values)) return new Set(values.map(typeOf));
-  if (type !== undefined) return new Set((isList(type) ? type : [type]).map((one) => (one === 'integer' ? 'number' : String(one))));
+  if (type !== undefined)
+    return new Set((isList(type) ? type : [type]).map((one) => (one === 'integer' ? 'number' : String(one))));
   if (typeof reference === 'string') return typesIn(resolved(reference, root));
   const choices = [anyOf, oneOf].find(isList)?.map(typesIn);
   // One choice that says nothing takes values of every type.
-  if (choices !== undefined) return choices.some((types) => types.size === 0) ? new Set() : new Set(choices.flatMap((types) => [...types]));
+  if (choices !== undefined)
+    return choices.some((types) => types.size === 0) ? new Set() : new Set(choices.flatMap((types) => [...types]));
   return (isList(allOf) ? allOf.map(typesIn).find((types) => types.size > 0) : undefined) ?? new Set();
 }
 
@@ -59,7 +74,9 @@ export function valueJson(text: string, types: ValueTypes): string {
   const trimmed = text.trim();
   const written = pythonNames.get(trimmed) ?? trimmed;
   const type = typeOfJson(written);
-  const fits = type !== undefined && (types.has('string') ? type !== 'string' && types.has(type) : type !== 'string' || types.size > 0);
+  const fits =
+    type !== undefined &&
+    (types.has('string') ? type !== 'string' && types.has(type) : type !== 'string' || types.size > 0);
   return fits ? written : JSON.stringify(text);
 }
 
@@ -68,7 +85,11 @@ export function inJsonString(text: string): string {
   return text.replace(/["\\\p{Cc}]/gu, (char) => JSON.stringify(char).slice(1, -1));
 }
 
-const pythonNames: ReadonlyMap<string, string> = new Map([['True', 'true'], ['False', 'false'], ['None', 'null']]);
+const pythonNames: ReadonlyMap<string, string> = new Map([
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+]);
 
 function typeOfJson(text: string): string | undefined {
   try {
@@ -85,6 +106,7 @@ function typeOf(value: JsonValue): string {
 
 function resolved(reference: string, root: JsonObject): JsonValue | undefined {
   let found: JsonValue | undefined = reference.startsWith('#') ? root : undefined;
-  for (const key of reference.split('/').slice(1)) found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  for (const key of reference.split('/').slice(1))
+    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
   return found;
 }

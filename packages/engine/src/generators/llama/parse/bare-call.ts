@@ -12,7 +12,9 @@ const inStrings = /("(?:[^"\\]|\\.)*"?)|\s+/g;
  */
 export function callBeginning(text: string, tools: readonly string[]): CallBeginning {
   const written = text.slice(0, longestBeginning).replace(inStrings, '$1');
-  const beginnings = tools.flatMap((tool) => heads.flatMap((head) => keys.map((key) => `${head}"name":${JSON.stringify(tool)},${key}:{`)));
+  const beginnings = tools.flatMap((tool) =>
+    heads.flatMap((head) => keys.map((key) => `${head}"name":${JSON.stringify(tool)},${key}:{`)),
+  );
   if (beginnings.some((beginning) => written.startsWith(beginning))) return 'is';
   return text.length < longestBeginning && beginnings.some((beginning) => beginning.startsWith(written)) ? 'may' : 'no';
 }

@@ -68,7 +68,15 @@ export interface MemberMarks {
 
 /** All texts of a format that the reading goes by. */
 export function marksIn({ open, close, frame }: CallFormat): readonly string[] {
-  const framing = frame === undefined ? [] : [frame.begin, frame.numbered, frame.between, frame.id, frame.named, frame.end, frame.quote, frame.elements];
-  const members = frame?.members === undefined ? [] : [frame.members.open, frame.members.named, frame.members.begin, frame.members.end];
-  return [open, close, ...framing, ...members].filter((mark): mark is string => mark !== undefined && mark.trim() !== '');
+  const framing =
+    frame === undefined
+      ? []
+      : [frame.begin, frame.numbered, frame.between, frame.id, frame.named, frame.end, frame.quote, frame.elements];
+  const members =
+    frame?.members === undefined
+      ? []
+      : [frame.members.open, frame.members.named, frame.members.begin, frame.members.end];
+  return [open, close, ...framing, ...members].filter(
+    (mark): mark is string => mark !== undefined && mark.trim() !== '',
+  );
 }

@@ -13,7 +13,13 @@ export const jsonInToolCall: CallFormat = { ...inToolCall, bare: true };
 /** `<parameter=key>`, with the value on lines of its own. */
 const equalsMember: MemberMarks = { open: '<parameter=', named: '>', begin: '', edge: '\n', end: '</parameter>' };
 const quotedMember: MemberMarks = { open: '<parameter name="', named: '">', begin: '', edge: '', end: '</parameter>' };
-const pairMember: MemberMarks = { open: '<arg_key>', named: '</arg_key>', begin: '<arg_value>', edge: '', end: '</arg_value>' };
+const pairMember: MemberMarks = {
+  open: '<arg_key>',
+  named: '</arg_key>',
+  begin: '<arg_value>',
+  edge: '',
+  end: '</arg_value>',
+};
 /** Those of DeepSeek say of each value what it is. */
 const toldMember: MemberMarks = {
   open: '<｜DSML｜parameter name="',
@@ -44,7 +50,13 @@ export const callFormats: readonly FormatRow[] = [
   {
     name: 'seed',
     matches: (template) => has(template, '<seed:tool_call>', '<function=', '<parameter='),
-    call: { open: '<seed:tool_call>', close: '</seed:tool_call>', gap: '\n', list: false, frame: { begin: '<function=', named: '>', end: '</function>', members: { ...equalsMember, edge: '' } } },
+    call: {
+      open: '<seed:tool_call>',
+      close: '</seed:tool_call>',
+      gap: '\n',
+      list: false,
+      frame: { begin: '<function=', named: '>', end: '</function>', members: { ...equalsMember, edge: '' } },
+    },
   },
   {
     name: 'glm',
@@ -63,34 +75,70 @@ export const callFormats: readonly FormatRow[] = [
         begin: '<tool_call:opensource>',
         named: '<tool_sep:opensource>',
         end: '</tool_call:opensource>',
-        members: { open: '<arg_key:opensource>', named: '</arg_key:opensource>', begin: '<arg_value:opensource>', edge: '', end: '</arg_value:opensource>' },
+        members: {
+          open: '<arg_key:opensource>',
+          named: '</arg_key:opensource>',
+          begin: '<arg_value:opensource>',
+          edge: '',
+          end: '</arg_value:opensource>',
+        },
       },
     },
   },
   {
     name: 'minimax',
     matches: (template) => has(template, '<minimax:tool_call>', '<invoke name=', '<parameter name='),
-    call: { open: '<minimax:tool_call>', close: '</minimax:tool_call>', gap: '\n', list: true, frame: { begin: '<invoke name="', named: '">', end: '</invoke>', members: quotedMember } },
+    call: {
+      open: '<minimax:tool_call>',
+      close: '</minimax:tool_call>',
+      gap: '\n',
+      list: true,
+      frame: { begin: '<invoke name="', named: '">', end: '</invoke>', members: quotedMember },
+    },
   },
   {
     name: 'minimax-3',
     matches: (template) => has(template, ']<]minimax[>[', '<invoke name='),
-    call: { open: ']<]minimax[>[<tool_call>', close: ']<]minimax[>[</tool_call>', gap: '\n', list: true, frame: { begin: ']<]minimax[>[<invoke name="', named: '">', end: ']<]minimax[>[</invoke>', elements: ']<]minimax[>[' } },
+    call: {
+      open: ']<]minimax[>[<tool_call>',
+      close: ']<]minimax[>[</tool_call>',
+      gap: '\n',
+      list: true,
+      frame: {
+        begin: ']<]minimax[>[<invoke name="',
+        named: '">',
+        end: ']<]minimax[>[</invoke>',
+        elements: ']<]minimax[>[',
+      },
+    },
   },
   ...['function_calls', 'tool_calls'].map((section): FormatRow => ({
     name: 'deepseek-3.2',
     matches: (template) => has(template, '｜DSML｜', `${section}>`),
-    call: { open: `<｜DSML｜${section}>`, close: `</｜DSML｜${section}>`, gap: '\n', list: true, frame: { begin: '<｜DSML｜invoke name="', named: '">', end: '</｜DSML｜invoke>', members: toldMember } },
+    call: {
+      open: `<｜DSML｜${section}>`,
+      close: `</｜DSML｜${section}>`,
+      gap: '\n',
+      list: true,
+      frame: { begin: '<｜DSML｜invoke name="', named: '">', end: '</｜DSML｜invoke>', members: toldMember },
+    },
   })),
   {
     name: 'deepseek-3',
     matches: (template) => has(template, '<｜tool▁calls▁begin｜>', '<｜tool▁sep｜>', '```json'),
-    call: { ...deepseekCalls, frame: { begin: '<｜tool▁call▁begin｜>function<｜tool▁sep｜>', named: '```json', end: '```<｜tool▁call▁end｜>' } },
+    call: {
+      ...deepseekCalls,
+      frame: { begin: '<｜tool▁call▁begin｜>function<｜tool▁sep｜>', named: '```json', end: '```<｜tool▁call▁end｜>' },
+    },
   },
   {
     name: 'deepseek-3.1',
     matches: (template) => has(template, '<｜tool▁calls▁begin｜>', '<｜tool▁sep｜>'),
-    call: { ...deepseekCalls, gap: '', frame: { begin: '<｜tool▁call▁begin｜>', named: '<｜tool▁sep｜>', end: '<｜tool▁call▁end｜>' } },
+    call: {
+      ...deepseekCalls,
+      gap: '',
+      frame: { begin: '<｜tool▁call▁begin｜>', named: '<｜tool▁sep｜>', end: '<｜tool▁call▁end｜>' },
+    },
   },
   {
     name: 'kimi',
@@ -100,7 +148,12 @@ export const callFormats: readonly FormatRow[] = [
       close: '<|tool_calls_section_end|>',
       gap: '',
       list: true,
-      frame: { begin: '<|tool_call_begin|>functions.', id: ':', named: '<|tool_call_argument_begin|>', end: '<|tool_call_end|>' },
+      frame: {
+        begin: '<|tool_call_begin|>functions.',
+        id: ':',
+        named: '<|tool_call_argument_begin|>',
+        end: '<|tool_call_end|>',
+      },
     },
   },
   {
@@ -111,61 +164,155 @@ export const callFormats: readonly FormatRow[] = [
       close: '<|close|>tools<|sep|>',
       gap: '',
       list: true,
-      frame: { begin: '<|open|>call tool="', id: '" index="', named: '"<|sep|>', end: '<|close|>call<|sep|>', members: typedMember },
+      frame: {
+        begin: '<|open|>call tool="',
+        id: '" index="',
+        named: '"<|sep|>',
+        end: '<|close|>call<|sep|>',
+        members: typedMember,
+      },
     },
   },
   // The mark behind all calls ends the answer.
   {
     name: 'solar',
     matches: (template) => has(template, '<|tool_call:begin|>', '<|tool_call:args|>'),
-    call: { open: '<|tool_calls|>', gap: '', list: true, frame: { begin: '<|tool_call:begin|>', numbered: '<|tool_call:name|>', named: '<|tool_call:args|>', end: '<|tool_call:end|>' } },
+    call: {
+      open: '<|tool_calls|>',
+      gap: '',
+      list: true,
+      frame: {
+        begin: '<|tool_call:begin|>',
+        numbered: '<|tool_call:name|>',
+        named: '<|tool_call:args|>',
+        end: '<|tool_call:end|>',
+      },
+    },
   },
   {
     name: 'gemma',
     matches: (template) => has(template, '<|tool_call>call:', '<tool_call|>'),
-    call: { open: '<|tool_call>', close: '<tool_call|>', gap: '', list: false, frame: { begin: 'call:', named: '', end: '', quote: '<|"|>' } },
+    call: {
+      open: '<|tool_call>',
+      close: '<tool_call|>',
+      gap: '',
+      list: false,
+      frame: { begin: 'call:', named: '', end: '', quote: '<|"|>' },
+    },
   },
   {
     name: 'function-gemma',
     matches: (template) => has(template, '<start_function_call>', '<escape>'),
-    call: { open: '<start_function_call>', close: '<end_function_call>', gap: '', list: false, frame: { begin: 'call:', named: '', end: '', quote: '<escape>' } },
+    call: {
+      open: '<start_function_call>',
+      close: '<end_function_call>',
+      gap: '',
+      list: false,
+      frame: { begin: 'call:', named: '', end: '', quote: '<escape>' },
+    },
   },
   // A call is an object with one member, under the name of the tool.
   {
     name: 'apertus',
     matches: (template) => has(template, '<|tools_prefix|>', '<|tools_suffix|>'),
-    call: { open: '<|tools_prefix|>', close: ']<|tools_suffix|>', gap: '', list: true, frame: { begin: '[{"', between: ', {"', named: '": ', end: '}' } },
+    call: {
+      open: '<|tools_prefix|>',
+      close: ']<|tools_suffix|>',
+      gap: '',
+      list: true,
+      frame: { begin: '[{"', between: ', {"', named: '": ', end: '}' },
+    },
   },
   // Command R7B and A.
   {
     name: 'command',
     matches: (template) => has(template, '<|START_ACTION|>', '<|END_ACTION|>', '"tool_name"'),
-    call: { open: '<|START_ACTION|>', close: '<|END_ACTION|>', gap: '', list: true, json: { id: 'tool_call_id', name: 'tool_name', arguments: 'parameters' } },
+    call: {
+      open: '<|START_ACTION|>',
+      close: '<|END_ACTION|>',
+      gap: '',
+      list: true,
+      json: { id: 'tool_call_id', name: 'tool_name', arguments: 'parameters' },
+    },
   },
   // Some files of LFM2 show calls as JSON, some of LFM2.5 in Python, and others show the list of tools alone.
-  { name: 'lfm2', matches: (template) => has(template, '<|tool_call_start|>', '"arguments": '), call: { open: '<|tool_call_start|>', close: '<|tool_call_end|>', gap: '', list: true } },
+  {
+    name: 'lfm2',
+    matches: (template) => has(template, '<|tool_call_start|>', '"arguments": '),
+    call: { open: '<|tool_call_start|>', close: '<|tool_call_end|>', gap: '', list: true },
+  },
   {
     name: 'lfm2.5',
-    matches: (template) => has(template, '<|tool_call_start|>', '<|tool_call_end|>') || template.includes('<|tool_list_start|>[') || template.includes('"List of tools: ["'),
-    call: { open: '<|tool_call_start|>', close: ']<|tool_call_end|>', gap: '', list: true, frame: { begin: '[', between: ', ', named: '(', end: ')', keywords: true } },
+    matches: (template) =>
+      has(template, '<|tool_call_start|>', '<|tool_call_end|>') ||
+      template.includes('<|tool_list_start|>[') ||
+      template.includes('"List of tools: ["'),
+    call: {
+      open: '<|tool_call_start|>',
+      close: ']<|tool_call_end|>',
+      gap: '',
+      list: true,
+      frame: { begin: '[', between: ', ', named: '(', end: ')', keywords: true },
+    },
   },
   {
     name: 'mistral-args',
     matches: (template) => has(template, '[TOOL_CALLS]', '[ARGS]'),
-    call: { open: '[TOOL_CALLS]', gap: '', list: false, frame: { begin: '', id: '[CALL_ID]', named: '[ARGS]', end: '' } },
+    call: {
+      open: '[TOOL_CALLS]',
+      gap: '',
+      list: false,
+      frame: { begin: '', id: '[CALL_ID]', named: '[ARGS]', end: '' },
+    },
   },
-  { name: 'mistral', matches: (template) => has(template, '[TOOL_CALLS]'), call: { open: '[TOOL_CALLS]', gap: '', list: true } },
-  { name: 'phi', matches: (template) => has(template, '<|tool_call|>', '<|/tool_call|>'), call: { open: '<|tool_call|>', close: '<|/tool_call|>', gap: '', list: true } },
-  { name: 'granite', matches: (template) => has(template, '<|tool_call|>'), call: { open: '<|tool_call|>', gap: '', list: true } },
-  { name: 'gigachat', matches: (template) => has(template, '<|role_sep|>', '<|function_call|>'), call: { open: '<|function_call|>', gap: '', list: false } },
-  { name: 'apriel', matches: (template) => has(template, '<tool_calls>[', ']</tool_calls>'), call: { open: '<tool_calls>', close: '</tool_calls>', gap: '', list: true } },
-  { name: 'nemotron', matches: (template) => has(template, '<TOOLCALL>'), call: { open: '<TOOLCALL>', close: '</TOOLCALL>', gap: '', list: true } },
+  {
+    name: 'mistral',
+    matches: (template) => has(template, '[TOOL_CALLS]'),
+    call: { open: '[TOOL_CALLS]', gap: '', list: true },
+  },
+  {
+    name: 'phi',
+    matches: (template) => has(template, '<|tool_call|>', '<|/tool_call|>'),
+    call: { open: '<|tool_call|>', close: '<|/tool_call|>', gap: '', list: true },
+  },
+  {
+    name: 'granite',
+    matches: (template) => has(template, '<|tool_call|>'),
+    call: { open: '<|tool_call|>', gap: '', list: true },
+  },
+  {
+    name: 'gigachat',
+    matches: (template) => has(template, '<|role_sep|>', '<|function_call|>'),
+    call: { open: '<|function_call|>', gap: '', list: false },
+  },
+  {
+    name: 'apriel',
+    matches: (template) => has(template, '<tool_calls>[', ']</tool_calls>'),
+    call: { open: '<tool_calls>', close: '</tool_calls>', gap: '', list: true },
+  },
+  {
+    name: 'nemotron',
+    matches: (template) => has(template, '<TOOLCALL>'),
+    call: { open: '<TOOLCALL>', close: '</TOOLCALL>', gap: '', list: true },
+  },
   // Qwen, Hermes and many others; not what has more than JSON between these marks.
-  { name: 'hermes', matches: (template) => has(template, '<tool_call>') && !['<function=', '<arg_key>', '<invoke '].some((mark) => template.includes(mark)), call: jsonInToolCall },
+  {
+    name: 'hermes',
+    matches: (template) =>
+      has(template, '<tool_call>') && !['<function=', '<arg_key>', '<invoke '].some((mark) => template.includes(mark)),
+    call: jsonInToolCall,
+  },
 ];
 
 function kindsOf(kind: (type: ValueType) => string): Readonly<Record<ValueType, string>> {
-  return { string: kind('string'), number: kind('number'), boolean: kind('boolean'), null: kind('null'), array: kind('array'), object: kind('object') };
+  return {
+    string: kind('string'),
+    number: kind('number'),
+    boolean: kind('boolean'),
+    null: kind('null'),
+    array: kind('array'),
+    object: kind('object'),
+  };
 }
 
 function has(template: string, ...texts: readonly string[]): boolean {

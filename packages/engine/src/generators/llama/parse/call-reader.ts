@@ -25,5 +25,7 @@ export interface CallReader {
 }
 
 export function callReader(format: CallFormat, tools: CallableTools, writer: PartWriter): CallReader {
-  return format.frame === undefined ? new CallBody(format, tools.headOf, writer) : new FramedCalls(format, format.frame, tools, writer);
+  return format.frame === undefined
+    ? new CallBody(format, tools.headOf, writer)
+    : new FramedCalls(format, format.frame, tools, writer);
 }

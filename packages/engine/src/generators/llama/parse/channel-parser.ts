@@ -47,7 +47,9 @@ export class ChannelParser implements AnswerReader {
   }
 
   get atCallStart(): boolean {
-    return this.#headerHas(justFunction) || (this.#call instanceof MessageCalls && this.#call.untouched && this.#held === '');
+    return (
+      this.#headerHas(justFunction) || (this.#call instanceof MessageCalls && this.#call.untouched && this.#held === '')
+    );
   }
 
   get calls(): number {
@@ -56,7 +58,9 @@ export class ChannelParser implements AnswerReader {
 
   /** Of a header that is written, where the arguments of a call follow it. */
   #headerHas(recipient: RegExp): boolean {
-    return this.#state === 'header' && this.#options.tools && this.#family.call === undefined && recipient.test(this.#held);
+    return (
+      this.#state === 'header' && this.#options.tools && this.#family.call === undefined && recipient.test(this.#held)
+    );
   }
 
   push(text: string): void {
@@ -92,7 +96,9 @@ export class ChannelParser implements AnswerReader {
 
   #startMessage(header: string): void {
     // Small models write whole headers that they take back; the last word counts.
-    const recipient = [...header.matchAll(/\bto=([^\s<]+)/g)].map((match) => match[1] ?? '').findLast((name) => name !== 'assistant');
+    const recipient = [...header.matchAll(/\bto=([^\s<]+)/g)]
+      .map((match) => match[1] ?? '')
+      .findLast((name) => name !== 'assistant');
     const name = recipient?.replace(/^functions\.?/, '') ?? '';
     const channel = [...header.matchAll(/<\|channel\|>\s*(\w+)/g)].at(-1)?.[1];
     if (recipient === 'self' || recipient === 'user') this.#state = recipient === 'self' ? 'reasoning' : 'text';
@@ -103,7 +109,10 @@ export class ChannelParser implements AnswerReader {
   #startCall(name: string): void {
     const { call } = this.#family;
     this.#state = 'call';
-    this.#call = call === undefined ? new CallArguments(this.#options.headOf(name), this.#writer) : new MessageCalls(call, this.#options, this.#writer, this.#sink);
+    this.#call =
+      call === undefined
+        ? new CallArguments(this.#options.headOf(name), this.#writer)
+        : new MessageCalls(call, this.#options, this.#writer, this.#sink);
     if (call === undefined) this.#calls += 1;
   }
 

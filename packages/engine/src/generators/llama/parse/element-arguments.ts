@@ -71,7 +71,8 @@ export class ElementArguments implements ArgumentsReader {
     this.#held = this.#held.trimStart();
     const tag = this.#tag(this.#held);
     if (tag === 'may') return undefined;
-    if (tag === 'close' && this.#open.length > 1) return this.#go('behind', this.#mark.length + 2) + this.#endContainer();
+    if (tag === 'close' && this.#open.length > 1)
+      return this.#go('behind', this.#mark.length + 2) + this.#endContainer();
     if (tag !== 'open') return this.#go(this.#open.length === 1 ? 'ended' : 'broken') + this.#closeAll();
     const found = this.#name(this.#held);
     if (found === 'may') return undefined;
@@ -96,9 +97,12 @@ export class ElementArguments implements ArgumentsReader {
     if (tag === 'open') {
       const found = this.#name(rest);
       if (found === 'may') return undefined;
-      return this.#startContainer(found !== 'none' && found.name === item && (types.has('array') || !types.has('object')));
+      return this.#startContainer(
+        found !== 'none' && found.name === item && (types.has('array') || !types.has('object')),
+      );
     }
-    if (tag === 'close' && !types.has('string') && (types.has('array') || types.has('object'))) return this.#startContainer(types.has('array'));
+    if (tag === 'close' && !types.has('string') && (types.has('array') || types.has('object')))
+      return this.#startContainer(types.has('array'));
     this.#value = new MemberValue(types, '');
     return this.#go('value') + this.#value.start;
   }
@@ -154,7 +158,8 @@ export class ElementArguments implements ArgumentsReader {
   /** The name in the opening tag that a text begins with. */
   #name(text: string): { readonly name: string } | 'may' | 'none' {
     const found = wordBefore(text.slice(this.#mark.length + 1), ['>']);
-    if (found === undefined || /[\s<"]/.test(found.word) || (found.mark !== undefined && found.word === '')) return 'none';
+    if (found === undefined || /[\s<"]/.test(found.word) || (found.mark !== undefined && found.word === ''))
+      return 'none';
     return found.mark === undefined ? 'may' : { name: found.word };
   }
 

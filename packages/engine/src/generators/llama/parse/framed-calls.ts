@@ -100,7 +100,12 @@ export class FramedCalls implements CallReader {
   #readName(): boolean {
     const { id = '', named, end, members, quote } = this.#frame;
     this.#held = this.#held.trimStart();
-    const found = wordBefore(this.#held, [id, named, members?.open ?? '', quote === undefined ? '' : '{', end, this.#format.close ?? ''].filter((mark) => mark !== ''));
+    const found = wordBefore(
+      this.#held,
+      [id, named, members?.open ?? '', quote === undefined ? '' : '{', end, this.#format.close ?? ''].filter(
+        (mark) => mark !== '',
+      ),
+    );
     if (found === undefined || /[<>{}"]|\s\S/.test(found.word)) return this.#go('broken');
     if (found.mark === undefined) return false;
     this.#name = found.word.trim();
@@ -119,7 +124,10 @@ export class FramedCalls implements CallReader {
   #open(taken: number): true {
     const name = this.#name;
     this.#opened += 1;
-    this.#call = { said: new CallArguments(this.#tools.headOf(name), this.#writer), written: argumentsIn(this.#frame, (path) => this.#tools.typesOf(name, ...path)) };
+    this.#call = {
+      said: new CallArguments(this.#tools.headOf(name), this.#writer),
+      written: argumentsIn(this.#frame, (path) => this.#tools.typesOf(name, ...path)),
+    };
     return this.#go('arguments', taken);
   }
 
@@ -140,7 +148,10 @@ export class FramedCalls implements CallReader {
   }
 }
 
-function argumentsIn({ quote, keywords, members, elements }: CallFrame, typesOf: (path: readonly string[]) => ValueTypes): ArgumentsReader {
+function argumentsIn(
+  { quote, keywords, members, elements }: CallFrame,
+  typesOf: (path: readonly string[]) => ValueTypes,
+): ArgumentsReader {
   if (quote !== undefined) return new BareObject(quote);
   if (elements !== undefined) return new ElementArguments(elements, typesOf);
   if (keywords === true) return new KeywordArguments();

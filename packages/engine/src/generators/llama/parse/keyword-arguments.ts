@@ -5,9 +5,17 @@ import type { Progress } from './progress.js';
 
 const anything: ReadonlySet<string> = new Set();
 /** What may follow a backslash in a text, as JSON has it. All else stands for itself, the backslash included. */
-const escapes: ReadonlyMap<string, string> = new Map([...['n', 't', 'r', 'b', 'f', '\\', '"'].map((char) => [char, `\\${char}`] as const), ["'", "'"], ['/', '/'], ['\n', '']]);
+const escapes: ReadonlyMap<string, string> = new Map([
+  ...['n', 't', 'r', 'b', 'f', '\\', '"'].map((char) => [char, `\\${char}`] as const),
+  ["'", "'"],
+  ['/', '/'],
+  ['\n', ''],
+]);
 /** Hexadecimal digits of a character by its number. */
-const digits: ReadonlyMap<string, number> = new Map([['x', 2], ['u', 4]]);
+const digits: ReadonlyMap<string, number> = new Map([
+  ['x', 2],
+  ['u', 4],
+]);
 
 /** Arguments as a call in Python has them: `key=value` up to the closing bracket. */
 export class KeywordArguments implements ArgumentsReader {

@@ -63,10 +63,19 @@ const reasoningMarks: readonly ReasoningRow[] = [
     open: '<|open|>think<|sep|>',
     close: '<|close|>think<|sep|>',
     sign: "'<|open|>' + tag",
-    sections: { start: '', text: '<|open|>response<|sep|>', ends: ['<|close|>response<|sep|>', '<|close|>message<|sep|>', '<|end_of_msg|>'] },
+    sections: {
+      start: '',
+      text: '<|open|>response<|sep|>',
+      ends: ['<|close|>response<|sep|>', '<|close|>message<|sep|>', '<|end_of_msg|>'],
+    },
   },
   // Solar Open.
-  { open: '<|think|>', close: '<|end|>', sign: '<|begin|>assistant<|think|>', sections: { start: '<|begin|>assistant', text: '<|content|>', ends: ['<|end|>', '<|calls|>', '<|flush|>'] } },
+  {
+    open: '<|think|>',
+    close: '<|end|>',
+    sign: '<|begin|>assistant<|think|>',
+    sections: { start: '<|begin|>assistant', text: '<|content|>', ends: ['<|end|>', '<|calls|>', '<|flush|>'] },
+  },
   { open: '<think:opensource>', close: '</think:opensource>', sign: '<think{}>' },
   think,
   { open: '[THINK]', close: '[/THINK]' },
@@ -109,14 +118,21 @@ export const glimmer: ChannelFamily = {
     close: '</atem:function_calls>',
     gap: '\n',
     list: true,
-    frame: { begin: '<atem:invoke name="', named: '">', end: '</atem:invoke>', members: { open: '<atem:parameter name="', named: '">', begin: '', edge: '', end: '</atem:parameter>' } },
+    frame: {
+      begin: '<atem:invoke name="',
+      named: '">',
+      end: '</atem:invoke>',
+      members: { open: '<atem:parameter name="', named: '">', begin: '', edge: '', end: '</atem:parameter>' },
+    },
   },
 };
 
 /** How a chat template has its model write. `native`: in a form of calls that we read; otherwise they are to be written in ours. */
 export function familyOf(template: string): { readonly family: OutputFamily; readonly native: boolean } {
-  if (template.includes('<|start|>assistant') && template.includes(harmony.answer)) return { family: harmony, native: true };
-  if (template.includes('<atem:function_calls>') && template.includes('<|eom|>')) return { family: glimmer, native: true };
+  if (template.includes('<|start|>assistant') && template.includes(harmony.answer))
+    return { family: harmony, native: true };
+  if (template.includes('<atem:function_calls>') && template.includes('<|eom|>'))
+    return { family: glimmer, native: true };
   const known = callFormats.find(({ matches }) => matches(template));
   const family = known === undefined ? hermes : { ...hermes, name: known.name, call: known.call };
   return { family: withReasoning(family, template), native: known !== undefined };
@@ -129,13 +145,23 @@ export function taughtFamily(template: string): MarkedFamily {
 
 function withReasoning(family: MarkedFamily, template: string): MarkedFamily {
   const found = reasoningRow(template);
-  return { ...family, reasoning: reasoningIn(template) ?? family.reasoning, ...(found?.sections === undefined ? {} : { sections: found.sections }) };
+  return {
+    ...family,
+    reasoning: reasoningIn(template) ?? family.reasoning,
+    ...(found?.sections === undefined ? {} : { sections: found.sections }),
+  };
 }
 
 /** The marks around reasoning that a chat template knows, if any. */
 export function reasoningIn(template: string): ReasoningMarks | undefined {
   const found = reasoningRow(template);
-  return found && { open: found.open, close: found.close, ...(found.closeAlone === undefined ? {} : { closeAlone: found.closeAlone }) };
+  return (
+    found && {
+      open: found.open,
+      close: found.close,
+      ...(found.closeAlone === undefined ? {} : { closeAlone: found.closeAlone }),
+    }
+  );
 }
 
 function reasoningRow(template: string): ReasoningRow | undefined {
@@ -150,7 +176,15 @@ export function silentMarks({ sections }: MarkedFamily): readonly string[] {
 /** The texts of the tokens that the reading of answers goes by. */
 export function marksOf(family: OutputFamily): readonly string[] {
   const { open, close } = family.reasoning;
-  if (family.form === 'channels') return [open, close, family.answer, ...family.headers, ...family.ends, ...(family.call === undefined ? [] : marksIn(family.call))];
+  if (family.form === 'channels')
+    return [
+      open,
+      close,
+      family.answer,
+      ...family.headers,
+      ...family.ends,
+      ...(family.call === undefined ? [] : marksIn(family.call)),
+    ];
   return [open, close, ...silentMarks(family), ...marksIn(family.call)];
 }
 

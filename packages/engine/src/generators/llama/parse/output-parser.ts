@@ -114,7 +114,11 @@ export class OutputParser implements AnswerReader {
 
   #reason(): boolean {
     const { reasoning, call, sections } = this.#options.family;
-    const markers = [reasoning.close, ...(this.#options.callsEndReasoning ? [call.open] : []), ...(sections === undefined ? [] : [sections.text])];
+    const markers = [
+      reasoning.close,
+      ...(this.#options.callsEndReasoning ? [call.open] : []),
+      ...(sections === undefined ? [] : [sections.text]),
+    ];
     const found = firstMarker(this.#held, markers);
     if (found === undefined) {
       this.#release(markers, (text) => this.#writer.reasoning(text));
@@ -140,14 +144,24 @@ export class OutputParser implements AnswerReader {
     if (bare !== 'no') return bare === 'is';
     const { family, tools } = this.#options;
     const apart = family.sections !== undefined;
-    const markers = [...(tools ? [family.call.open] : []), ...(this.#reasoned && !apart ? [] : [family.reasoning.open]), ...(this.#unclosed || (this.#unsaid && family.reasoning.closeAlone === true) ? [family.reasoning.close] : []), ...silentMarks(family)];
+    const markers = [
+      ...(tools ? [family.call.open] : []),
+      ...(this.#reasoned && !apart ? [] : [family.reasoning.open]),
+      ...(this.#unclosed || (this.#unsaid && family.reasoning.closeAlone === true) ? [family.reasoning.close] : []),
+      ...silentMarks(family),
+    ];
     const found = firstMarker(this.#held, markers);
     if (found === undefined) {
       this.#release(markers, (text) => this.#text(text));
       return false;
     }
     const before = this.#held.slice(0, found.at);
-    if (found.marker === family.reasoning.close && family.reasoning.closeAlone === true && !this.#unclosed && before.trim() !== '') {
+    if (
+      found.marker === family.reasoning.close &&
+      family.reasoning.closeAlone === true &&
+      !this.#unclosed &&
+      before.trim() !== ''
+    ) {
       this.#unsaid = false;
       return true;
     }

@@ -3,7 +3,7 @@ import type { TemplateMessage } from './prompt-template.js';
 /** One call a message, each with its own results behind it, for templates that show the first call of a message only. */
 export function callsApart(messages: readonly TemplateMessage[]): readonly TemplateMessage[] {
   const shown: TemplateMessage[] = [];
-  for (let at = 0; at < messages.length; ) {
+  for (let at = 0; at < messages.length;) {
     const message = messages[at];
     if (message === undefined) break;
     at += 1;

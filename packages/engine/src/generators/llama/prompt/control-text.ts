@@ -33,7 +33,9 @@ export class ControlText {
     if (typeof value === 'string') return this.guard(value);
     if (Array.isArray(value)) return value.map((member: unknown) => this.guardAll(member));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [this.guard(key), this.guardAll(member as unknown)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [this.guard(key), this.guardAll(member as unknown)]),
+    );
   }
 
   /** The pieces of a rendered prompt, to be tokenised one by one with control tokens on. */
@@ -64,7 +66,10 @@ export function controlTokenTexts(texts: Iterable<string>): ControlTokenTexts {
   const sorted = [...new Set(texts)].filter((text) => text.length > 1).toSorted((a, b) => b.length - a.length);
   return {
     texts: sorted,
-    pattern: sorted.length === 0 ? undefined : new RegExp(sorted.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|'), 'g'),
+    pattern:
+      sorted.length === 0
+        ? undefined
+        : new RegExp(sorted.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|'), 'g'),
     ends: new Beginnings(sorted.flatMap((text) => partsOf(text, (length) => text.slice(-length)))),
     starts: new Beginnings(sorted.flatMap((text) => partsOf(text, (length) => backwards(text.slice(0, length))))),
   };
@@ -94,12 +99,16 @@ export function writtenAs(character: string): string {
 /** Two characters of the private use area that the input contains neither as themselves nor as JSON escapes. */
 function freeCharacters(input: string): readonly [string, string] {
   const used = new Set<number>();
-  for (const [found] of input.matchAll(separators)) used.add(found.length === 1 ? found.charCodeAt(0) : Number.parseInt(found.slice(2), 16));
+  for (const [found] of input.matchAll(separators))
+    used.add(found.length === 1 ? found.charCodeAt(0) : Number.parseInt(found.slice(2), 16));
   const free: string[] = [];
   for (let code = firstSeparator; code <= lastSeparator; code += 1) {
     if (!used.has(code)) free.push(String.fromCharCode(code));
     const [first, second] = free;
     if (first !== undefined && second !== undefined) return [first, second];
   }
-  throw new EngineError('invalid-request', 'The input uses the characters of the private use area; two of them have to be left.');
+  throw new EngineError(
+    'invalid-request',
+    'The input uses the characters of the private use area; two of them have to be left.',
+  );
 }

@@ -11,7 +11,14 @@ export function inKnownWords(template: string): string {
   const names: string[] = [];
   const listed = filled.replace(numbersAsKeys, (_, start: string, name: string, members: string) => {
     names.push(name);
-    return `${start}[${members.split(',').filter((member) => member.trim() !== '').map((member) => `[${member.replace(':', ',')}]`).join(',')}]`;
+    return `${start}[${members
+      .split(',')
+      .filter((member) => member.trim() !== '')
+      .map((member) => `[${member.replace(':', ',')}]`)
+      .join(',')}]`;
   });
-  return names.reduce((text, name) => text.replaceAll(new RegExp(`\\b${name}\\s*\\|\\s*dictsort\\b`, 'g'), name), listed);
+  return names.reduce(
+    (text, name) => text.replaceAll(new RegExp(`\\b${name}\\s*\\|\\s*dictsort\\b`, 'g'), name),
+    listed,
+  );
 }

@@ -36,7 +36,8 @@ export function requireReadable(messages: readonly Message[]): void {
   for (const { parts } of messages) {
     for (const part of parts) {
       if (part.type === 'media') mediaText(part);
-      else if (part.type === 'tool-result') for (const inner of part.content) if (inner.type === 'media') mediaText(inner);
+      else if (part.type === 'tool-result')
+        for (const inner of part.content) if (inner.type === 'media') mediaText(inner);
     }
   }
 }
@@ -46,6 +47,7 @@ function mediaText(part: MediaPart): string {
   if (part.media === 'document' && part.source.type === 'text') {
     return part.filename === undefined ? part.source.text : `${part.filename}\n${part.source.text}`;
   }
-  const what = part.media === 'image' ? 'an image' : part.media === 'audio' ? 'audio' : 'a document that is not plain text';
+  const what =
+    part.media === 'image' ? 'an image' : part.media === 'audio' ? 'audio' : 'a document that is not plain text';
   throw new EngineError('unsupported', `This model reads text only and cannot be shown ${what}.`, { part });
 }

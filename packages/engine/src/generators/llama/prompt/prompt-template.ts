@@ -83,7 +83,8 @@ export class PromptTemplate {
     try {
       this.render({ messages: [word] });
     } catch (thrown) {
-      const reason = thrown instanceof EngineError && thrown.cause instanceof Error ? thrown.cause.message : String(thrown);
+      const reason =
+        thrown instanceof EngineError && thrown.cause instanceof Error ? thrown.cause.message : String(thrown);
       throw new Error(`The model's chat template cannot be run: ${reason}`, { cause: thrown });
     }
   }
@@ -127,12 +128,23 @@ export class PromptTemplate {
         add_generation_prompt: input.openAnswer ?? true,
         ...(input.tools === undefined ? {} : { tools: input.tools }),
         // Most templates read the first name, those of DeepSeek and Granite the second, those of Cohere and Poolside the third, that of MiniMax M3 the last.
-        ...(input.thinking === undefined ? {} : { enable_thinking: input.thinking, thinking: input.thinking, reasoning: input.thinking, thinking_mode: input.thinking ? 'enabled' : 'disabled' }),
+        ...(input.thinking === undefined
+          ? {}
+          : {
+              enable_thinking: input.thinking,
+              thinking: input.thinking,
+              reasoning: input.thinking,
+              thinking_mode: input.thinking ? 'enabled' : 'disabled',
+            }),
         // The second name is that of Kimi K3, the third that of Muse Glimmer.
-        ...(input.effort === undefined ? {} : { reasoning_effort: input.effort, thinking_effort: input.effort, reasoning_strength: input.effort }),
+        ...(input.effort === undefined
+          ? {}
+          : { reasoning_effort: input.effort, thinking_effort: input.effort, reasoning_strength: input.effort }),
       });
     } catch (thrown) {
-      throw new EngineError('invalid-request', "The model's chat template cannot show this conversation.", { cause: thrown });
+      throw new EngineError('invalid-request', "The model's chat template cannot show this conversation.", {
+        cause: thrown,
+      });
     }
   }
 }
@@ -142,6 +154,10 @@ export class PromptTemplate {
  * asks for that, and not whether they are defined, would take what is undefined for given and write "null" into the prompt.
  */
 function nones(source: string): Readonly<Record<string, null>> {
-  const asked = ['tools', 'documents'].filter((name) => new RegExp(`\\b${name} is (?:not )?none\\b`, 'i').test(source) && !new RegExp(`\\b${name} is (?:not )?defined\\b`).test(source));
+  const asked = ['tools', 'documents'].filter(
+    (name) =>
+      new RegExp(`\\b${name} is (?:not )?none\\b`, 'i').test(source) &&
+      !new RegExp(`\\b${name} is (?:not )?defined\\b`).test(source),
+  );
   return Object.fromEntries(asked.map((name) => [name, null]));
 }

@@ -4,7 +4,13 @@ import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
 import { mustCall } from '../../../model/tool.js';
 import { canHold } from '../grammar/calls/frame-grammar.js';
-import { familyOf, taughtFamily, type ChannelFamily, type MarkedFamily, type OutputFamily } from '../parse/output-family.js';
+import {
+  familyOf,
+  taughtFamily,
+  type ChannelFamily,
+  type MarkedFamily,
+  type OutputFamily,
+} from '../parse/output-family.js';
 import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
 import { PromptTemplate, type TemplateInput } from './prompt-template.js';
 import { showConversation } from './show-conversation.js';
@@ -38,7 +44,14 @@ export function createPromptWriter(form: PromptForm): PromptWriter {
   const template = new PromptTemplate(form.template, form);
   const habits = findHabits(template);
   const { family, native } = familyOf(template.source);
-  return { form, template, habits, native: native && shows(habits, family) ? family : undefined, taught: taughtFamily(template.source), controlTexts: controlTokenTexts(form.specials) };
+  return {
+    form,
+    template,
+    habits,
+    native: native && shows(habits, family) ? family : undefined,
+    taught: taughtFamily(template.source),
+    controlTexts: controlTokenTexts(form.specials),
+  };
 }
 
 /** Whether a template shows tools, and calls in a form of its own; calls may be written here, too. */
@@ -78,7 +91,13 @@ export function writePromptText(writer: PromptWriter, content: PromptContent): P
     return textIn(family, writer, content);
   } catch (thrown) {
     // Templates ask for more than there has to be, such as a type of each argument: what they cannot show is told in our form.
-    if (family === writer.taught || family.form === 'channels' || !(thrown instanceof EngineError) || thrown.code !== 'invalid-request') throw thrown;
+    if (
+      family === writer.taught ||
+      family.form === 'channels' ||
+      !(thrown instanceof EngineError) ||
+      thrown.code !== 'invalid-request'
+    )
+      throw thrown;
     return textIn(writer.taught, writer, content);
   }
 }
@@ -86,37 +105,74 @@ export function writePromptText(writer: PromptWriter, content: PromptContent): P
 function textIn(family: OutputFamily, writer: PromptWriter, { request, messages, tools }: PromptContent): PromptText {
   const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools, request.outputFormat]));
   const nativeTools = family === writer.native;
-  const words = nativeTools && family.form === 'marks' && !writer.habits.textBeforeCalls ? new WordsBeforeCalls(guard.sign, family) : undefined;
-  const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools, form: family.form === 'marks' ? family.call : writer.taught.call, guard, ...(words === undefined ? {} : { words }) });
+  const words =
+    nativeTools && family.form === 'marks' && !writer.habits.textBeforeCalls
+      ? new WordsBeforeCalls(guard.sign, family)
+      : undefined;
+  const { input, prefill } = showConversation(request, messages, tools, {
+    habits: writer.habits,
+    nativeTools,
+    form: family.form === 'marks' ? family.call : writer.taught.call,
+    guard,
+    ...(words === undefined ? {} : { words }),
+  });
   if (family.form === 'channels') return channelPrompt(writer, family, request, input, prefill, guard);
   const rendered = writer.template.render(input);
   return markedPrompt(writer, family, request, words?.putBack(rendered) ?? rendered, prefill, guard);
 }
 
-function markedPrompt({ template }: PromptWriter, family: MarkedFamily, { reasoning, ...request }: GenerationRequest, rendered: string, prefill: string, guard: ControlText): PromptText {
+function markedPrompt(
+  { template }: PromptWriter,
+  family: MarkedFamily,
+  { reasoning, ...request }: GenerationRequest,
+  rendered: string,
+  prefill: string,
+  guard: ControlText,
+): PromptText {
   const { open, close } = family.reasoning;
   const { start, text } = family.sections ?? {};
   const opened = rendered.trimEnd().endsWith(open);
   const isOff = reasoning?.enabled === false || prefill !== '';
   const done = (prompt: string, startsInReasoning: boolean): PromptText => {
     const opensText = prefill !== '' && text !== undefined && !prompt.endsWith(text);
-    return { pieces: guard.split(prompt + (opensText ? text : '') + prefill), startsInReasoning, continues: prefill !== '', family };
+    return {
+      pieces: guard.split(prompt + (opensText ? text : '') + prefill),
+      startsInReasoning,
+      continues: prefill !== '',
+      family,
+    };
   };
-  if (opened && isOff) return done(start === undefined ? `${rendered.trimEnd()}\n\n${close}\n\n` : rendered + close + start, false);
+  if (opened && isOff)
+    return done(start === undefined ? `${rendered.trimEnd()}\n\n${close}\n\n` : rendered + close + start, false);
   // Who begins sections itself thinks, unless it has thought.
-  if (reasoning?.enabled === false && start !== undefined && start !== '' && !rendered.endsWith(open + close + start)) return done(rendered + open + close + start, false);
-  const opens = !opened && !isOff && reasoning?.enabled === true && isConstrained(request) && template.source.includes(open);
+  if (reasoning?.enabled === false && start !== undefined && start !== '' && !rendered.endsWith(open + close + start))
+    return done(rendered + open + close + start, false);
+  const opens =
+    !opened && !isOff && reasoning?.enabled === true && isConstrained(request) && template.source.includes(open);
   return opens ? done(rendered + open + (start === undefined ? '\n' : ''), true) : done(rendered, opened);
 }
 
 /** A prompt that ends inside of the header of the answer. */
-function channelPrompt({ template }: PromptWriter, family: ChannelFamily, request: GenerationRequest, input: TemplateInput, prefill: string, guard: ControlText): PromptText {
+function channelPrompt(
+  { template }: PromptWriter,
+  family: ChannelFamily,
+  request: GenerationRequest,
+  input: TemplateInput,
+  prefill: string,
+  guard: ControlText,
+): PromptText {
   const effort = channelEffort(request.reasoning);
   const prompt = template.render({ ...input, ...(effort === undefined ? {} : { effort }) });
-  if (prefill !== '') return { pieces: guard.split(prompt + family.answer + prefill), startsInReasoning: false, continues: true, family };
+  if (prefill !== '')
+    return { pieces: guard.split(prompt + family.answer + prefill), startsInReasoning: false, continues: true, family };
   // These models think unless they are kept from it, and do worse without.
   const opens = isConstrained(request) && request.reasoning?.enabled !== false;
-  return { pieces: guard.split(opens ? prompt + family.reasoning.open : prompt), startsInReasoning: opens, continues: false, family };
+  return {
+    pieces: guard.split(opens ? prompt + family.reasoning.open : prompt),
+    startsInReasoning: opens,
+    continues: false,
+    family,
+  };
 }
 
 /** The nearest of the three efforts that these models know. */

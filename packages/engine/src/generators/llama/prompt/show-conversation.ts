@@ -38,7 +38,12 @@ export interface ShowOptions {
 }
 
 /** Turns neutral messages into what chat templates understand, filling in for what this template cannot show. */
-export function showConversation(request: GenerationRequest, messages: readonly Message[], tools: readonly ShownTool[], { nativeTools, form, guard, words, habits: found }: ShowOptions): ShownConversation {
+export function showConversation(
+  request: GenerationRequest,
+  messages: readonly Message[],
+  tools: readonly ShownTool[],
+  { nativeTools, form, guard, words, habits: found }: ShowOptions,
+): ShownConversation {
   // Who is taught our form of calls has to find the calls it made in that form, and not in another one that the template knows as well.
   const habits = nativeTools ? { ...found, resultsApart: found.resultsAlone } : { ...found, calls: false };
   const lead = messages.findIndex((message) => message.role !== 'system' && message.role !== 'developer');
@@ -55,7 +60,8 @@ export function showConversation(request: GenerationRequest, messages: readonly 
     for (const next of showMessage(message, calls, habits, form, guard)) append(shown, next, habits);
   }
   const last = shown.at(-1);
-  const continues = last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
+  const continues =
+    last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
   const rest = continues ? shown.slice(0, -1) : shown;
   const talk = rest.map((message) => withThoughts(words?.take(message) ?? message, habits));
   return {
@@ -83,8 +89,13 @@ function withThoughts(message: TemplateMessage, { thoughtsAs, textBeforeCalls }:
   return { role, content: text, ...(reasoning === '' ? {} : { [thoughtsAs]: reasoning }), tool_calls: calls };
 }
 
-function withSystem(text: string, rest: readonly TemplateMessage[], habits: TemplateHabits): readonly TemplateMessage[] {
-  const talk: readonly TemplateMessage[] = rest[0]?.role === 'assistant' && !habits.answerFirst ? [{ role: 'user', content: '' }, ...rest] : rest;
+function withSystem(
+  text: string,
+  rest: readonly TemplateMessage[],
+  habits: TemplateHabits,
+): readonly TemplateMessage[] {
+  const talk: readonly TemplateMessage[] =
+    rest[0]?.role === 'assistant' && !habits.answerFirst ? [{ role: 'user', content: '' }, ...rest] : rest;
   if (text === '') return talk;
   if (habits.systemFirst) return [{ role: 'system', content: text }, ...talk];
   const first = rest[0];
@@ -99,13 +110,22 @@ interface ShownCall {
   readonly name: string;
 }
 
-function* showMessage(message: Message, calls: Map<string, ShownCall>, habits: TemplateHabits, form: CallFormat, guard: TextGuard): Generator<TemplateMessage> {
+function* showMessage(
+  message: Message,
+  calls: Map<string, ShownCall>,
+  habits: TemplateHabits,
+  form: CallFormat,
+  guard: TextGuard,
+): Generator<TemplateMessage> {
   const text = guard.guard(contentText(message.parts));
   switch (message.role) {
     case 'system':
     case 'developer':
       // One without words changed settings, and says nothing.
-      if (text !== '') yield habits.systemAnywhere ? { role: 'system', content: text } : { role: 'user', content: markedInstruction(text) };
+      if (text !== '')
+        yield habits.systemAnywhere
+          ? { role: 'system', content: text }
+          : { role: 'user', content: markedInstruction(text) };
       return;
     case 'assistant':
       yield showAnswer(message, text, calls, habits, form, guard);
@@ -117,32 +137,55 @@ function* showMessage(message: Message, calls: Map<string, ShownCall>, habits: T
   }
 }
 
-function showAnswer(message: Message, text: string, known: Map<string, ShownCall>, habits: TemplateHabits, form: CallFormat, guard: TextGuard): TemplateMessage {
+function showAnswer(
+  message: Message,
+  text: string,
+  known: Map<string, ShownCall>,
+  habits: TemplateHabits,
+  form: CallFormat,
+  guard: TextGuard,
+): TemplateMessage {
   const calls = message.parts.filter((part) => part.type === 'tool-call');
-  for (const call of calls) known.set(call.callId, { id: known.get(call.callId)?.id ?? `call${String(known.size).padStart(5, '0')}`, name: shownName(call) });
+  for (const call of calls)
+    known.set(call.callId, {
+      id: known.get(call.callId)?.id ?? `call${String(known.size).padStart(5, '0')}`,
+      name: shownName(call),
+    });
   const reasoning = message.parts
     .filter((part) => part.type === 'reasoning' && (part.seal === undefined || part.seal.issuer === 'local'))
     .map((part) => (part.type === 'reasoning' ? guard.guard(part.text) : ''))
     .filter((piece) => piece !== '')
     .join('\n');
-  const written = habits.calls ? '' : writtenCalls(calls.map((call) => writtenCall(call, guard)), form);
+  const written = habits.calls
+    ? ''
+    : writtenCalls(
+        calls.map((call) => writtenCall(call, guard)),
+        form,
+      );
   return {
     role: 'assistant',
     content: [text, written].filter((piece) => piece !== '').join('\n'),
     ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
-    ...(habits.calls && calls.length > 0 ? { tool_calls: calls.map((call) => templateCall(call, known.get(call.callId)?.id ?? '', habits, guard)) } : {}),
+    ...(habits.calls && calls.length > 0
+      ? { tool_calls: calls.map((call) => templateCall(call, known.get(call.callId)?.id ?? '', habits, guard)) }
+      : {}),
   };
 }
 
 function templateCall(call: ToolCallPart, id: string, habits: TemplateHabits, guard: TextGuard): TemplateCall {
   const args = argumentsJson(call);
-  const shown = habits.argumentsAs === 'object' ? (parsedObject(args) ?? (habits.anyArguments ? args : { arguments: args })) : args;
+  const shown =
+    habits.argumentsAs === 'object' ? (parsedObject(args) ?? (habits.anyArguments ? args : { arguments: args })) : args;
   return { id, type: 'function', function: { name: guard.guard(shownName(call)), arguments: guard.guardAll(shown) } };
 }
 
 function writtenCall(call: ToolCallPart, guard: TextGuard): WrittenCall {
   const args = argumentsJson(call);
-  return { name: guard.guard(shownName(call)), argumentsText: guard.guard(args), arguments: guard.guardAll(parsedObject(args) ?? { arguments: args }) };
+  return {
+    name: guard.guard(shownName(call)),
+    argumentsText: guard.guard(args),
+    arguments: guard.guardAll(parsedObject(args) ?? { arguments: args }),
+  };
 }
 
 /** Free text travels as the one member that {@link ShownTool} describes. */
@@ -151,20 +194,38 @@ function argumentsJson(call: ToolCallPart): string {
   return call.argumentsText === '' ? '{}' : call.argumentsText;
 }
 
-function showResult(part: ToolResultPart, calls: ReadonlyMap<string, ShownCall>, habits: TemplateHabits, guard: TextGuard): TemplateMessage {
+function showResult(
+  part: ToolResultPart,
+  calls: ReadonlyMap<string, ShownCall>,
+  habits: TemplateHabits,
+  guard: TextGuard,
+): TemplateMessage {
   const text = contentText(part.content);
   const content = guard.guard(part.isError === true && !/^\s*error/i.test(text) ? `Error: ${text}` : text);
   if (!habits.calls && !habits.resultsApart) return { role: 'user', content: resultInWords(content) };
   const call = calls.get(part.callId);
-  return { role: 'tool', content, tool_call_id: call?.id ?? '', ...(call === undefined ? {} : { name: guard.guard(call.name) }) };
+  return {
+    role: 'tool',
+    content,
+    tool_call_id: call?.id ?? '',
+    ...(call === undefined ? {} : { name: guard.guard(call.name) }),
+  };
 }
 
 /** One answer of the model is one message, however many messages the dialect cut it into. */
-function append(shown: TemplateMessage[], next: TemplateMessage, { repeatedRoles, wordsAfterResults }: TemplateHabits): void {
+function append(
+  shown: TemplateMessage[],
+  next: TemplateMessage,
+  { repeatedRoles, wordsAfterResults }: TemplateHabits,
+): void {
   const last = shown.at(-1);
   // Between the results and what the user says then the model has said nothing.
-  if (last?.role === 'tool' && next.role === 'user' && !wordsAfterResults) shown.push({ role: 'assistant', content: '' });
-  const joins = last !== undefined && last.role === next.role && (next.role === 'assistant' || (!repeatedRoles && next.role === 'user'));
+  if (last?.role === 'tool' && next.role === 'user' && !wordsAfterResults)
+    shown.push({ role: 'assistant', content: '' });
+  const joins =
+    last !== undefined &&
+    last.role === next.role &&
+    (next.role === 'assistant' || (!repeatedRoles && next.role === 'user'));
   if (!joins) {
     shown.push(next);
     return;
@@ -185,7 +246,9 @@ function joined(first = '', second = ''): string {
 
 function formatInstructions(request: GenerationRequest, guard: TextGuard): readonly string[] {
   if (request.outputFormat.type !== 'json-schema') return [];
-  return [`Respond with a JSON object that matches this schema: ${guard.guard(spacedJson(request.outputFormat.schema))}`];
+  return [
+    `Respond with a JSON object that matches this schema: ${guard.guard(spacedJson(request.outputFormat.schema))}`,
+  ];
 }
 
 function toolInstructions(tools: readonly ShownTool[], guard: TextGuard): string {

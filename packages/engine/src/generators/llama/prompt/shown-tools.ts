@@ -23,7 +23,12 @@ export interface InputGrammar {
   readonly definition: string;
 }
 
-const freeText: JsonObject = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'], additionalProperties: false };
+const freeText: JsonObject = {
+  type: 'object',
+  properties: { input: { type: 'string' } },
+  required: ['input'],
+  additionalProperties: false,
+};
 
 /**
  * The tools that this request offers to the model. `none` offers no tool, `allowed` those it lists. Those of a vendor's servers
@@ -60,7 +65,13 @@ function customTool(tool: CustomTool, path: string): ShownTool {
   return { ...shown(tool, path, freeText, description + grammar, false), input: { syntax, definition } };
 }
 
-function shown(tool: FunctionTool | CustomTool, path: string, schema: JsonObject, description: string, strict: boolean): ShownTool {
+function shown(
+  tool: FunctionTool | CustomTool,
+  path: string,
+  schema: JsonObject,
+  description: string,
+  strict: boolean,
+): ShownTool {
   const name = shownName(tool);
   return {
     name,

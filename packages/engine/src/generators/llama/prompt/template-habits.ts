@@ -52,7 +52,8 @@ const probeTool: TemplateTool = {
 };
 
 export function findHabits(template: PromptTemplate): TemplateHabits {
-  const shows = (text: string, messages: readonly TemplateMessage[]): boolean => template.attempt({ messages })?.includes(text) === true;
+  const shows = (text: string, messages: readonly TemplateMessage[]): boolean =>
+    template.attempt({ messages })?.includes(text) === true;
   const withTools = template.attempt({ messages: [user], tools: [probeTool] });
   const asText = template.attempt({ messages: callMessages('{"probe_key": 1}') });
   const asObject = template.attempt({ messages: callMessages({ probe_key: 1 }) });
@@ -64,17 +65,32 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
   const apart = asObject?.includes('"probe_key":') === false;
   const argumentsAs = objectShown && (braced || apart || !textShown) ? 'object' : 'text';
   const args = argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 };
-  const showsThought = (thought: Partial<TemplateMessage>): boolean => shows('probe-thought', resultMessages(args, thought));
-  const result: TemplateMessage = { role: 'tool', content: 'probe-result', tool_call_id: 'call12345', name: 'probe_tool' };
-  const shownBefore = (text: string, next: TemplateMessage): boolean => shows(text, [user, { ...answer, reasoning_content: 'probe-thought' }, next]);
-  const thoughtsAs = (['reasoning_content', 'thinking', 'reasoning'] as const).find((name) => showsThought({ [name]: 'probe-thought' }));
-  const both = thoughtsAs === undefined ? '' : (template.attempt({ messages: resultMessages(args, { content: 'probe-answer', [thoughtsAs]: 'probe-thought' }) }) ?? '');
+  const showsThought = (thought: Partial<TemplateMessage>): boolean =>
+    shows('probe-thought', resultMessages(args, thought));
+  const result: TemplateMessage = {
+    role: 'tool',
+    content: 'probe-result',
+    tool_call_id: 'call12345',
+    name: 'probe_tool',
+  };
+  const shownBefore = (text: string, next: TemplateMessage): boolean =>
+    shows(text, [user, { ...answer, reasoning_content: 'probe-thought' }, next]);
+  const thoughtsAs = (['reasoning_content', 'thinking', 'reasoning'] as const).find((name) =>
+    showsThought({ [name]: 'probe-thought' }),
+  );
+  const both =
+    thoughtsAs === undefined
+      ? ''
+      : (template.attempt({
+          messages: resultMessages(args, { content: 'probe-answer', [thoughtsAs]: 'probe-thought' }),
+        }) ?? '');
   const spoken = template.attempt({ messages: resultMessages(args, { content: 'probe-answer' }) }) ?? '';
   const on = template.attempt({ messages: [user], thinking: true });
   const late = template.attempt({ messages: [user, answer, system, user] }) ?? '';
   const off = template.attempt({ messages: [user], thinking: false });
   const marks = reasoningIn(template.source);
-  const opens = (prompt: string | undefined): boolean => marks !== undefined && prompt?.trimEnd().endsWith(marks.open) === true;
+  const opens = (prompt: string | undefined): boolean =>
+    marks !== undefined && prompt?.trimEnd().endsWith(marks.open) === true;
   return {
     tools: withTools?.includes('probe_tool') === true,
     argumentsAs,
@@ -82,14 +98,22 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
     calls: (textShown || objectShown) && (asObject ?? asText)?.includes('probe-result') === true,
     severalCalls: shows('probe_second', resultMessages(args, {}, [probeCall(args), probeCall(args, 'probe_second')])),
     resultsAlone: shownBefore('probe-result', result),
-    resultsApart: shownBefore('probe-result', result) && shownBefore('probe-thought', result) && !shownBefore('probe-thought', { role: 'user', content: resultInWords('probe-result') }),
+    resultsApart:
+      shownBefore('probe-result', result) &&
+      shownBefore('probe-thought', result) &&
+      !shownBefore('probe-thought', { role: 'user', content: resultInWords('probe-result') }),
     ...(thoughtsAs === undefined ? {} : { thoughtsAs }),
-    textBeforeCalls: spokenFirst(spoken) && (thoughtsAs === undefined || (spokenFirst(both) && both.includes('probe-thought'))),
+    textBeforeCalls:
+      spokenFirst(spoken) && (thoughtsAs === undefined || (spokenFirst(both) && both.includes('probe-thought'))),
     wordsAfterResults: shows('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
-    systemFirst: [[user], resultMessages(args)].every((messages) => !shows('probe-user', messages) || shows('probe-system', [system, ...messages])),
+    systemFirst: [[user], resultMessages(args)].every(
+      (messages) => !shows('probe-user', messages) || shows('probe-system', [system, ...messages]),
+    ),
     answerFirst: shows('probe-answer', [answer, user]),
     systemAnywhere: late.lastIndexOf('probe-system') > late.indexOf('probe-answer'),
-    repeatedRoles: template.attempt({ messages: [user, { role: 'user', content: 'probe-second' }] })?.includes('probe-second') === true,
+    repeatedRoles:
+      template.attempt({ messages: [user, { role: 'user', content: 'probe-second' }] })?.includes('probe-second') ===
+      true,
     thinkingSwitch: on !== undefined && off !== undefined && on !== off,
     thinksByEffort: !opens(on) && opens(template.attempt({ messages: [user], thinking: true, effort: 'high' })),
   };
@@ -110,14 +134,27 @@ function callMessages(args: TemplateCall['function']['arguments']): readonly Tem
   return [...resultMessages(args), answer, user];
 }
 
-function resultMessages(args: TemplateCall['function']['arguments'], more: Partial<TemplateMessage> = {}, calls: readonly TemplateCall[] = [probeCall(args)]): readonly TemplateMessage[] {
+function resultMessages(
+  args: TemplateCall['function']['arguments'],
+  more: Partial<TemplateMessage> = {},
+  calls: readonly TemplateCall[] = [probeCall(args)],
+): readonly TemplateMessage[] {
   return [
     user,
     { role: 'assistant', content: '', ...more, tool_calls: calls },
-    ...calls.map((call): TemplateMessage => ({ role: 'tool', content: 'probe-result', tool_call_id: call.id, name: 'probe_tool' })),
+    ...calls.map((call): TemplateMessage => ({
+      role: 'tool',
+      content: 'probe-result',
+      tool_call_id: call.id,
+      name: 'probe_tool',
+    })),
   ];
 }
 
 function probeCall(args: TemplateCall['function']['arguments'], name = 'probe_tool'): TemplateCall {
-  return { id: name === 'probe_tool' ? 'call12345' : 'call67890', type: 'function', function: { name, arguments: args } };
+  return {
+    id: name === 'probe_tool' ? 'call12345' : 'call67890',
+    type: 'function',
+    function: { name, arguments: args },
+  };
 }

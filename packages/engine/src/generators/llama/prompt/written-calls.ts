@@ -17,16 +17,24 @@ export function canWrite({ frame }: CallFormat): boolean {
 }
 
 /** Calls as the model writes them itself. */
-export function writtenCalls(calls: readonly WrittenCall[], { open, close = '', gap, list, frame, json = callMembers }: CallFormat): string {
+export function writtenCalls(
+  calls: readonly WrittenCall[],
+  { open, close = '', gap, list, frame, json = callMembers }: CallFormat,
+): string {
   if (calls.length === 0) return '';
   if (frame !== undefined) return `${open}${frame.begin}${calls.map(inPython).join(frame.between)}${close}`;
-  const written = calls.map((call) => `{${JSON.stringify(json.name)}: ${JSON.stringify(call.name)}, ${JSON.stringify(json.arguments)}: ${call.argumentsText}}`);
+  const written = calls.map(
+    (call) =>
+      `{${JSON.stringify(json.name)}: ${JSON.stringify(call.name)}, ${JSON.stringify(json.arguments)}: ${call.argumentsText}}`,
+  );
   if (list) return `${open}[${written.join(', ')}]${close}`;
   return written.map((call) => `${open}${gap}${call}${gap}${close}`).join(gap);
 }
 
 function inPython({ name, arguments: given }: WrittenCall): string {
-  return `${name}(${Object.entries(given).map(([key, value]) => `${key}=${python(value)}`).join(', ')})`;
+  return `${name}(${Object.entries(given)
+    .map(([key, value]) => `${key}=${python(value)}`)
+    .join(', ')})`;
 }
 
 function python(value: JsonValue | undefined): string {

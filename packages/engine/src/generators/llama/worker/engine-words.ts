@@ -11,7 +11,8 @@ export class EngineWords {
   hear(message: string): void {
     process.stderr.write(`${message.trimEnd()}\n`);
     const line = message.trim();
-    if (line !== '' && !this.#heard.includes(line)) this.#heard = `${this.#heard}${this.#heard === '' ? '' : '; '}${line}`.slice(-mostKept);
+    if (line !== '' && !this.#heard.includes(line))
+      this.#heard = `${this.#heard}${this.#heard === '' ? '' : '; '}${line}`.slice(-mostKept);
   }
 
   /** Adds what was heard to the error of something that fails. */
@@ -22,7 +23,9 @@ export class EngineWords {
       // What is logged comes by way of the event loop.
       await new Promise((resolve) => setTimeout(resolve, 50));
       if (this.#heard === '') throw thrown;
-      throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)} (${this.#heard})`, { cause: thrown });
+      throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)} (${this.#heard})`, {
+        cause: thrown,
+      });
     }
   }
 }

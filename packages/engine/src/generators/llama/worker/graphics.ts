@@ -12,16 +12,26 @@ export function gpuLayersOf({ gpu, gpuLayers, contextLength, slots }: RuntimeSet
 
 /** Throws when the engine that was found has no graphics processor and the settings count on one. */
 export async function requireGraphics(llama: Llama, { gpu, gpuLayers = 0 }: RuntimeSettings): Promise<void> {
-  if (gpu && gpuLayers > 0 && llama.gpu === false) throw new Error(`No layers can be put on a graphics processor, and gpuLayers asks for ${gpuLayers}: ${await whyNone()}`);
+  if (gpu && gpuLayers > 0 && llama.gpu === false)
+    throw new Error(
+      `No layers can be put on a graphics processor, and gpuLayers asks for ${gpuLayers}: ${await whyNone()}`,
+    );
 }
 
 /** What the model runs on, and why that is not what was asked for. */
-export async function loadedOn(llama: Llama, model: LlamaModel, { gpu, gpuLayers }: RuntimeSettings): Promise<LoadedOn> {
+export async function loadedOn(
+  llama: Llama,
+  model: LlamaModel,
+  { gpu, gpuLayers }: RuntimeSettings,
+): Promise<LoadedOn> {
   const layers = { layers: model.gpuLayers, ofLayers: model.fileInsights.totalLayers };
   if (!gpu) return layers;
   if (llama.gpu === false) return { ...layers, unmet: await whyNone() };
   const devices = await llama.getGpuDeviceNames();
-  const unmet = gpuLayers === undefined && layers.layers < layers.ofLayers ? 'The memory of the graphics processor has no room for more layers beside the caches of all conversations.' : undefined;
+  const unmet =
+    gpuLayers === undefined && layers.layers < layers.ofLayers
+      ? 'The memory of the graphics processor has no room for more layers beside the caches of all conversations.'
+      : undefined;
   return { ...layers, gpu: llama.gpu, devices, ...(unmet === undefined ? {} : { unmet }) };
 }
 

@@ -48,7 +48,12 @@ function receive(message: ToWorker): void {
           runtime = ready;
           send({ type: 'ready', on: ready.on });
         },
-        (thrown: unknown) => send(thrown instanceof Error ? { type: 'load-failed', reason: thrown.message, stack: thrown.stack } : { type: 'load-failed', reason: String(thrown) }),
+        (thrown: unknown) =>
+          send(
+            thrown instanceof Error
+              ? { type: 'load-failed', reason: thrown.message, stack: thrown.stack }
+              : { type: 'load-failed', reason: String(thrown) },
+          ),
       );
       return;
     case 'generate':

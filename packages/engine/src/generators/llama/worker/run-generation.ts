@@ -31,13 +31,34 @@ export async function runGeneration(runtime: Runtime, run: GenerationRun): Promi
   }
 }
 
-async function answer(runtime: Runtime, run: GenerationRun, prompt: PreparedPrompt, constraint: Constraint, slot: Slot): Promise<void> {
+async function answer(
+  runtime: Runtime,
+  run: GenerationRun,
+  prompt: PreparedPrompt,
+  constraint: Constraint,
+  slot: Slot,
+): Promise<void> {
   const { request, emit, signal } = run;
   const { sequence, place } = slot;
-  const usage = { inputTokens: prompt.tokens.length, outputTokens: 0, cachedInputTokens: sequence.nextTokenIndex, cacheWriteTokens: 0, reasoningTokens: 0 };
+  const usage = {
+    inputTokens: prompt.tokens.length,
+    outputTokens: 0,
+    cachedInputTokens: sequence.nextTokenIndex,
+    cacheWriteTokens: 0,
+    reasoningTokens: 0,
+  };
   const { topLogprobs } = request.sampling;
-  const sampling = { ...effectiveSampling(request.sampling, runtime.defaultTemperature), ...(topLogprobs !== undefined && isScored(constraint) && { topLogprobs }) };
-  emit({ type: 'generation-start', model: request.model, usage, warnings: [...prompt.warnings, ...constraint.warnings], sampling });
+  const sampling = {
+    ...effectiveSampling(request.sampling, runtime.defaultTemperature),
+    ...(topLogprobs !== undefined && isScored(constraint) && { topLogprobs }),
+  };
+  emit({
+    type: 'generation-start',
+    model: request.model,
+    usage,
+    warnings: [...prompt.warnings, ...constraint.warnings],
+    sampling,
+  });
   const { maxOutputTokens } = request.limits;
   const room = runtime.contextLength - prompt.tokens.length;
   const limit = Math.min(maxOutputTokens ?? room, room);
@@ -47,7 +68,10 @@ async function answer(runtime: Runtime, run: GenerationRun, prompt: PreparedProm
   if (limit <= 0) {
     // The last token is left: no token follows that would need it, and a full context has no room for it.
     const read = last.slice(0, -1);
-    if (read.length > 0) await runtime.passes.read({ place, signal }, read.length, () => sequence.evaluateWithoutGeneratingNewTokens([...read], { contextShift: noContextShift }));
+    if (read.length > 0)
+      await runtime.passes.read({ place, signal }, read.length, () =>
+        sequence.evaluateWithoutGeneratingNewTokens([...read], { contextShift: noContextShift }),
+      );
     emit({ type: 'generation-end', finishReason: full, usage });
     return;
   }

@@ -47,15 +47,29 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     logger: (_, message) => words.hear(message),
   });
   await requireGraphics(llama, settings);
-  const model = await words.explain(llama.loadModel({ modelPath: settings.modelPath, gpuLayers: gpuLayersOf(settings) }));
-  const context = await words.explain(model.createContext({ contextSize: settings.contextLength, sequences: settings.slots, threads: settings.threads, batching: { dispatchSchedule: process.nextTick } }));
+  const model = await words.explain(
+    llama.loadModel({ modelPath: settings.modelPath, gpuLayers: gpuLayersOf(settings) }),
+  );
+  const context = await words.explain(
+    model.createContext({
+      contextSize: settings.contextLength,
+      sequences: settings.slots,
+      threads: settings.threads,
+      batching: { dispatchSchedule: process.nextTick },
+    }),
+  );
   const sequences = Array.from({ length: settings.slots }, () => context.getSequence());
 
   const specials: { token: Token; text: string; control: boolean; strips: boolean }[] = [];
   for (const token of model.iterateAllTokens()) {
     const attributes = model.getTokenAttributes(token);
     if (attributes.control || attributes.userDefined || attributes.unknown) {
-      specials.push({ token, text: model.detokenize([token], true), control: attributes.control, strips: attributes.lstrip || attributes.rstrip });
+      specials.push({
+        token,
+        text: model.detokenize([token], true),
+        control: attributes.control,
+        strips: attributes.lstrip || attributes.rstrip,
+      });
     }
   }
   const writer = createPromptWriter({
@@ -68,19 +82,27 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
   const marks = [writer.native, writer.taught].flatMap((family) => (family === undefined ? [] : marksOf(family)));
   const pieces = model.gpuLayers > 0 ? new GraphicsPieces() : new ProcessorPieces();
   const [token] = model.iterateAllTokens();
-  if (model.gpuLayers > 0 && token !== undefined) await words.explain(warmUp(sequences, { token, contextLength: settings.contextLength, pieces }));
+  if (model.gpuLayers > 0 && token !== undefined)
+    await words.explain(warmUp(sequences, { token, contextLength: settings.contextLength, pieces }));
   // What hangs is ended with the process. Who is told why is told so first; all others are told that the process ended.
   const giveUp = (): unknown => setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWords);
   return {
     ...writer,
     model,
-    tokenizer: new PromptTokenizer(model, { specials: writer.controlTexts.pattern, splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips) }),
+    tokenizer: new PromptTokenizer(model, {
+      specials: writer.controlTexts.pattern,
+      splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips),
+    }),
     slots: new Slots(sequences),
     passes: new Passes({ stuck: giveUp, pieces }),
     pace: new TokenPace(giveUp),
     grammars: new GrammarCache(llama, model),
     schemas: new SchemaWorkshop(writer.form),
-    silentTokens: new Set(specials.filter((special) => special.control && !marks.some((mark) => mark.includes(special.text))).map((special) => special.token)),
+    silentTokens: new Set(
+      specials
+        .filter((special) => special.control && !marks.some((mark) => mark.includes(special.text)))
+        .map((special) => special.token),
+    ),
     contextLength: settings.contextLength,
     defaultTemperature: settings.defaultTemperature,
     on: await loadedOn(llama, model, settings),

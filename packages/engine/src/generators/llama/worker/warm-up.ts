@@ -4,7 +4,10 @@ import { noContextShift } from './context-shift.js';
 import { largestPiece, tile, type Pieces } from './passes/pieces.js';
 
 /** What of a sequence a warm-up needs. */
-export type WarmableSequence = Pick<LlamaContextSequence, 'nextTokenIndex' | 'evaluate' | 'evaluateWithoutGeneratingNewTokens' | 'clearHistory'>;
+export type WarmableSequence = Pick<
+  LlamaContextSequence,
+  'nextTokenIndex' | 'evaluate' | 'evaluateWithoutGeneratingNewTokens' | 'clearHistory'
+>;
 
 export interface WarmUpOptions {
   /** Any token of the model. */
@@ -25,13 +28,23 @@ const smallestRest = tile / 4;
  * Does everything once that answers will need of a graphics processor: the driver compiles what is used for the first time, for seconds, and would do
  * so while somebody waits for a token. An engine that cannot run on this processor at all ends here, too, and not with every request.
  */
-export async function warmUp(sequences: readonly WarmableSequence[], { token, contextLength, pieces }: WarmUpOptions): Promise<void> {
+export async function warmUp(
+  sequences: readonly WarmableSequence[],
+  { token, contextLength, pieces }: WarmUpOptions,
+): Promise<void> {
   const [first] = sequences;
   if (first === undefined) return;
   for (let round = 0; round < rounds; round += 1) {
-    for (let size = smallestRest; size <= largestPiece && first.nextTokenIndex + size + ownWidths < contextLength; size *= 2) {
+    for (
+      let size = smallestRest;
+      size <= largestPiece && first.nextTokenIndex + size + ownWidths < contextLength;
+      size *= 2
+    ) {
       const began = performance.now();
-      await first.evaluateWithoutGeneratingNewTokens(Array.from({ length: size }, () => token), { contextShift: noContextShift });
+      await first.evaluateWithoutGeneratingNewTokens(
+        Array.from({ length: size }, () => token),
+        { contextShift: noContextShift },
+      );
       // In the first round it is compiling that takes the time.
       if (round > 0) pieces.took(size, performance.now() - began);
     }

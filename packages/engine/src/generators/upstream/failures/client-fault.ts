@@ -6,15 +6,28 @@ import { complaintOf } from './complaint-of.js';
 /** A refusal for which the client's own request is at fault, in our words; `undefined` for any other. */
 export function clientFault(details: WireObject, cause: unknown): EngineError | undefined {
   const text = complaintOf(details);
-  const sense = missingSenses.map((wording) => wording.exec(text)?.[1]?.toLowerCase()).find((found) => found !== undefined);
+  const sense = missingSenses
+    .map((wording) => wording.exec(text)?.[1]?.toLowerCase())
+    .find((found) => found !== undefined);
   if (sense !== undefined) return new MissingAbility(`${sense} input`, { cause });
   if (/only 'text' content type is supported/i.test(text)) return new MissingAbility('non-text input', { cause });
   if (missingTools.some((wording) => wording.test(text))) return new MissingAbility('tools', { cause, param: 'tools' });
-  if (contentCodes.has(details['code']) || contentCodes.has(details['type']) || isFlagged(details) || contentRules.test(text)) return fault('invalid-request', 'The upstream refuses this prompt by its rules for content.', cause);
+  if (
+    contentCodes.has(details['code']) ||
+    contentCodes.has(details['type']) ||
+    isFlagged(details) ||
+    contentRules.test(text)
+  )
+    return fault('invalid-request', 'The upstream refuses this prompt by its rules for content.', cause);
   const tool = schemaOfTool.exec(text);
   if (tool !== null) {
     const [, name = tool[2]] = tool;
-    return fault('invalid-request', `The upstream refuses the schema of ${name === undefined ? 'a tool' : `the tool '${name}'`}.`, cause, 'tools');
+    return fault(
+      'invalid-request',
+      `The upstream refuses the schema of ${name === undefined ? 'a tool' : `the tool '${name}'`}.`,
+      cause,
+      'tools',
+    );
   }
   return faults.find(({ wording }) => wording.test(text))?.error(cause);
 }
@@ -43,8 +56,14 @@ const missingTools = [
 ];
 
 /** How hosted APIs word it that look at prompts before their models do. */
-const contentCodes: ReadonlySet<unknown> = new Set(['content_filter', 'content_policy_violation', 'data_inspection_failed', '1301']);
-const contentRules = /content management policy|content exists risk|flagged as potentially violating|content filtering policy|contain inappropriate content|ContentPolicyViolationError|content violates usage guidelines/i;
+const contentCodes: ReadonlySet<unknown> = new Set([
+  'content_filter',
+  'content_policy_violation',
+  'data_inspection_failed',
+  '1301',
+]);
+const contentRules =
+  /content management policy|content exists risk|flagged as potentially violating|content filtering policy|contain inappropriate content|ContentPolicyViolationError|content violates usage guidelines/i;
 
 /** OpenRouter shows what of the prompt its moderation has found. */
 function isFlagged(details: WireObject): boolean {
@@ -60,17 +79,48 @@ export function refusesSchemaOfAnswer(text: string): boolean {
 }
 
 const faults = [
-  { wording: schemaOfAnswer, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of the answer.', cause, 'outputFormat') },
-  { wording: /json schema error at #/i, error: (cause: unknown) => fault('invalid-request', 'The upstream cannot read a schema of this request.', cause) },
-  { wording: /'tools': array too long/i, error: (cause: unknown) => fault('invalid-request', 'The upstream takes fewer tools in one request.', cause, 'tools') },
-  { wording: /at most [1-9]\d* \w+\(s\) may be provided/i, error: (cause: unknown) => fault('invalid-request', 'The upstream takes fewer pictures, sounds or videos in one request.', cause) },
-  { wording: /string too long\. Expected a string with maximum length/i, error: (cause: unknown) => fault('too-large', 'A text of this request is too long for the upstream.', cause) },
-  { wording: /does not support assistant message prefill|expected last role user or tool|assistant response prefill is incompatible/i, error: (cause: unknown) => fault('unsupported', 'The model cannot go on with text of the assistant.', cause) },
-  { wording: /roles must alternate/i, error: (cause: unknown) => fault('unsupported', 'The model takes only conversations in which user and assistant speak in turns.', cause) },
-  { wording: /the provided 'tool_choice' value|does not support this tool_choice/i, error: (cause: unknown) => fault('unsupported', 'The model cannot be made to call a tool.', cause, 'tool_choice') },
   {
-    wording: /invalid image (?:data|input|url)|cannot identify image file|failed to (?:load|decode) image|could not process image|unsupported image|error while downloading|image exceeds \d|image does not match the provided media type/i,
-    error: (cause: unknown) => fault('invalid-request', 'The upstream cannot read a picture or a file of this request.', cause),
+    wording: schemaOfAnswer,
+    error: (cause: unknown) =>
+      fault('invalid-request', 'The upstream refuses the schema of the answer.', cause, 'outputFormat'),
+  },
+  {
+    wording: /json schema error at #/i,
+    error: (cause: unknown) => fault('invalid-request', 'The upstream cannot read a schema of this request.', cause),
+  },
+  {
+    wording: /'tools': array too long/i,
+    error: (cause: unknown) =>
+      fault('invalid-request', 'The upstream takes fewer tools in one request.', cause, 'tools'),
+  },
+  {
+    wording: /at most [1-9]\d* \w+\(s\) may be provided/i,
+    error: (cause: unknown) =>
+      fault('invalid-request', 'The upstream takes fewer pictures, sounds or videos in one request.', cause),
+  },
+  {
+    wording: /string too long\. Expected a string with maximum length/i,
+    error: (cause: unknown) => fault('too-large', 'A text of this request is too long for the upstream.', cause),
+  },
+  {
+    wording:
+      /does not support assistant message prefill|expected last role user or tool|assistant response prefill is incompatible/i,
+    error: (cause: unknown) => fault('unsupported', 'The model cannot go on with text of the assistant.', cause),
+  },
+  {
+    wording: /roles must alternate/i,
+    error: (cause: unknown) =>
+      fault('unsupported', 'The model takes only conversations in which user and assistant speak in turns.', cause),
+  },
+  {
+    wording: /the provided 'tool_choice' value|does not support this tool_choice/i,
+    error: (cause: unknown) => fault('unsupported', 'The model cannot be made to call a tool.', cause, 'tool_choice'),
+  },
+  {
+    wording:
+      /invalid image (?:data|input|url)|cannot identify image file|failed to (?:load|decode) image|could not process image|unsupported image|error while downloading|image exceeds \d|image does not match the provided media type/i,
+    error: (cause: unknown) =>
+      fault('invalid-request', 'The upstream cannot read a picture or a file of this request.', cause),
   },
 ];
 

@@ -30,12 +30,20 @@ export function contextOverflow(details: WireObject, cause: unknown): ContextOve
   const prompt = countOf(details['n_prompt_tokens']) ?? firstNumber(text, promptPatterns);
   const limit = countOf(details['n_ctx']) ?? firstNumber(text, limitPatterns);
   const atLeast = readInPart.test(text);
-  return new ContextOverflow({ ...(prompt === undefined ? {} : { prompt }), ...(atLeast && { atLeast }), ...(limit === undefined ? {} : { limit }) }, cause);
+  return new ContextOverflow(
+    {
+      ...(prompt === undefined ? {} : { prompt }),
+      ...(atLeast && { atLeast }),
+      ...(limit === undefined ? {} : { limit }),
+    },
+    cause,
+  );
 }
 
 function describe({ prompt, atLeast, limit }: ContextNumbers): string {
   if (limit === undefined) return 'prompt is too long: it does not fit the context of the model';
-  if (prompt === undefined || (atLeast === true && prompt <= limit)) return `prompt is too long: it does not fit the context of ${limit} tokens`;
+  if (prompt === undefined || (atLeast === true && prompt <= limit))
+    return `prompt is too long: it does not fit the context of ${limit} tokens`;
   return prompt > limit
     ? `prompt is too long: ${prompt} tokens > ${limit} maximum`
     : `prompt and answer are too long: ${prompt} tokens of prompt and the requested answer > ${limit} maximum`;
@@ -51,7 +59,8 @@ const complaints = [
 ];
 
 /** vLLM reads as much of a prompt as shows that it does not fit beside the answer that is asked for, and counts that. Or it reads none. */
-const readInPart = /prompt contains at least \d|passed \d{1,12} input \w+ and requested|cannot be greater than max_model_len/i;
+const readInPart =
+  /prompt contains at least \d|passed \d{1,12} input \w+ and requested|cannot be greater than max_model_len/i;
 
 const promptPatterns = [
   /\((\d{1,12}) in the messages/i,
@@ -88,7 +97,10 @@ const limitPatterns = [
 
 function firstNumber(text: string, patterns: readonly RegExp[]): number | undefined {
   for (const pattern of patterns) {
-    const digits = pattern.exec(text)?.slice(1).find((group) => group !== undefined);
+    const digits = pattern
+      .exec(text)
+      ?.slice(1)
+      .find((group) => group !== undefined);
     if (digits !== undefined) return Number(digits);
   }
   return undefined;

@@ -12,5 +12,7 @@ export class MissingAbility extends EngineError {
 
 /** The error, with the name of the model as the client knows it where it is the model that lacks something. */
 export function namingModel(error: EngineError, model: string): EngineError {
-  return error instanceof MissingAbility ? error.with({ message: `The model ${JSON.stringify(model)} takes no ${error.lacks}.` }) : error;
+  return error instanceof MissingAbility
+    ? error.with({ message: `The model ${JSON.stringify(model)} takes no ${error.lacks}.` })
+    : error;
 }

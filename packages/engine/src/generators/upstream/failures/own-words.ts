@@ -8,7 +8,10 @@ const plain = String.raw`(?:None|null|[Tt]rue|[Ff]alse|-?[\d.]+|\\{0,7}['"][\w.-
  * Where libraries that check requests, and Groq, begin to repeat what they were sent, or what their model wrote; and where pydantic in words
  * and llama.cpp do so up to the end of the line: they shorten it or write it as JSON, in which no line ends.
  */
-const repeated = new RegExp(String.raw`\\{0,7}['"](?:input|failed_generation)\\{0,7}['"]:(?! ?${plain}) ?|\b(?:input_value=|Unrecognized schema: )`, 'g');
+const repeated = new RegExp(
+  String.raw`\\{0,7}['"](?:input|failed_generation)\\{0,7}['"]:(?! ?${plain}) ?|\b(?:input_value=|Unrecognized schema: )`,
+  'g',
+);
 /** Where llama.cpp does up to the end of all. */
 const repeatedToEnd = /; ?(?:messages|tools) = /;
 

@@ -16,7 +16,11 @@ export function refusedSchema({ code, cause }: EngineError, tools: readonly Tool
     const found = schemaFault(tool.inputSchema);
     if (found === undefined) continue;
     const where = found.path === '' ? '' : ` at ${found.path.slice(0, longestPath)}`;
-    return new EngineError('invalid-request', `The upstream refuses this request, in which the schema of the tool ${JSON.stringify(tool.name)} is not valid${where}: ${found.rule}.`, { param: 'tools', cause });
+    return new EngineError(
+      'invalid-request',
+      `The upstream refuses this request, in which the schema of the tool ${JSON.stringify(tool.name)} is not valid${where}: ${found.rule}.`,
+      { param: 'tools', cause },
+    );
   }
   return undefined;
 }

@@ -4,9 +4,16 @@ import { complaintOf } from './complaint-of.js';
 
 /** Whole seconds after which to come again, where the error says it and no header does: Gemini in a member, OpenAI and Groq in words, also within streams. */
 export function retryDelayIn(details: WireObject): number | undefined {
-  const delay = arrayOf(details['details']).map((detail) => textOf(objectOf(detail)?.['retryDelay'])).find((found) => found !== undefined) ?? delayInWords.exec(complaintOf(details))?.[1];
+  const delay =
+    arrayOf(details['details'])
+      .map((detail) => textOf(objectOf(detail)?.['retryDelay']))
+      .find((found) => found !== undefined) ?? delayInWords.exec(complaintOf(details))?.[1];
   const [whole, hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = duration.exec(delay ?? '') ?? [];
-  return whole === undefined || whole === '' ? undefined : readRetryAfter(String(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(milliseconds) / 1000));
+  return whole === undefined || whole === ''
+    ? undefined
+    : readRetryAfter(
+        String(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(milliseconds) / 1000),
+      );
 }
 
 const delayInWords = /\bplease try again in (\d[\d.hms]{1,40})/i;

@@ -19,7 +19,10 @@ export interface UpstreamRefusal {
 
 /** An HTTP answer other than 200 as an EngineError. The upstream's words go into `cause` only. */
 export function refusalToError(refusal: UpstreamRefusal): EngineError {
-  return toError(refusal.status, parseBody(refusal.body), readRetryAfter(refusal.retryAfter), { status: refusal.status, body: refusal.body });
+  return toError(refusal.status, parseBody(refusal.body), readRetryAfter(refusal.retryAfter), {
+    status: refusal.status,
+    body: refusal.body,
+  });
 }
 
 /** A failure inside of an answer that began with 200; `status` is the one that a refusal for the same reason would have. */
@@ -30,7 +33,13 @@ export function failureToError(status: number, details: WireObject, cause: unkno
 /** The error object of a chunk inside a stream that began with 200, or `undefined` when the chunk is none. */
 export function errorInChunk(chunk: WireObject): EngineError | undefined {
   const error = chunk['error'] ?? objectOf(chunk['x_groq'])?.['error'];
-  if (!saysError(error) && chunk['object'] !== 'error' && chunk['type'] !== 'error' && (chunk['choices'] !== undefined || !complains(chunk))) return undefined;
+  if (
+    !saysError(error) &&
+    chunk['object'] !== 'error' &&
+    chunk['type'] !== 'error' &&
+    (chunk['choices'] !== undefined || !complains(chunk))
+  )
+    return undefined;
   const details = objectOf(error) ?? (typeof error === 'string' ? { ...chunk, message: error } : chunk);
   return toError(statusIn(details), details, undefined, chunk);
 }
@@ -44,7 +53,10 @@ function saysError(error: unknown): boolean {
 /** Whether a chunk without an answer is what a server says in its own words when it fails: a message and a code, or a detail. */
 function complains(chunk: WireObject): boolean {
   const message = textOf(chunk['message']) ?? textOf(chunk['error_msg']);
-  return textOf(chunk['detail']) !== undefined || (message !== undefined && codes.some((name) => chunk[name] !== undefined && chunk[name] !== null));
+  return (
+    textOf(chunk['detail']) !== undefined ||
+    (message !== undefined && codes.some((name) => chunk[name] !== undefined && chunk[name] !== null))
+  );
 }
 
 const codes = ['code', 'status', 'status_code', 'error_code', 'type'];
@@ -66,7 +78,8 @@ function statusIn(details: WireObject): number {
 export function asClientsMistake(error: EngineError): EngineError {
   if (error.code !== 'upstream-rejected') return error;
   const param = fieldIn(detailsOf(error.cause)) ?? onlyMemberIn(refusalText(error));
-  const message = param === undefined ? 'The upstream refused the request as invalid.' : `${param}: the upstream refused this field.`;
+  const message =
+    param === undefined ? 'The upstream refused the request as invalid.' : `${param}: the upstream refused this field.`;
   return new EngineError('invalid-request', message, { cause: error.cause, ...(param !== undefined && { param }) });
 }
 
@@ -91,31 +104,52 @@ function onlyMemberIn(text: string): string | undefined {
 function toError(status: number, details: WireObject, told: number | undefined, cause: unknown): EngineError {
   const retryAfter = told ?? retryDelayIn(details);
   const after = retryAfter === undefined ? {} : { retryAfter };
-  const overflow = status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;
+  const overflow =
+    status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;
   if (overflow !== undefined) return overflow;
-  if (madeByModel.has(details['code']) || callsUnread.test(complaintOf(details))) return new EngineError('upstream-failed', 'The model wrote what its server cannot read.', { cause, byModel: true });
+  if (madeByModel.has(details['code']) || callsUnread.test(complaintOf(details)))
+    return new EngineError('upstream-failed', 'The model wrote what its server cannot read.', { cause, byModel: true });
   const fault = clientFault(details, cause);
   if (fault !== undefined) return fault;
-  if (status >= 300 && status < 400) return new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', { cause });
+  if (status >= 300 && status < 400)
+    return new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', {
+      cause,
+    });
   switch (meantStatus(status, details)) {
     case 413:
       return new EngineError('too-large', 'The upstream refused the request as too large.', { cause });
     case 400:
     case 422:
-      return new EngineError('upstream-rejected', 'The upstream rejected the request. The log has its status under the request id.', { cause });
+      return new EngineError(
+        'upstream-rejected',
+        'The upstream rejected the request. The log has its status under the request id.',
+        { cause },
+      );
     case 401:
     case 403:
-      return new EngineError('upstream-failed', "The upstream refused the service's own credentials.", { cause, retryable: false });
-    case 404:
-      return new EngineError('upstream-failed', 'The upstream does not know the model or the address that is configured for it.', {
+      return new EngineError('upstream-failed', "The upstream refused the service's own credentials.", {
         cause,
         retryable: false,
-        detail: 'unknown-model',
       });
+    case 404:
+      return new EngineError(
+        'upstream-failed',
+        'The upstream does not know the model or the address that is configured for it.',
+        {
+          cause,
+          retryable: false,
+          detail: 'unknown-model',
+        },
+      );
     case 402:
     case 429:
       // Time alone does not fill an account.
-      if (status !== 429 || isSpent(details)) return new EngineError('rate-limited', "The quota of the service's own account at the upstream is spent.", { cause, retryable: false, ...after });
+      if (status !== 429 || isSpent(details))
+        return new EngineError('rate-limited', "The quota of the service's own account at the upstream is spent.", {
+          cause,
+          retryable: false,
+          ...after,
+        });
       return new EngineError('rate-limited', 'The upstream allows no more requests for now.', { cause, ...after });
     case 503:
     case 529:
@@ -141,7 +175,8 @@ function meantStatus(status: number, details: WireObject): number {
 }
 
 /** How LiteLLM, the router of llama.cpp and `transformers serve` word it. */
-const missingModel = /invalid model name passed in|^model (?:'[^'\n]{1,300}' not found|is not (?:loaded|found))$|^server is pinned to '/im;
+const missingModel =
+  /invalid model name passed in|^model (?:'[^'\n]{1,300}' not found|is not (?:loaded|found))$|^server is pinned to '/im;
 
 function isSpent({ code, type }: WireObject): boolean {
   return code === 'insufficient_quota' || type === 'insufficient_quota';
@@ -153,7 +188,9 @@ function parseBody(body: string): WireObject {
     const parsed: unknown = JSON.parse(body);
     const value = Array.isArray(parsed) ? (parsed as readonly unknown[])[0] : parsed;
     if (!isObject(value)) return { message: body };
-    return objectOf(value['error']) ?? { ...value, message: textOf(value['error']) ?? value['message'] ?? value['detail'] };
+    return (
+      objectOf(value['error']) ?? { ...value, message: textOf(value['error']) ?? value['message'] ?? value['detail'] }
+    );
   } catch {
     return { message: body };
   }

@@ -74,10 +74,18 @@ export class FittingRequest {
   get warnings(): readonly Warning[] {
     const warnings: Warning[] = [...this.#leftOut.values()];
     if (this.#droppedTurns > 0) {
-      warnings.push({ kind: 'dropped', param: 'messages', message: `The ${this.#droppedTurns} oldest turns did not fit and were left out.` });
+      warnings.push({
+        kind: 'dropped',
+        param: 'messages',
+        message: `The ${this.#droppedTurns} oldest turns did not fit and were left out.`,
+      });
     }
     if (this.#contextCap !== undefined) {
-      warnings.push({ kind: 'clamped', param: 'max_tokens', message: `The answer has ${this.#contextCap} tokens at most: the context leaves no room for as many as were asked for.` });
+      warnings.push({
+        kind: 'clamped',
+        param: 'max_tokens',
+        message: `The answer has ${this.#contextCap} tokens at most: the context leaves no room for as many as were asked for.`,
+      });
     }
     return warnings;
   }
@@ -99,14 +107,30 @@ export class FittingRequest {
   /** Leaves out the settings that `error` refuses, asks for as many tokens as the model writes, or tells a schema without binding the answer to it. True when it is worth sending again. */
   leaveOut(error: EngineError): boolean {
     const text = refusalText(error);
-    return this.#leaveOutSampling(text) || this.#withoutSettings(refusedValues(text)) || this.#lowerCap(text) || this.#unbind(text) || this.#withoutChoicesOnTop(text);
+    return (
+      this.#leaveOutSampling(text) ||
+      this.#withoutSettings(refusedValues(text)) ||
+      this.#lowerCap(text) ||
+      this.#unbind(text) ||
+      this.#withoutChoicesOnTop(text)
+    );
   }
 
   /** OpenAI binds answers only to schemas in which every member is required and no other is allowed. Who asked for that knows it. */
   #unbind(text: string): boolean {
     const { outputFormat } = this.#current;
-    if (outputFormat.type !== 'json-schema' || outputFormat.strict !== true || outputFormat.strictImplied !== true || !refusesSchemaOfAnswer(text)) return false;
-    this.#leftOut.set('outputFormat', { kind: 'ignored', param: 'outputFormat', message: 'The upstream is told the form of the answer and not held to it.' });
+    if (
+      outputFormat.type !== 'json-schema' ||
+      outputFormat.strict !== true ||
+      outputFormat.strictImplied !== true ||
+      !refusesSchemaOfAnswer(text)
+    )
+      return false;
+    this.#leftOut.set('outputFormat', {
+      kind: 'ignored',
+      param: 'outputFormat',
+      message: 'The upstream is told the form of the answer and not held to it.',
+    });
     this.#current = { ...this.#current, outputFormat: { ...outputFormat, strict: false } };
     return true;
   }
@@ -116,7 +140,11 @@ export class FittingRequest {
     if (!complaintAboutChoices.test(text)) return false;
     const tools = this.#current.tools.map(withoutChoicesOnTop);
     if (tools.every((tool, place) => tool === this.#current.tools[place])) return false;
-    this.#leftOut.set('tools', { kind: 'ignored', param: 'tools', message: 'The upstream is told the schemas of tools without the choices at their top.' });
+    this.#leftOut.set('tools', {
+      kind: 'ignored',
+      param: 'tools',
+      message: 'The upstream is told the schemas of tools without the choices at their top.',
+    });
     this.#current = { ...this.#current, tools };
     return true;
   }
@@ -131,7 +159,11 @@ export class FittingRequest {
   #withLowerCap(most: number): boolean {
     const { limits } = this.#current;
     if (limits.maxOutputTokens === undefined || most >= limits.maxOutputTokens) return false;
-    this.#leftOut.set('max_tokens', { kind: 'clamped', param: 'max_tokens', message: `The model writes ${most} tokens at most.` });
+    this.#leftOut.set('max_tokens', {
+      kind: 'clamped',
+      param: 'max_tokens',
+      message: `The model writes ${most} tokens at most.`,
+    });
     this.#current = { ...this.#current, limits: { ...limits, maxOutputTokens: most } };
     return true;
   }
@@ -147,8 +179,15 @@ export class FittingRequest {
     const { sampling } = this.#current;
     const refused = names.filter((name) => isSetting(name) && sampling[settings[name]] !== undefined);
     if (refused.length === 0) return false;
-    for (const name of refused.map((member) => (member === 'logprobs' ? 'top_logprobs' : member))) this.#leftOut.set(name, { kind: 'ignored', param: name, message: `The upstream does not take ${name} for this model.` });
-    const kept = Object.entries(sampling).filter(([name]) => !refused.some((member) => isSetting(member) && settings[member] === name));
+    for (const name of refused.map((member) => (member === 'logprobs' ? 'top_logprobs' : member)))
+      this.#leftOut.set(name, {
+        kind: 'ignored',
+        param: name,
+        message: `The upstream does not take ${name} for this model.`,
+      });
+    const kept = Object.entries(sampling).filter(
+      ([name]) => !refused.some((member) => isSetting(member) && settings[member] === name),
+    );
     this.#current = { ...this.#current, sampling: Object.fromEntries(kept) };
     return true;
   }
@@ -163,8 +202,12 @@ export class FittingRequest {
     if (reasoning === undefined || named === undefined) return false;
     this.#refusedEfforts.add(sent);
     if (isEffort(sent)) this.#wantedEffort ??= sent;
-    const effort = nearestEffort(this.#wantedEffort, named.filter((candidate) => !this.#refusedEfforts.has(candidate)));
-    const wish = isEffort(sent) && reasoning.enabled ? { enabled: true, ...(effort !== undefined && { effort }) } : undefined;
+    const effort = nearestEffort(
+      this.#wantedEffort,
+      named.filter((candidate) => !this.#refusedEfforts.has(candidate)),
+    );
+    const wish =
+      isEffort(sent) && reasoning.enabled ? { enabled: true, ...(effort !== undefined && { effort }) } : undefined;
     this.#withReasoning(wish);
     this.#fit = { ...this.#fit, reasoning: wish === undefined ? {} : { wish } };
     return true;
@@ -173,7 +216,12 @@ export class FittingRequest {
   #withReasoning(wish: ReasoningRequest | undefined): void {
     const { reasoning: _, ...others } = this.#current;
     this.#current = wish === undefined ? others : { ...others, reasoning: wish };
-    if (wish?.effort === undefined) this.#leftOut.set('reasoning', { kind: 'ignored', param: 'reasoning', message: 'The upstream does not take all of the wish for reasoning for this model.' });
+    if (wish?.effort === undefined)
+      this.#leftOut.set('reasoning', {
+        kind: 'ignored',
+        param: 'reasoning',
+        message: 'The upstream does not take all of the wish for reasoning for this model.',
+      });
   }
 
   /** A cap is no promise: when the prompt alone fits, the answer gets what is left. */
@@ -193,11 +241,17 @@ export class FittingRequest {
     const lengths = weightsWithoutTurns(messages, (message) => JSON.stringify(message).length);
     const [now, ...shorter] = lengths.slice(this.#droppedTurns);
     if (now === undefined || shorter.length === 0) return false;
-    const share = prompt === undefined || atLeast === true || limit === undefined || prompt <= limit ? 0.5 : (limit * promptShare) / prompt;
+    const share =
+      prompt === undefined || atLeast === true || limit === undefined || prompt <= limit
+        ? 0.5
+        : (limit * promptShare) / prompt;
     const fitting = shorter.findIndex((length) => length <= share * now);
     const least = this.#droppedTurns + (fitting === -1 ? shorter.length : fitting + 1);
     this.#droppedTurns = steadyCut(least, lengths.length - 1);
-    this.#contextCap = atLeast === true ? roomFor(this.#current.limits.maxOutputTokens ?? 0, { atLeast, ...(limit !== undefined && { limit }) }) : undefined;
+    this.#contextCap =
+      atLeast === true
+        ? roomFor(this.#current.limits.maxOutputTokens ?? 0, { atLeast, ...(limit !== undefined && { limit }) })
+        : undefined;
     this.#current = { ...this.#current, messages: withoutOldestTurns(messages, this.#droppedTurns) };
     return true;
   }

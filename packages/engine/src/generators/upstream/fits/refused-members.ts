@@ -35,6 +35,8 @@ export function refusedValues(text: string): readonly string[] {
 }
 
 function namesIn(text: string, wordings: readonly RegExp[]): readonly string[] {
-  const names = wordings.flatMap((wording) => [...text.matchAll(wording)].flatMap(([, named = '']) => named.match(/\w+/g) ?? []));
+  const names = wordings.flatMap((wording) =>
+    [...text.matchAll(wording)].flatMap(([, named = '']) => named.match(/\w+/g) ?? []),
+  );
   return names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

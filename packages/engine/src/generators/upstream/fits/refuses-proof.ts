@@ -9,7 +9,11 @@ export function refusesProof(text: string): boolean {
 }
 
 /** What is told where a conversation goes on without them. */
-export const reasoningLeftOut: Warning = { kind: 'dropped', param: 'messages', message: 'The upstream cannot check the reasoning of earlier answers any more: it was left out.' };
+export const reasoningLeftOut: Warning = {
+  kind: 'dropped',
+  param: 'messages',
+  message: 'The upstream cannot check the reasoning of earlier answers any more: it was left out.',
+};
 
 const wordings = [
   /invalid \W?(?:signature|data)\W? in \W?(?:redacted_)?thinking/i,

@@ -9,7 +9,10 @@ export function withoutChoicesOnTop(tool: ToolDefinition): ToolDefinition {
   if (tool.kind !== 'function' || !Object.keys(tool.inputSchema).some((word) => words.has(word))) return tool;
   const { inputSchema } = tool;
   const kept = Object.fromEntries(Object.entries(inputSchema).filter(([word]) => !words.has(word)));
-  const properties = [...forms.flatMap((form) => (isList(inputSchema[form]) ? inputSchema[form] : [])), inputSchema].reduce<JsonObject>((all, one) => ({ ...all, ...propertiesOf(one) }), {});
+  const properties = [
+    ...forms.flatMap((form) => (isList(inputSchema[form]) ? inputSchema[form] : [])),
+    inputSchema,
+  ].reduce<JsonObject>((all, one) => ({ ...all, ...propertiesOf(one) }), {});
   return { ...tool, inputSchema: { ...kept, type: 'object', properties } };
 }
 

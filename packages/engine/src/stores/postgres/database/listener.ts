@@ -49,7 +49,8 @@ export class Listener {
     this.#over = true;
     clearTimeout(this.#probe);
     // A client that is told to end while it connects never says that it could not.
-    if (this.#connected) await Promise.race([this.#client.end().catch(() => undefined), sleep(longestGoodbye, undefined, { ref: false })]);
+    if (this.#connected)
+      await Promise.race([this.#client.end().catch(() => undefined), sleep(longestGoodbye, undefined, { ref: false })]);
     this.#socket.destroy();
   }
 

@@ -1,13 +1,49 @@
 import type { ClientBase } from 'pg';
 import { EngineError } from '../../../errors/engine-error.js';
 import { newerSchema } from '../../newer-schema.js';
-import { addApiKeyExpiry, countTurnDeletions, createApiKeys, createConversationGaps, createConversationLines, createConversations, createFiles, createIdempotencyKeys, createJobs, createTurnEvents, createTurns, findApiKeysById, lineUpJobs, lockContents, shareJobs, shareLanes, versionConversations } from './schema.js';
+import {
+  addApiKeyExpiry,
+  countTurnDeletions,
+  createApiKeys,
+  createConversationGaps,
+  createConversationLines,
+  createConversations,
+  createFiles,
+  createIdempotencyKeys,
+  createJobs,
+  createTurnEvents,
+  createTurns,
+  findApiKeysById,
+  lineUpJobs,
+  lockContents,
+  shareJobs,
+  shareLanes,
+  versionConversations,
+} from './schema.js';
 
 /** One step of the schema. Runs inside a transaction. */
 export type Migration = (client: ClientBase) => Promise<void>;
 
 /** The schema's history, oldest first. A step that was released is never edited: a change is a new step at the end. */
-export const migrations: readonly Migration[] = [createTurns, createApiKeys, createTurnEvents, createConversations, createJobs, createIdempotencyKeys, countTurnDeletions, createConversationLines, addApiKeyExpiry, lockContents, shareJobs, createConversationGaps, shareLanes, versionConversations, lineUpJobs, findApiKeysById, createFiles];
+export const migrations: readonly Migration[] = [
+  createTurns,
+  createApiKeys,
+  createTurnEvents,
+  createConversations,
+  createJobs,
+  createIdempotencyKeys,
+  countTurnDeletions,
+  createConversationLines,
+  addApiKeyExpiry,
+  lockContents,
+  shareJobs,
+  createConversationGaps,
+  shareLanes,
+  versionConversations,
+  lineUpJobs,
+  findApiKeysById,
+  createFiles,
+];
 
 /** Names the lock among all advisory locks of the database. */
 const migrationLock = 7_042_651_301;
@@ -41,14 +77,19 @@ export async function migrate(client: ClientBase, steps: readonly Migration[] = 
 async function findVersion(client: ClientBase): Promise<number> {
   const existing = await client.query<{ name: string | null }>("SELECT to_regclass('schema_version') AS name");
   if (existing.rows[0]?.name === null) {
-    await client.query('CREATE TABLE schema_version (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
+    await client.query(
+      'CREATE TABLE schema_version (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
   }
-  const { rows } = await client.query<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM schema_version');
+  const { rows } = await client.query<{ version: number }>(
+    'SELECT coalesce(max(version), 0) AS version FROM schema_version',
+  );
   return rows[0]?.version ?? 0;
 }
 
 async function refuseOtherEncodings(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
   const encoding = rows[0]?.server_encoding;
-  if (encoding !== 'UTF8') throw new EngineError('internal', `The database has the encoding ${encoding}; it must be UTF8.`);
+  if (encoding !== 'UTF8')
+    throw new EngineError('internal', `The database has the encoding ${encoding}; it must be UTF8.`);
 }

@@ -78,7 +78,8 @@ export class PostgresDatabase {
 
   async #track<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.closed) throw new EngineError('internal', 'The store is closed.');
-    if (this.#active.size >= mostWaiting) throw new EngineError('overloaded', 'Too many requests wait for the database.', { retryAfter: 1 });
+    if (this.#active.size >= mostWaiting)
+      throw new EngineError('overloaded', 'Too many requests wait for the database.', { retryAfter: 1 });
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     this.#active.set(promise, reject);
     work().then(resolve, (error: unknown) => reject(toStoreError(error)));
@@ -109,7 +110,10 @@ export async function rowsOf(client: ClientBase, sql: string, values: readonly u
   return rows;
 }
 
-async function inTransaction<Result>(client: ClientBase, work: (client: ClientBase) => Promise<Result>): Promise<Result> {
+async function inTransaction<Result>(
+  client: ClientBase,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
   await client.query('BEGIN');
   try {
     const result = await work(client);

@@ -23,7 +23,11 @@ export function isRetryable(thrown: unknown): boolean {
 /** True when the connection is of no use any more: everything that the server did not say itself. */
 export function breaksConnection(thrown: unknown): boolean {
   if (thrown instanceof EngineError) return false;
-  return !(thrown instanceof DatabaseError) || hasClass(thrown, connectionException) || (hasClass(thrown, operatorIntervention) && thrown.code !== queryCanceled);
+  return (
+    !(thrown instanceof DatabaseError) ||
+    hasClass(thrown, connectionException) ||
+    (hasClass(thrown, operatorIntervention) && thrown.code !== queryCanceled)
+  );
 }
 
 /** True when a write may have been carried out: the connection broke, and with it the news of what became of the write. */
@@ -35,17 +39,34 @@ export function isUnsure({ cause }: EngineError): boolean {
 export function toStoreError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const later = { cause: thrown, retryAfter: 1 };
-  if (thrown instanceof TypeError || thrown instanceof RangeError) return new EngineError('internal', 'The store failed.', { cause: thrown }); // A mistake of ours.
-  if (!(thrown instanceof DatabaseError)) return new EngineError('overloaded', 'The database cannot be reached.', later);
-  if (thrown.code === wrongPassword) return new EngineError('internal', 'The database refuses the user or the password.', { cause: thrown });
-  if (hasClass(thrown, badCredentials)) return new EngineError('internal', 'The database refuses the user, from this address, or without TLS.', { cause: thrown });
-  if (thrown.code === noPrivilege) return new EngineError('internal', 'The database does not let this user make or use the tables.', { cause: thrown });
-  if (thrown.code === noSuchDatabase) return new EngineError('internal', 'The database does not exist.', { cause: thrown });
-  if (thrown.code === diskFull) return new EngineError('internal', 'The disk of the database is full: nothing was stored.', { cause: thrown, retryable: false });
+  if (thrown instanceof TypeError || thrown instanceof RangeError)
+    return new EngineError('internal', 'The store failed.', { cause: thrown }); // A mistake of ours.
+  if (!(thrown instanceof DatabaseError))
+    return new EngineError('overloaded', 'The database cannot be reached.', later);
+  if (thrown.code === wrongPassword)
+    return new EngineError('internal', 'The database refuses the user or the password.', { cause: thrown });
+  if (hasClass(thrown, badCredentials))
+    return new EngineError('internal', 'The database refuses the user, from this address, or without TLS.', {
+      cause: thrown,
+    });
+  if (thrown.code === noPrivilege)
+    return new EngineError('internal', 'The database does not let this user make or use the tables.', {
+      cause: thrown,
+    });
+  if (thrown.code === noSuchDatabase)
+    return new EngineError('internal', 'The database does not exist.', { cause: thrown });
+  if (thrown.code === diskFull)
+    return new EngineError('internal', 'The disk of the database is full: nothing was stored.', {
+      cause: thrown,
+      retryable: false,
+    });
   if (thrown.code === queryCanceled) return new EngineError('overloaded', 'The database took too long.', later);
-  if (thrown.code === readOnly) return new EngineError('overloaded', 'The database takes no writes at the moment.', later);
-  if (isRetryable(thrown) || hasClass(thrown, insufficientResources)) return new EngineError('overloaded', 'The database is overloaded.', later);
-  if (hasClass(thrown, connectionException) || hasClass(thrown, operatorIntervention)) return new EngineError('overloaded', 'The database cannot be reached.', later);
+  if (thrown.code === readOnly)
+    return new EngineError('overloaded', 'The database takes no writes at the moment.', later);
+  if (isRetryable(thrown) || hasClass(thrown, insufficientResources))
+    return new EngineError('overloaded', 'The database is overloaded.', later);
+  if (hasClass(thrown, connectionException) || hasClass(thrown, operatorIntervention))
+    return new EngineError('overloaded', 'The database cannot be reached.', later);
   return new EngineError('internal', 'The store failed.', { cause: thrown });
 }
 

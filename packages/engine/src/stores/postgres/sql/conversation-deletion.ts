@@ -47,7 +47,13 @@ const deletePiece = `
 const deleteEmpty = `DELETE FROM conversation WHERE key = $1 AND owner = '${remainsOwner}' AND NOT EXISTS (SELECT 1 FROM conversation_item WHERE conversation_key = $1)`;
 
 /** Deletes a conversation with all that hangs on it, many items in pieces, and tells `topic`. Owner and id as they stand in the row. False when it is missing. */
-export async function deleteConversation(database: PostgresDatabase, owner: string, id: string, channel: string, topic: string): Promise<boolean> {
+export async function deleteConversation(
+  database: PostgresDatabase,
+  owner: string,
+  id: string,
+  channel: string,
+  topic: string,
+): Promise<boolean> {
   const values = [owner, id, channel, topic];
   if ((await database.query(deleteShort, values)).length > 0) return true;
   const [remains] = await database.query(leaveRemains, values);
@@ -57,7 +63,11 @@ export async function deleteConversation(database: PostgresDatabase, owner: stri
 }
 
 /** Deletes what is left of this conversation, or of any, in pieces. False when nothing is, when another replica is at it, or when `signal` aborted. */
-export async function deleteConversationRemains(database: PostgresDatabase, conversationKey?: number, signal?: AbortSignal): Promise<boolean> {
+export async function deleteConversationRemains(
+  database: PostgresDatabase,
+  conversationKey?: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const stopped = (): boolean => signal?.aborted === true;
   let key = conversationKey ?? null;
   let item = 0;

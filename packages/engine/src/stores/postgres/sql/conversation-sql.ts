@@ -36,11 +36,23 @@ export const deleteItem = `
   SELECT key FROM gone`;
 
 /** Holds the conversation, so that nobody adds an item until the transaction ends. Throws when one of the ids is there. */
-export async function requireFresh(client: ClientBase, owner: string, id: string, fresh: readonly string[]): Promise<void> {
-  const [place] = await rowsOf(client, 'SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [owner, id]);
+export async function requireFresh(
+  client: ClientBase,
+  owner: string,
+  id: string,
+  fresh: readonly string[],
+): Promise<void> {
+  const [place] = await rowsOf(client, 'SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [
+    owner,
+    id,
+  ]);
   if (place === undefined) return;
   // A statement of its own: that above has looked at the items before it waited.
-  const there = await rowsOf(client, 'SELECT key FROM conversation_item WHERE conversation_key = $1 AND item_id = ANY ($2::bytea[]) LIMIT 1', [numberOf(place, 'key'), fresh.map(itemKeyOf)]);
+  const there = await rowsOf(
+    client,
+    'SELECT key FROM conversation_item WHERE conversation_key = $1 AND item_id = ANY ($2::bytea[]) LIMIT 1',
+    [numberOf(place, 'key'), fresh.map(itemKeyOf)],
+  );
   if (there.length > 0) throw addedMeanwhile();
 }
 
@@ -48,10 +60,20 @@ export async function requireFresh(client: ClientBase, owner: string, id: string
 export const mostTogether = 500;
 
 /** False when there is no such conversation. Others have their turn while many items are locked and sent. */
-export async function addItems(client: ClientBase, keys: KeyRing, owner: string, id: string, items: readonly ConversationItem[]): Promise<boolean> {
+export async function addItems(
+  client: ClientBase,
+  keys: KeyRing,
+  owner: string,
+  id: string,
+  items: readonly ConversationItem[],
+): Promise<boolean> {
   for (let from = 0; from === 0 || from < items.length; from += mostTogether) {
     const locked = await mapWithRests(items.slice(from, from + mostTogether), (item) => lockItem(keys, owner, item));
-    const columns = [locked.map(({ itemId }) => itemId), locked.map(({ content }) => content), locked.map(({ envelope }) => envelope)];
+    const columns = [
+      locked.map(({ itemId }) => itemId),
+      locked.map(({ content }) => content),
+      locked.map(({ envelope }) => envelope),
+    ];
     if ((await rowsOf(client, addToConversation, [owner, id, ...columns])).length === 0) return false;
   }
   return true;

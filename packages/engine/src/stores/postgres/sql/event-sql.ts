@@ -7,16 +7,26 @@ import { numberOf } from '../../columns.js';
 import type { HeldTurn } from './open-turn.js';
 
 /** Adds events to a turn that the transaction holds. */
-export async function insertEvents(client: ClientBase, { turnKey, owner, id, lock }: HeldTurn, events: readonly TurnEvent[]): Promise<void> {
+export async function insertEvents(
+  client: ClientBase,
+  { turnKey, owner, id, lock }: HeldTurn,
+  events: readonly TurnEvent[],
+): Promise<void> {
   if (events.length === 0) return;
-  const [row] = await rowsOf(client, 'SELECT coalesce(max(seq), -1) AS last FROM turn_event WHERE turn_key = $1', [turnKey]);
-  const last = row === undefined ? -1 : numberOf(row, 'last');
-  if (events.some(({ seq }, index) => seq !== last + 1 + index)) throw new EngineError('conflict', 'An event does not continue the log of its turn.');
-  await client.query('INSERT INTO turn_event (turn_key, seq, data) SELECT $1, new.seq, new.data FROM unnest($2::integer[], $3::bytea[]) AS new (seq, data)', [
+  const [row] = await rowsOf(client, 'SELECT coalesce(max(seq), -1) AS last FROM turn_event WHERE turn_key = $1', [
     turnKey,
-    events.map(({ seq }) => seq),
-    events.map(({ seq, data }) => lock.lock(contentName('event', owner, id, seq), data)),
   ]);
+  const last = row === undefined ? -1 : numberOf(row, 'last');
+  if (events.some(({ seq }, index) => seq !== last + 1 + index))
+    throw new EngineError('conflict', 'An event does not continue the log of its turn.');
+  await client.query(
+    'INSERT INTO turn_event (turn_key, seq, data) SELECT $1, new.seq, new.data FROM unnest($2::integer[], $3::bytea[]) AS new (seq, data)',
+    [
+      turnKey,
+      events.map(({ seq }) => seq),
+      events.map(({ seq, data }) => lock.lock(contentName('event', owner, id, seq), data)),
+    ],
+  );
 }
 
 /** Tells all replicas, when the transaction commits. */

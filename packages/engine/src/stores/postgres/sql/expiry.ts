@@ -24,7 +24,11 @@ const deleteEnds = `
   RETURNING key`;
 
 /** Deletes expired turns that nothing kept continues, and says how many; and what is left of what was deleted. Ends early when `signal` aborts. */
-export async function deleteExpiredTurns(database: PostgresDatabase, now: number, signal?: AbortSignal): Promise<number> {
+export async function deleteExpiredTurns(
+  database: PostgresDatabase,
+  now: number,
+  signal?: AbortSignal,
+): Promise<number> {
   let total = 0;
   let expiresAt = now;
   let key = Number.MAX_SAFE_INTEGER;
@@ -64,9 +68,14 @@ async function deleteAll(database: PostgresDatabase, turns: readonly Expired[], 
   return turns.length - rest.length;
 }
 
-async function deleteGroup(database: PostgresDatabase, group: readonly Expired[], now: number): Promise<readonly number[]> {
+async function deleteGroup(
+  database: PostgresDatabase,
+  group: readonly Expired[],
+  now: number,
+): Promise<readonly number[]> {
   const [first] = group;
-  if (first !== undefined && group.length === 1 && isLong(first)) return (await hideExpired(database, first.key, now)) ? [first.key] : [];
+  if (first !== undefined && group.length === 1 && isLong(first))
+    return (await hideExpired(database, first.key, now)) ? [first.key] : [];
   return (await database.query(deleteEnds, [group.map(({ key }) => key)])).map((row) => numberOf(row, 'key'));
 }
 
@@ -92,12 +101,7 @@ function groupsOf(turns: readonly Expired[]): readonly (readonly Expired[])[] {
 
 /** Gaps that deleted items of conversations left. */
 export function deleteExpiredGaps(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {
-  return deleteInOrder(
-    database,
-    'conversation_gap',
-    `expires_at <= ${databaseNow}`,
-    signal,
-  );
+  return deleteInOrder(database, 'conversation_gap', `expires_at <= ${databaseNow}`, signal);
 }
 
 export function deleteExpiredKeys(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {
@@ -113,7 +117,12 @@ export function deleteExpiredKeys(database: PostgresDatabase, signal?: AbortSign
  * In batches, each from where the one before ended, as the pieces of a long log. Rows that somebody holds are left alone: they may be about to
  * begin anew. By their place in the table, which changes when they do.
  */
-async function deleteInOrder(database: PostgresDatabase, table: string, expired: string, signal: AbortSignal | undefined): Promise<void> {
+async function deleteInOrder(
+  database: PostgresDatabase,
+  table: string,
+  expired: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const sql = `
     WITH gone AS (
       DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
@@ -122,7 +131,7 @@ async function deleteInOrder(database: PostgresDatabase, table: string, expired:
     )
     SELECT count(*) AS rows, max(expires_at) AS last FROM gone`;
   const stopped = (): boolean => signal?.aborted === true;
-  for (let from = 0; !stopped(); ) {
+  for (let from = 0; !stopped();) {
     const [row] = await database.query(sql, [from, batchSize]);
     if (row === undefined || numberOf(row, 'rows') < batchSize) return;
     from = numberOf(row, 'last');

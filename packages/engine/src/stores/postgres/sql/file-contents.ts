@@ -24,16 +24,35 @@ export function pieceName(owner: string, id: string, number: number): string {
 }
 
 /** Locks what lay open of a file that the transaction holds, a piece at a time. One that is on its way in has no description yet. */
-export async function lockFileContents(client: ClientBase, keys: KeyRing, { fileKey, owner, id }: FileContents): Promise<void> {
+export async function lockFileContents(
+  client: ClientBase,
+  keys: KeyRing,
+  { fileKey, owner, id }: FileContents,
+): Promise<void> {
   const lock = RowLock.make(keys);
   const [file] = await rowsOf(client, 'SELECT description, complete FROM file WHERE key = $1', [fileKey]);
   if (file === undefined) throw new TypeError('A file that is held is missing.');
-  const description = file['complete'] === true ? lock.lock(fileName(owner, id), utf8Of(file, 'description')) : bytesOf(file, 'description');
-  await client.query('UPDATE file SET description = $2, content_key = $3 WHERE key = $1', [fileKey, description, lock.envelope]);
-  for (let last = -1; ; ) {
-    const [piece] = await rowsOf(client, 'SELECT number, data FROM file_piece WHERE file_key = $1 AND number > $2 ORDER BY number LIMIT 1', [fileKey, last]);
+  const description =
+    file['complete'] === true
+      ? lock.lock(fileName(owner, id), utf8Of(file, 'description'))
+      : bytesOf(file, 'description');
+  await client.query('UPDATE file SET description = $2, content_key = $3 WHERE key = $1', [
+    fileKey,
+    description,
+    lock.envelope,
+  ]);
+  for (let last = -1; ;) {
+    const [piece] = await rowsOf(
+      client,
+      'SELECT number, data FROM file_piece WHERE file_key = $1 AND number > $2 ORDER BY number LIMIT 1',
+      [fileKey, last],
+    );
     if (piece === undefined) return;
     last = numberOf(piece, 'number');
-    await client.query('UPDATE file_piece SET data = $3 WHERE file_key = $1 AND number = $2', [fileKey, last, lock.lockBytes(pieceName(owner, id, last), bytesOf(piece, 'data'))]);
+    await client.query('UPDATE file_piece SET data = $3 WHERE file_key = $1 AND number = $2', [
+      fileKey,
+      last,
+      lock.lockBytes(pieceName(owner, id, last), bytesOf(piece, 'data')),
+    ]);
   }
 }

@@ -44,7 +44,7 @@ export async function deleteExpiredFiles(database: PostgresDatabase, now: number
 async function deleteRemains(database: PostgresDatabase, fileKey?: number, signal?: AbortSignal): Promise<boolean> {
   let key = fileKey ?? null;
   const stopped = (): boolean => signal?.aborted === true;
-  for (let last = -1; !stopped(); ) {
+  for (let last = -1; !stopped();) {
     const [row] = await database.query(deletePieces, [key, last]);
     if (row === undefined) return false;
     key = numberOf(row, 'key');

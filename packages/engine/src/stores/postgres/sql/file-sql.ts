@@ -27,13 +27,18 @@ function selectFilesIn(order: FilePageRequest['order']): string {
 }
 
 /** A file on its way in, held by the transaction. */
-export const holdUnfinished = 'SELECT key, content_key FROM file WHERE owner = $1 AND id = $2 AND NOT complete FOR UPDATE';
+export const holdUnfinished =
+  'SELECT key, content_key FROM file WHERE owner = $1 AND id = $2 AND NOT complete FOR UPDATE';
 
-export const sumOfOwner = 'SELECT count(*) AS files, coalesce(sum(size), 0)::bigint AS bytes FROM file WHERE owner = $1';
+export const sumOfOwner =
+  'SELECT count(*) AS files, coalesce(sum(size), 0)::bigint AS bytes FROM file WHERE owner = $1';
 
 /** Reads what `finishFile` wrote: our own text, so the shape is known. */
 export function toFile(keys: KeyRing, row: Row): FileRecord {
-  const text = RowLock.of(keys, row).unlock(fileName(textOf(row, 'owner'), textOf(row, 'id')), bytesOf(row, 'description'));
+  const text = RowLock.of(keys, row).unlock(
+    fileName(textOf(row, 'owner'), textOf(row, 'id')),
+    bytesOf(row, 'description'),
+  );
   return {
     id: fromKeyText(textOf(row, 'id')),
     owner: fromKeyText(textOf(row, 'owner')),

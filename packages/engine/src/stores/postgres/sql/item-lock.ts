@@ -15,7 +15,11 @@ export interface LockedItem {
 export function lockItem(keys: KeyRing, owner: string, { id, value }: ConversationItem): LockedItem {
   const itemId = itemKeyOf(id);
   const lock = RowLock.make(keys);
-  return { itemId, content: lock.lock(itemName(owner, itemId), JSON.stringify({ id, value } satisfies ConversationItem)), envelope: lock.envelope };
+  return {
+    itemId,
+    content: lock.lock(itemName(owner, itemId), JSON.stringify({ id, value } satisfies ConversationItem)),
+    envelope: lock.envelope,
+  };
 }
 
 /** The columns that {@link unlockItem} needs. */

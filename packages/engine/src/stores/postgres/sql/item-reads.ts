@@ -30,7 +30,13 @@ const findInConversations = `
     ) AS found
   ) AS counted`;
 
-export async function readItems(database: PostgresDatabase, owner: string, ids: readonly string[], now: number, mostBytes: number): Promise<ReadonlyMap<string, JsonObject>> {
+export async function readItems(
+  database: PostgresDatabase,
+  owner: string,
+  ids: readonly string[],
+  now: number,
+  mostBytes: number,
+): Promise<ReadonlyMap<string, JsonObject>> {
   const wanted = [...new Set(ids)];
   const found = new Map<string, JsonObject>();
   const ownerText = toKeyText(owner);
@@ -40,11 +46,21 @@ export async function readItems(database: PostgresDatabase, owner: string, ids: 
   const bytesByTurn = new Map(places.map((place) => [numberOf(place, 'turn_key'), numberOf(place, 'bytes')]));
   const bytes = [...bytesByTurn.values()].reduce((sum, more) => sum + more, 0);
   requireReadable(bytes, mostBytes);
-  const turns = bytesByTurn.size === 0 ? [] : await database.query('SELECT key, owner, id, delivered, content_key FROM turn WHERE key = ANY ($1)', [[...bytesByTurn.keys()]]);
+  const turns =
+    bytesByTurn.size === 0
+      ? []
+      : await database.query('SELECT key, owner, id, delivered, content_key FROM turn WHERE key = ANY ($1)', [
+          [...bytesByTurn.keys()],
+        ]);
   const placesOf = Map.groupBy(places, (place) => numberOf(place, 'turn_key'));
   for (const row of turns) {
     const placed = placesOf.get(numberOf(row, 'key')) ?? [];
-    const items = await itemsOf(database.keys, ownerText, row, new Set(placed.map((place) => numberOf(place, 'position'))));
+    const items = await itemsOf(
+      database.keys,
+      ownerText,
+      row,
+      new Set(placed.map((place) => numberOf(place, 'position'))),
+    );
     for (const place of placed) {
       const id = wanted[numberOf(place, 'number') - 1];
       const item = items.get(numberOf(place, 'position'));
@@ -54,7 +70,10 @@ export async function readItems(database: PostgresDatabase, owner: string, ids: 
   }
 
   const rest = wanted.filter((id) => !found.has(id));
-  const inConversations = rest.length === 0 ? [] : await database.query(findInConversations, [ownerText, rest.map(itemKeyOf), mostBytes - bytes]);
+  const inConversations =
+    rest.length === 0
+      ? []
+      : await database.query(findInConversations, [ownerText, rest.map(itemKeyOf), mostBytes - bytes]);
   if (inConversations[0] !== undefined) requireReadable(bytes + numberOf(inConversations[0], 'total'), mostBytes);
   for (const row of inConversations) {
     const { id, value } = unlockItem(database.keys, row);

@@ -32,12 +32,22 @@ const turns: LockedTable = {
   having: `expires_at IS DISTINCT FROM ${remainsExpiry}`,
   mostOpen: 1, // With a log of any length.
   async lockOpen(client, keys, row) {
-    await lockTurnContents(client, keys, { turnKey: numberOf(row, 'key'), owner: textOf(row, 'owner'), id: textOf(row, 'id') });
+    await lockTurnContents(client, keys, {
+      turnKey: numberOf(row, 'key'),
+      owner: textOf(row, 'owner'),
+      id: textOf(row, 'id'),
+    });
   },
 };
 
 /** A table with one content a row. */
-function tableOf(table: string, content: string, ids: string, nameOf: (row: Row) => string, having = `${content} IS NOT NULL`): LockedTable {
+function tableOf(
+  table: string,
+  content: string,
+  ids: string,
+  nameOf: (row: Row) => string,
+  having = `${content} IS NOT NULL`,
+): LockedTable {
   return {
     table,
     columns: `${ids}, CASE WHEN content_key IS NULL THEN ${content} END AS open`,
@@ -46,7 +56,11 @@ function tableOf(table: string, content: string, ids: string, nameOf: (row: Row)
     async lockOpen(client, keys, row) {
       const lock = RowLock.make(keys);
       const locked = lock.lock(nameOf(row), utf8Of(row, 'open'));
-      await client.query(`UPDATE ${table} SET ${content} = $2, content_key = $3 WHERE key = $1`, [numberOf(row, 'key'), locked, lock.envelope]);
+      await client.query(`UPDATE ${table} SET ${content} = $2, content_key = $3 WHERE key = $1`, [
+        numberOf(row, 'key'),
+        locked,
+        lock.envelope,
+      ]);
     },
   };
 }
@@ -57,7 +71,11 @@ const files: LockedTable = {
   having: `owner <> '${remainsOwner}'`,
   mostOpen: 1, // With any number of pieces.
   async lockOpen(client, keys, row) {
-    await lockFileContents(client, keys, { fileKey: numberOf(row, 'key'), owner: textOf(row, 'owner'), id: textOf(row, 'id') });
+    await lockFileContents(client, keys, {
+      fileKey: numberOf(row, 'key'),
+      owner: textOf(row, 'owner'),
+      id: textOf(row, 'id'),
+    });
   },
 };
 
@@ -69,8 +87,18 @@ export function answerName(owner: string, keyHash: Buffer): string {
 /** All of them; events and jobs go with their turn, pieces with their file. */
 export const lockedTables: readonly LockedTable[] = [
   turns,
-  tableOf('conversation', 'metadata', 'owner, id', (row) => contentName('conversation', textOf(row, 'owner'), textOf(row, 'id')), `owner <> '${remainsOwner}'`),
-  tableOf('conversation_item', 'content', 'owner, item_id', (row) => itemName(textOf(row, 'owner'), bytesOf(row, 'item_id'))),
-  tableOf('idempotency_key', 'answer', 'owner, key_hash', (row) => answerName(textOf(row, 'owner'), bytesOf(row, 'key_hash'))),
+  tableOf(
+    'conversation',
+    'metadata',
+    'owner, id',
+    (row) => contentName('conversation', textOf(row, 'owner'), textOf(row, 'id')),
+    `owner <> '${remainsOwner}'`,
+  ),
+  tableOf('conversation_item', 'content', 'owner, item_id', (row) =>
+    itemName(textOf(row, 'owner'), bytesOf(row, 'item_id')),
+  ),
+  tableOf('idempotency_key', 'answer', 'owner, key_hash', (row) =>
+    answerName(textOf(row, 'owner'), bytesOf(row, 'key_hash')),
+  ),
   files,
 ];

@@ -15,15 +15,32 @@ export interface HeldTurn {
 }
 
 /** Holds a turn that has not ended for the rest of the transaction. From here on its contents are under a store key, if there is one. */
-export async function holdOpenTurn(client: ClientBase, keys: KeyRing, owner: string, id: string): Promise<HeldTurn | undefined> {
-  const [row] = await rowsOf(client, "SELECT key, content_key FROM turn WHERE owner = $1 AND id = $2 AND status IN ('queued', 'in_progress') FOR UPDATE", [owner, id]);
+export async function holdOpenTurn(
+  client: ClientBase,
+  keys: KeyRing,
+  owner: string,
+  id: string,
+): Promise<HeldTurn | undefined> {
+  const [row] = await rowsOf(
+    client,
+    "SELECT key, content_key FROM turn WHERE owner = $1 AND id = $2 AND status IN ('queued', 'in_progress') FOR UPDATE",
+    [owner, id],
+  );
   if (row === undefined) return undefined;
   const held = { turnKey: numberOf(row, 'key'), owner, id, lock: RowLock.of(keys, row) };
-  return held.lock.isOpen && keys.first !== undefined ? { ...held, lock: await lockTurnContents(client, keys, held) } : held;
+  return held.lock.isOpen && keys.first !== undefined
+    ? { ...held, lock: await lockTurnContents(client, keys, held) }
+    : held;
 }
 
 /** Holds the job of a turn, too, if it is this attempt that has the lease and, with `unlessCancelled`, nobody asked it to stop. */
-export async function holdLease(client: ClientBase, { turnKey }: HeldTurn, attempt: number, unlessCancelled = false): Promise<boolean> {
-  const sentence = 'SELECT 1 FROM job WHERE turn_key = $1 AND attempt = $2 AND lease_until IS NOT NULL AND NOT (cancel_requested AND $3) FOR UPDATE';
+export async function holdLease(
+  client: ClientBase,
+  { turnKey }: HeldTurn,
+  attempt: number,
+  unlessCancelled = false,
+): Promise<boolean> {
+  const sentence =
+    'SELECT 1 FROM job WHERE turn_key = $1 AND attempt = $2 AND lease_until IS NOT NULL AND NOT (cancel_requested AND $3) FOR UPDATE';
   return (await rowsOf(client, sentence, [turnKey, attempt, unlessCancelled])).length > 0;
 }

@@ -1,4 +1,11 @@
-import { lockBytes, lockContent, newContentKey, unlockBytes, unlockContent, unlockPartsWithRests } from '../../content-lock.js';
+import {
+  lockBytes,
+  lockContent,
+  newContentKey,
+  unlockBytes,
+  unlockContent,
+  unlockPartsWithRests,
+} from '../../content-lock.js';
 import type { KeyRing } from '../../key-ring.js';
 import { bytesOf, toUtf8, type Row } from './rows.js';
 
@@ -51,7 +58,9 @@ export class RowLock {
 
   /** What {@link lock} was given, in UTF-8. Others have their turn while a long one is unlocked. */
   async unlockWithRests(name: string, bytes: Buffer): Promise<Buffer> {
-    return this.key === undefined ? bytes : await unlockPartsWithRests(this.key, name, bytes.subarray(0, lockBytes), bytes.subarray(lockBytes));
+    return this.key === undefined
+      ? bytes
+      : await unlockPartsWithRests(this.key, name, bytes.subarray(0, lockBytes), bytes.subarray(lockBytes));
   }
 
   /** What {@link lock} was given. */

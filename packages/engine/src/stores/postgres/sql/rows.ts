@@ -7,7 +7,8 @@ export type Row = Readonly<Record<string, unknown>>;
 /** bigint as number: keys and Unix milliseconds stay far below 2^53. */
 const int8 = 20;
 export const columnTypes = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === int8 ? Number : types.getTypeParser(oid, format)),
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? Number : types.getTypeParser(oid, format),
 };
 
 /** A column of bytes. */

@@ -26,7 +26,7 @@ const nextEvents = `
 
 /** The log of a turn that the transaction holds. */
 async function* eventPages(client: ClientBase, turnKey: number): AsyncGenerator<readonly Row[]> {
-  for (let last = -1; ; ) {
+  for (let last = -1; ;) {
     const page = await rowsOf(client, nextEvents, [turnKey, last, eventsAPage, bytesAPage]);
     const end = page.at(-1);
     if (end === undefined) return;
@@ -36,7 +36,11 @@ async function* eventPages(client: ClientBase, turnKey: number): AsyncGenerator<
 }
 
 /** Locks what lay open of a turn that the transaction holds: the turn, its events and its job. */
-export async function lockTurnContents(client: ClientBase, keys: KeyRing, { turnKey, owner, id }: TurnContents): Promise<RowLock> {
+export async function lockTurnContents(
+  client: ClientBase,
+  keys: KeyRing,
+  { turnKey, owner, id }: TurnContents,
+): Promise<RowLock> {
   const lock = RowLock.make(keys);
   const [turn] = await rowsOf(client, 'SELECT history, delivered FROM turn WHERE key = $1', [turnKey]);
   if (turn === undefined) throw new TypeError('A turn that is held is missing.');
@@ -52,12 +56,17 @@ export async function lockTurnContents(client: ClientBase, keys: KeyRing, { turn
       [
         turnKey,
         events.map((event) => numberOf(event, 'seq')),
-        events.map((event) => lock.lock(contentName('event', owner, id, numberOf(event, 'seq')), utf8Of(event, 'data'))),
+        events.map((event) =>
+          lock.lock(contentName('event', owner, id, numberOf(event, 'seq')), utf8Of(event, 'data')),
+        ),
       ],
     );
   }
   for (const job of await rowsOf(client, 'SELECT request FROM job WHERE turn_key = $1 FOR UPDATE', [turnKey])) {
-    await client.query('UPDATE job SET request = $2 WHERE turn_key = $1', [turnKey, lock.lock(contentName('job', owner, id), utf8Of(job, 'request'))]);
+    await client.query('UPDATE job SET request = $2 WHERE turn_key = $1', [
+      turnKey,
+      lock.lock(contentName('job', owner, id), utf8Of(job, 'request')),
+    ]);
   }
   return lock;
 }

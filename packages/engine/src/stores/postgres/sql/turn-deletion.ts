@@ -54,7 +54,13 @@ const deletePiece = `
 const deleteEmpty = `DELETE FROM turn WHERE key = $1 AND expires_at = ${remainsExpiry} AND NOT EXISTS (SELECT 1 FROM turn_event WHERE turn_key = $1)`;
 
 /** Deletes a turn with all that hangs on it, a long log in pieces, and tells `topic`. Owner and id as they stand in the row. False when it is missing. */
-export async function deleteTurn(database: PostgresDatabase, owner: string, id: string, channel: string, topic: string): Promise<boolean> {
+export async function deleteTurn(
+  database: PostgresDatabase,
+  owner: string,
+  id: string,
+  channel: string,
+  topic: string,
+): Promise<boolean> {
   const values = [owner, id, channel, topic];
   if ((await database.query(deleteShort, values)).length > 0) return true;
   const [remains] = await database.query(hideOwned, values);
@@ -69,10 +75,14 @@ export async function hideExpired(database: PostgresDatabase, turnKey: number, n
 }
 
 /** Deletes what is left of this turn, or of any, in pieces. False when nothing is, when another replica is at it, or when `signal` aborted. */
-export async function deleteRemains(database: PostgresDatabase, turnKey?: number, signal?: AbortSignal): Promise<boolean> {
+export async function deleteRemains(
+  database: PostgresDatabase,
+  turnKey?: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const stopped = (): boolean => signal?.aborted === true;
   let key = turnKey ?? null;
-  for (let next: number | null = null; !stopped(); ) {
+  for (let next: number | null = null; !stopped();) {
     const [row]: readonly Row[] = await database.query(deletePiece, [key, next]);
     if (row === undefined) return false;
     key = numberOf(row, 'key');

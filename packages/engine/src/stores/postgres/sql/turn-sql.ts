@@ -7,7 +7,20 @@ import { contentName } from '../../content-lock.js';
 import { isKept } from '../../kept-turns.js';
 import { fromKeyText, toKeyText } from '../../key-text.js';
 import type { KeyRing } from '../../key-ring.js';
-import { decodeDelivered, decodeDeliveredWithRests, decodeHistory, decodeHistoryWithRests, deliveredInputItems, deliveredItemsAt, encodeDelivered, encodeDeliveredWithRests, encodeHistory, encodeHistoryWithRests, isLongContent, isLongTurn } from '../../turn-content.js';
+import {
+  decodeDelivered,
+  decodeDeliveredWithRests,
+  decodeHistory,
+  decodeHistoryWithRests,
+  deliveredInputItems,
+  deliveredItemsAt,
+  encodeDelivered,
+  encodeDeliveredWithRests,
+  encodeHistory,
+  encodeHistoryWithRests,
+  isLongContent,
+  isLongTurn,
+} from '../../turn-content.js';
 import type { ChainLink } from '../../read-chain.js';
 import type { HeldTurn } from './open-turn.js';
 import { numberOf, textOf } from '../../columns.js';
@@ -15,7 +28,8 @@ import { statusOf, toHeader } from '../../turn-header.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, itemKeyOf, type Row } from './rows.js';
 
-export const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at, history, delivered, content_key';
+export const turnColumns =
+  'owner, id, dialect, previous_id, model, status, created_at, expires_at, history, delivered, content_key';
 
 /** Inserts a turn with its items unless one of its id is there. One row with its key when it did. */
 export const insertTurn = `
@@ -65,8 +79,14 @@ export interface EncodedTurn {
 /** Others have their turn while a long one is encoded. */
 export async function encodeTurn(turn: TurnRecord): Promise<EncodedTurn> {
   const keyOf = ({ id }: StoredItem): Buffer => itemKeyOf(id);
-  if (!isLongTurn(turn)) return { turn, history: encodeHistory(turn), delivered: encodeDelivered(turn), itemKeys: turn.items.map(keyOf) };
-  return { turn, history: await encodeHistoryWithRests(turn), delivered: await encodeDeliveredWithRests(turn), itemKeys: await mapWithRests(turn.items, keyOf) };
+  if (!isLongTurn(turn))
+    return { turn, history: encodeHistory(turn), delivered: encodeDelivered(turn), itemKeys: turn.items.map(keyOf) };
+  return {
+    turn,
+    history: await encodeHistoryWithRests(turn),
+    delivered: await encodeDeliveredWithRests(turn),
+    itemKeys: await mapWithRests(turn.items, keyOf),
+  };
 }
 
 /** The values of `turnColumns`, in that order. */
@@ -104,14 +124,19 @@ export async function replaceTurn(client: ClientBase, { turnKey, lock }: HeldTur
 export async function fromTurnRow(keys: KeyRing, row: Row): Promise<TurnRecord> {
   const expiresAt = row['expires_at'];
   const owner = textOf(row, 'owner');
-  const [history, delivered] = [await unlocked(keys, 'history', owner, row), await unlocked(keys, 'delivered', owner, row)];
+  const [history, delivered] = [
+    await unlocked(keys, 'history', owner, row),
+    await unlocked(keys, 'delivered', owner, row),
+  ];
   return {
     ...toHeader(row),
     owner: fromKeyText(owner),
     createdAt: numberOf(row, 'created_at'),
     ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
     ...(await historyOf(history)),
-    ...(isLongContent(delivered) ? await decodeDeliveredWithRests(delivered) : decodeDelivered(delivered.toString('utf8'))),
+    ...(isLongContent(delivered)
+      ? await decodeDeliveredWithRests(delivered)
+      : decodeDelivered(delivered.toString('utf8'))),
   };
 }
 
@@ -125,7 +150,12 @@ function unlocked(keys: KeyRing, column: 'history' | 'delivered', owner: string,
 }
 
 /** The items at these positions, of a row with what was delivered: no more than these are decoded. `owner` as it stands in the row. */
-export async function itemsOf(keys: KeyRing, owner: string, row: Row, positions: ReadonlySet<number>): Promise<ReadonlyMap<number, StoredItem>> {
+export async function itemsOf(
+  keys: KeyRing,
+  owner: string,
+  row: Row,
+  positions: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, StoredItem>> {
   return await deliveredItemsAt(await unlocked(keys, 'delivered', owner, row), positions);
 }
 

@@ -22,7 +22,10 @@ export class FilePlace {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT' && code !== 'ENOTDIR') return;
     }
-    if (found !== this.identity) throw new EngineError('internal', 'The database file is not at its place any more: nothing is stored.', { retryable: false });
+    if (found !== this.identity)
+      throw new EngineError('internal', 'The database file is not at its place any more: nothing is stored.', {
+        retryable: false,
+      });
   }
 }
 

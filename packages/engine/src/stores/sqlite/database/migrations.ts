@@ -1,6 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { newerSchema } from '../../newer-schema.js';
-import { addApiKeyExpiry, createApiKeys, createContentKeys, createConversationGaps, createConversationLines, createConversations, createFiles, createIdempotencyKeys, createJobs, createStoreKeys, createTurnEvents, createTurns, findApiKeysById, lineUpJobs, orderConversations, shareJobs, shareLanes, versionConversations } from './schema.js';
+import {
+  addApiKeyExpiry,
+  createApiKeys,
+  createContentKeys,
+  createConversationGaps,
+  createConversationLines,
+  createConversations,
+  createFiles,
+  createIdempotencyKeys,
+  createJobs,
+  createStoreKeys,
+  createTurnEvents,
+  createTurns,
+  findApiKeysById,
+  lineUpJobs,
+  orderConversations,
+  shareJobs,
+  shareLanes,
+  versionConversations,
+} from './schema.js';
 
 /** One step of the schema. Runs inside a transaction. */
 export type Migration = (database: DatabaseSync) => void;
@@ -34,8 +53,12 @@ export const migrations: readonly Migration[] = [
 export function migrate(database: DatabaseSync, steps: readonly Migration[] = migrations): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    database.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, applied_at TEXT NOT NULL) STRICT');
-    const found = Number(database.prepare('SELECT coalesce(max(version), 0) AS version FROM schema_version').get()?.['version']);
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, applied_at TEXT NOT NULL) STRICT',
+    );
+    const found = Number(
+      database.prepare('SELECT coalesce(max(version), 0) AS version FROM schema_version').get()?.['version'],
+    );
     if (found > steps.length) {
       throw newerSchema(found, steps.length);
     }

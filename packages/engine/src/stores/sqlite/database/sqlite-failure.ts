@@ -1,7 +1,17 @@
 import { EngineError } from '../../../errors/engine-error.js';
 
 /** SQLite's primary result codes that mean something here. */
-export const resultCode = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
+export const resultCode = {
+  busy: 5,
+  locked: 6,
+  noMemory: 7,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notADatabase: 26,
+} as const;
 
 /** What SQLite threw, in words. Nothing of the statement or its values is in the message. */
 export function toStoreError(thrown: unknown): EngineError {
@@ -9,7 +19,8 @@ export function toStoreError(thrown: unknown): EngineError {
   const options = { cause: thrown };
   // What was to be stored has been made by then: to come again would only make it, and pay for it, anew.
   const lasting = { ...options, retryable: false };
-  if (isSystemError(thrown)) return new EngineError('internal', `The database file cannot be made or opened (${thrown.code}).`, options);
+  if (isSystemError(thrown))
+    return new EngineError('internal', `The database file cannot be made or opened (${thrown.code}).`, options);
   switch (primaryCode(thrown)) {
     case resultCode.busy:
     case resultCode.locked:
@@ -31,7 +42,13 @@ export function toStoreError(thrown: unknown): EngineError {
   }
 }
 
-const ofTheDisk: ReadonlySet<number | undefined> = new Set([resultCode.readOnly, resultCode.ioError, resultCode.corrupt, resultCode.cannotOpen, resultCode.notADatabase]);
+const ofTheDisk: ReadonlySet<number | undefined> = new Set([
+  resultCode.readOnly,
+  resultCode.ioError,
+  resultCode.corrupt,
+  resultCode.cannotOpen,
+  resultCode.notADatabase,
+]);
 
 /** Whether the disk or the file is at fault, and the next attempt will likely fail, too. A full disk still serves who reads. */
 export function isDiskFailure({ cause }: EngineError): boolean {
@@ -40,11 +57,18 @@ export function isDiskFailure({ cause }: EngineError): boolean {
 
 /** SQLite's own code of what was thrown. */
 export function primaryCode(thrown: unknown): number | undefined {
-  if (typeof thrown !== 'object' || thrown === null || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return undefined;
+  if (typeof thrown !== 'object' || thrown === null || !('errcode' in thrown) || typeof thrown.errcode !== 'number')
+    return undefined;
   return thrown.errcode & 0xff; // The upper bits say in which way.
 }
 
 /** What the file system threw, such as EACCES. */
 function isSystemError(thrown: unknown): thrown is { readonly code: string } {
-  return typeof thrown === 'object' && thrown !== null && 'syscall' in thrown && 'code' in thrown && typeof thrown.code === 'string';
+  return (
+    typeof thrown === 'object' &&
+    thrown !== null &&
+    'syscall' in thrown &&
+    'code' in thrown &&
+    typeof thrown.code === 'string'
+  );
 }

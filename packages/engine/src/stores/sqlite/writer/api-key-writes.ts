@@ -15,7 +15,12 @@ export function putApiKey(sql: Statements, key: ApiKeyRow): void {
     `INSERT INTO api_key (hash, id, owner, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (hash) DO UPDATE SET
        id = excluded.id, owner = excluded.owner, name = excluded.name, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-    key.hash, key.id, key.owner, key.name, key.createdAt, key.expiresAt,
+    key.hash,
+    key.id,
+    key.owner,
+    key.name,
+    key.createdAt,
+    key.expiresAt,
   );
 }
 

@@ -19,13 +19,22 @@ export function deleteConversation(sql: Statements, owner: string, id: string): 
   sql.change('DELETE FROM conversation_place WHERE conversation_key = ?', key);
   freeContentKey(sql, numberOf(row, 'slot'));
   // No slot has the number 0: another row may take the old one before this one is deleted.
-  sql.change("UPDATE conversation SET owner = ?, id = ?, slot = 0, metadata = x'' WHERE key = ?", remainsOwner, String(key), key);
+  sql.change(
+    "UPDATE conversation SET owner = ?, id = ?, slot = 0, metadata = x'' WHERE key = ?",
+    remainsOwner,
+    String(key),
+    key,
+  );
   return { deleted: true, remains: key };
 }
 
 /** Deletes a piece of what hangs on these remains, or on any. False when nothing does. */
 export function deleteConversationPiece(sql: Statements, remains: number | null): boolean {
-  const row = sql.first('SELECT key FROM conversation WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) LIMIT 1', remainsOwner, remains);
+  const row = sql.first(
+    'SELECT key FROM conversation WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) LIMIT 1',
+    remainsOwner,
+    remains,
+  );
   if (row === undefined) return false;
   const key = numberOf(row, 'key');
   return deleteItems(sql, key) > 0 || deleteGaps(sql, key) > 0;
@@ -34,7 +43,11 @@ export function deleteConversationPiece(sql: Statements, remains: number | null)
 /** Deletes these remains, or any, on which nothing hangs. False when there are none. */
 export function deleteConversationRemains(sql: Statements, remains: number | null): boolean {
   const empty = 'NOT EXISTS (SELECT 1 FROM conversation_item WHERE conversation_key = conversation.key)';
-  const row = sql.first(`SELECT key FROM conversation WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) AND ${empty} LIMIT 1`, remainsOwner, remains);
+  const row = sql.first(
+    `SELECT key FROM conversation WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) AND ${empty} LIMIT 1`,
+    remainsOwner,
+    remains,
+  );
   return row !== undefined && sql.change('DELETE FROM conversation WHERE key = ?', numberOf(row, 'key')) > 0;
 }
 
@@ -46,13 +59,19 @@ function deleteItems(sql: Statements, conversationKey: number): number {
          SELECT key, bytes, sum(bytes) OVER (ORDER BY key) AS total
          FROM (SELECT key, length(content) AS bytes FROM conversation_item WHERE conversation_key = ?1 ORDER BY key LIMIT ?2)
        ) WHERE total <= ?3 OR total = bytes)`,
-    conversationKey, mostItems, mostBytes,
+    conversationKey,
+    mostItems,
+    mostBytes,
   );
 }
 
 function deleteGaps(sql: Statements, conversationKey: number): number {
   const some = 'SELECT item_id FROM conversation_gap WHERE conversation_key = ?1 LIMIT ?2';
-  return sql.change(`DELETE FROM conversation_gap WHERE conversation_key = ?1 AND item_id IN (${some})`, conversationKey, mostItems);
+  return sql.change(
+    `DELETE FROM conversation_gap WHERE conversation_key = ?1 AND item_id IN (${some})`,
+    conversationKey,
+    mostItems,
+  );
 }
 
 /** Whether more hangs on it than is deleted at once. */
@@ -60,7 +79,8 @@ function isLong(sql: Statements, conversationKey: number): boolean {
   const row = sql.first(
     `SELECT (SELECT count(*) FROM (SELECT 1 FROM conversation_gap WHERE conversation_key = ?1 LIMIT ?2)) + count(*) AS rows, coalesce(sum(bytes), 0) AS bytes
      FROM (SELECT length(content) AS bytes FROM conversation_item WHERE conversation_key = ?1 LIMIT ?2)`,
-    conversationKey, mostItems + 1,
+    conversationKey,
+    mostItems + 1,
   );
   return row !== undefined && (numberOf(row, 'rows') > mostItems || numberOf(row, 'bytes') > mostBytes);
 }

@@ -5,7 +5,13 @@ import type { Statements } from '../database/statements.js';
 import { addConversationItems } from './conversation-writes.js';
 
 /** The number of the new place. Nothing when there is no such conversation. */
-export function joinLine(sql: Statements, owner: string, id: string, leaseMs: number, held: readonly number[]): number | undefined {
+export function joinLine(
+  sql: Statements,
+  owner: string,
+  id: string,
+  leaseMs: number,
+  held: readonly number[],
+): number | undefined {
   const conversation = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (conversation === undefined) return undefined;
   const key = numberOf(conversation, 'key');
@@ -17,17 +23,33 @@ export function joinLine(sql: Statements, owner: string, id: string, leaseMs: nu
 
 export function renewPlace(sql: Statements, number: number, leaseMs: number, held: readonly number[]): boolean {
   const now = Date.now();
-  const own = sql.first('UPDATE conversation_place SET held_until = ? WHERE number = ? RETURNING conversation_key', now + leaseMs, number);
+  const own = sql.first(
+    'UPDATE conversation_place SET held_until = ? WHERE number = ? RETURNING conversation_key',
+    now + leaseMs,
+    number,
+  );
   if (own === undefined) return false;
   const key = numberOf(own, 'conversation_key');
   renewHeld(sql, key, held, now, leaseMs);
-  sql.change('DELETE FROM conversation_place WHERE conversation_key = ? AND number < ? AND held_until <= ?', key, number, now);
+  sql.change(
+    'DELETE FROM conversation_place WHERE conversation_key = ? AND number < ? AND held_until <= ?',
+    key,
+    number,
+    now,
+  );
   return true;
 }
 
 /** Before anything is removed: the clock may have jumped. */
 function renewHeld(sql: Statements, key: number, held: readonly number[], now: number, leaseMs: number): void {
-  for (const number of held) sql.change('UPDATE conversation_place SET held_until = ? WHERE number = ? AND conversation_key = ? AND held_until <= ?', now + leaseMs, number, key, now);
+  for (const number of held)
+    sql.change(
+      'UPDATE conversation_place SET held_until = ? WHERE number = ? AND conversation_key = ? AND held_until <= ?',
+      now + leaseMs,
+      number,
+      key,
+      now,
+    );
 }
 
 export function leaveLine(sql: Statements, number: number): void {

@@ -16,40 +16,80 @@ export interface ConversationRow {
   readonly metadata: string;
 }
 
-export function createConversation(sql: Statements, { owner, id, createdAt, metadata }: ConversationRow, items: readonly ConversationItemRow[], answered: AnsweredRow | null = null): boolean {
+export function createConversation(
+  sql: Statements,
+  { owner, id, createdAt, metadata }: ConversationRow,
+  items: readonly ConversationItemRow[],
+  answered: AnsweredRow | null = null,
+): boolean {
   if (sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) return false;
   const { slot, lock } = takeContentKey(sql);
   const locked = joinParts(lock(contentName('conversation', owner, id), metadata));
   // The key may be that of one that was deleted, and so may the id: the version tells them apart.
-  sql.change('INSERT INTO conversation (owner, id, created_at, slot, metadata, version) VALUES (?, ?, ?, ?, ?, ?)', owner, id, createdAt, slot, locked, randomInt(2 ** 48 - 1));
+  sql.change(
+    'INSERT INTO conversation (owner, id, created_at, slot, metadata, version) VALUES (?, ?, ?, ?, ?, ?)',
+    owner,
+    id,
+    createdAt,
+    slot,
+    locked,
+    randomInt(2 ** 48 - 1),
+  );
   return addConversationItems(sql, owner, id, items, [], answered);
 }
 
-export function setConversationMetadata(sql: Statements, owner: string, id: string, metadata: string, answered: AnsweredRow | null): boolean {
+export function setConversationMetadata(
+  sql: Statements,
+  owner: string,
+  id: string,
+  metadata: string,
+  answered: AnsweredRow | null,
+): boolean {
   const row = sql.first('SELECT key, slot FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return false;
   const { key } = readContentKey(sql, numberOf(row, 'slot'));
-  sql.change('UPDATE conversation SET metadata = ? WHERE key = ?', lockContent(key, contentName('conversation', owner, id), metadata), numberOf(row, 'key'));
+  sql.change(
+    'UPDATE conversation SET metadata = ? WHERE key = ?',
+    lockContent(key, contentName('conversation', owner, id), metadata),
+    numberOf(row, 'key'),
+  );
   keepAnswer(sql, answered);
   return true;
 }
 
 /** Above the keys of all items, those that left a gap included: what is new stands behind every cursor. */
-const nextKey = '1 + max(coalesce((SELECT max(key) FROM conversation_item), 0), coalesce((SELECT max(key) FROM conversation_gap), 0))';
+const nextKey =
+  '1 + max(coalesce((SELECT max(key) FROM conversation_item), 0), coalesce((SELECT max(key) FROM conversation_gap), 0))';
 
 /** `fresh`: keys of items that must not be there yet. */
-export function addConversationItems(sql: Statements, owner: string, id: string, items: readonly ConversationItemRow[], fresh: readonly string[] = [], answered: AnsweredRow | null = null): boolean {
+export function addConversationItems(
+  sql: Statements,
+  owner: string,
+  id: string,
+  items: readonly ConversationItemRow[],
+  fresh: readonly string[] = [],
+  answered: AnsweredRow | null = null,
+): boolean {
   const row = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return false;
   const conversationKey = numberOf(row, 'key');
-  const isThere = (itemKey: string): boolean => sql.first('SELECT 1 FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, itemKey) !== undefined;
+  const isThere = (itemKey: string): boolean =>
+    sql.first(
+      'SELECT 1 FROM conversation_item WHERE conversation_key = ? AND item_id = ?',
+      conversationKey,
+      itemKey,
+    ) !== undefined;
   if (fresh.some(isThere)) throw addedMeanwhile();
   for (const { key: itemKey, content } of items) {
     if (isThere(itemKey)) continue;
     const { slot, lock } = takeContentKey(sql);
     sql.change(
       `INSERT INTO conversation_item (key, conversation_key, owner, item_id, slot, content) VALUES (${nextKey}, ?, ?, ?, ?, ?)`,
-      conversationKey, owner, itemKey, slot, joinParts(lock(contentName('item', owner, itemKey), content)),
+      conversationKey,
+      owner,
+      itemKey,
+      slot,
+      joinParts(lock(contentName('item', owner, itemKey), content)),
     );
   }
   keepAnswer(sql, answered);
@@ -59,14 +99,19 @@ export function addConversationItems(sql: Statements, owner: string, id: string,
 export function deleteConversationItem(sql: Statements, owner: string, id: string, itemKey: string): boolean {
   const row = sql.first(
     'SELECT key, conversation_key FROM conversation_item WHERE item_id = ? AND conversation_key = (SELECT key FROM conversation WHERE owner = ? AND id = ?)',
-    itemKey, owner, id,
+    itemKey,
+    owner,
+    id,
   );
   if (row === undefined) return false;
   const key = numberOf(row, 'key');
   sql.change(
     `INSERT INTO conversation_gap (conversation_key, item_id, key, expires_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (conversation_key, item_id) DO UPDATE SET key = excluded.key, expires_at = excluded.expires_at`,
-    numberOf(row, 'conversation_key'), itemKey, key, Date.now() + gapMs,
+    numberOf(row, 'conversation_key'),
+    itemKey,
+    key,
+    Date.now() + gapMs,
   );
   sql.change('UPDATE conversation SET version = version + 1 WHERE key = ?', numberOf(row, 'conversation_key'));
   return sql.change('DELETE FROM conversation_item WHERE key = ?', key) > 0;
@@ -75,6 +120,7 @@ export function deleteConversationItem(sql: Statements, owner: string, id: strin
 export function deleteExpiredGaps(sql: Statements, limit: number): number {
   return sql.change(
     'DELETE FROM conversation_gap WHERE (conversation_key, item_id) IN (SELECT conversation_key, item_id FROM conversation_gap WHERE expires_at <= ? LIMIT ?)',
-    Date.now(), limit,
+    Date.now(),
+    limit,
   );
 }

@@ -26,7 +26,9 @@ export function deleteFilePieces(sql: Statements, remains: number | null): boole
     sql.change(
       `DELETE FROM file_piece WHERE key IN (
          SELECT file_piece.key FROM file CROSS JOIN file_piece ON file_key = file.key WHERE owner = ?1 AND (?2 IS NULL OR file.key = ?2) LIMIT ?3)`,
-      remainsOwner, remains, piecesAtOnce,
+      remainsOwner,
+      remains,
+      piecesAtOnce,
     ) > 0
   );
 }
@@ -34,13 +36,20 @@ export function deleteFilePieces(sql: Statements, remains: number | null): boole
 /** Deletes these remains, or all, that have no pieces. False when there are none. */
 export function deleteFileRemains(sql: Statements, remains: number | null): boolean {
   const empty = 'NOT EXISTS (SELECT 1 FROM file_piece WHERE file_key = file.key)';
-  return sql.change(`DELETE FROM file WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) AND ${empty}`, remainsOwner, remains) > 0;
+  return (
+    sql.change(`DELETE FROM file WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) AND ${empty}`, remainsOwner, remains) > 0
+  );
 }
 
 function hide(sql: Statements, row: Row): number {
   const key = numberOf(row, 'key');
   freeContentKey(sql, numberOf(row, 'slot'));
   // No slot has the number 0: another row may take the old one before this one is deleted.
-  sql.change("UPDATE file SET owner = ?, id = ?, complete = 1, expires_at = NULL, slot = 0, description = x'' WHERE key = ?", remainsOwner, String(key), key);
+  sql.change(
+    "UPDATE file SET owner = ?, id = ?, complete = 1, expires_at = NULL, slot = 0, description = x'' WHERE key = ?",
+    remainsOwner,
+    String(key),
+    key,
+  );
   return key;
 }

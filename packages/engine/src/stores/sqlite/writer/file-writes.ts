@@ -14,32 +14,67 @@ export interface FileRow {
   readonly description: string;
 }
 
-export function beginFile(sql: Statements, owner: string, id: string, createdAt: number, { files, bytes }: FileQuota): boolean {
-  const kept = sql.first('SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM file WHERE owner = ?', owner) ?? {};
+export function beginFile(
+  sql: Statements,
+  owner: string,
+  id: string,
+  createdAt: number,
+  { files, bytes }: FileQuota,
+): boolean {
+  const kept =
+    sql.first('SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM file WHERE owner = ?', owner) ?? {};
   if (numberOf(kept, 'files') >= files || numberOf(kept, 'bytes') >= bytes) return false;
   const { slot } = takeContentKey(sql);
-  sql.change("INSERT INTO file (owner, id, purpose, created_at, size, complete, slot, description) VALUES (?, ?, '', ?, 0, 0, ?, x'')", owner, id, createdAt, slot);
+  sql.change(
+    "INSERT INTO file (owner, id, purpose, created_at, size, complete, slot, description) VALUES (?, ?, '', ?, 0, 0, ?, x'')",
+    owner,
+    id,
+    createdAt,
+    slot,
+  );
   return true;
 }
 
-export function addFilePiece(sql: Statements, owner: string, id: string, number: number, piece: Uint8Array, { bytes }: FileQuota): PieceOutcome {
+export function addFilePiece(
+  sql: Statements,
+  owner: string,
+  id: string,
+  number: number,
+  piece: Uint8Array,
+  { bytes }: FileQuota,
+): PieceOutcome {
   const file = findUnfinished(sql, owner, id);
   if (file === undefined) return 'missing';
   const kept = sql.first('SELECT coalesce(sum(size), 0) AS bytes FROM file WHERE owner = ?', owner) ?? {};
   if (numberOf(kept, 'bytes') + piece.length > bytes) return 'full';
   const { key } = readContentKey(sql, numberOf(file, 'slot'));
   const fileKey = numberOf(file, 'key');
-  sql.change('INSERT INTO file_piece (file_key, number, data) VALUES (?, ?, ?)', fileKey, number, lockContent(key, contentName('piece', owner, id, number), piece));
+  sql.change(
+    'INSERT INTO file_piece (file_key, number, data) VALUES (?, ?, ?)',
+    fileKey,
+    number,
+    lockContent(key, contentName('piece', owner, id, number), piece),
+  );
   sql.change('UPDATE file SET size = size + ? WHERE key = ?', piece.length, fileKey);
   return 'added';
 }
 
-export function finishFile(sql: Statements, { owner, id, purpose, expiresAt, description }: FileRow, answered: AnsweredRow | null): boolean {
+export function finishFile(
+  sql: Statements,
+  { owner, id, purpose, expiresAt, description }: FileRow,
+  answered: AnsweredRow | null,
+): boolean {
   const file = findUnfinished(sql, owner, id);
   if (file === undefined) return false;
   const { key } = readContentKey(sql, numberOf(file, 'slot'));
   const locked = lockContent(key, contentName('file', owner, id), description);
-  sql.change('UPDATE file SET complete = 1, purpose = ?, expires_at = ?, description = ? WHERE key = ?', purpose, expiresAt, locked, numberOf(file, 'key'));
+  sql.change(
+    'UPDATE file SET complete = 1, purpose = ?, expires_at = ?, description = ? WHERE key = ?',
+    purpose,
+    expiresAt,
+    locked,
+    numberOf(file, 'key'),
+  );
   keepAnswer(sql, answered);
   return true;
 }

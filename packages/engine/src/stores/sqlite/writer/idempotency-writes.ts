@@ -26,14 +26,18 @@ export interface AnsweredRow extends AttemptRow {
   readonly answer: string;
 }
 
-export type BeginRow = { readonly state: 'new'; readonly attempt: number } | { readonly state: 'running' | 'mismatch' } | { readonly state: 'answered'; readonly answer: string };
+export type BeginRow =
+  | { readonly state: 'new'; readonly attempt: number }
+  | { readonly state: 'running' | 'mismatch' }
+  | { readonly state: 'answered'; readonly answer: string };
 
 export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginRow {
   const now = Date.now();
   const row = sql.first(
     `SELECT fingerprint, attempt, running_until, expires_at, answer, content_key.key
      FROM idempotency_key LEFT JOIN content_key USING (slot) WHERE owner = ? AND key_hash = ?`,
-    request.owner, request.hash,
+    request.owner,
+    request.hash,
   );
   if (row === undefined) return startAttempt(sql, request);
   const attempt = numberOf(row, 'attempt');
@@ -43,11 +47,21 @@ export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginR
   // What runs is not over, whatever the clock says of it.
   if (numberOf(row, 'expires_at') <= now && !isHeld && !isRunning) return startAttempt(sql, request);
   if (textOf(row, 'fingerprint') !== request.fingerprint) return { state: 'mismatch' };
-  if (!isUnanswered) return { state: 'answered', answer: unlockContent(contentKeyOf(sql, row), answerName(request), bytesOf(row, 'answer')) };
+  if (!isUnanswered)
+    return {
+      state: 'answered',
+      answer: unlockContent(contentKeyOf(sql, row), answerName(request), bytesOf(row, 'answer')),
+    };
   if (isRunning) return { state: 'running' };
   if (!isHeld) return startAttempt(sql, request);
   const { owner, hash, leaseMs, keptMs } = request;
-  sql.change('UPDATE idempotency_key SET running_until = ?, expires_at = max(expires_at, ?) WHERE owner = ? AND key_hash = ?', now + leaseMs, now + keptMs, owner, hash);
+  sql.change(
+    'UPDATE idempotency_key SET running_until = ?, expires_at = max(expires_at, ?) WHERE owner = ? AND key_hash = ?',
+    now + leaseMs,
+    now + keptMs,
+    owner,
+    hash,
+  );
   return { state: 'running' };
 }
 
@@ -57,20 +71,45 @@ function startAttempt(sql: Statements, { owner, hash, fingerprint, leaseMs, kept
   sql.change('DELETE FROM idempotency_key WHERE owner = ? AND key_hash = ?', owner, hash);
   sql.change(
     'INSERT INTO idempotency_key (owner, key_hash, fingerprint, attempt, running_until, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
-    owner, hash, fingerprint, attempt, now + leaseMs, now + keptMs,
+    owner,
+    hash,
+    fingerprint,
+    attempt,
+    now + leaseMs,
+    now + keptMs,
   );
   return { state: 'new', attempt };
 }
 
 export function renewIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow, leaseMs: number): boolean {
-  return sql.change('UPDATE idempotency_key SET running_until = ? WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', Date.now() + leaseMs, owner, hash, attempt) > 0;
+  return (
+    sql.change(
+      'UPDATE idempotency_key SET running_until = ? WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL',
+      Date.now() + leaseMs,
+      owner,
+      hash,
+      attempt,
+    ) > 0
+  );
 }
 
 export function finishIdempotent(sql: Statements, { owner, hash, attempt, answer }: AnsweredRow): boolean {
-  const row = sql.first('SELECT rowid FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', owner, hash, attempt);
+  const row = sql.first(
+    'SELECT rowid FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL',
+    owner,
+    hash,
+    attempt,
+  );
   if (row === undefined) return false;
   const { slot, lock } = takeContentKey(sql);
-  return sql.change('UPDATE idempotency_key SET slot = ?, answer = ? WHERE rowid = ?', slot, joinParts(lock(answerName({ owner, hash }), answer)), numberOf(row, 'rowid')) > 0;
+  return (
+    sql.change(
+      'UPDATE idempotency_key SET slot = ?, answer = ? WHERE rowid = ?',
+      slot,
+      joinParts(lock(answerName({ owner, hash }), answer)),
+      numberOf(row, 'rowid'),
+    ) > 0
+  );
 }
 
 /** Keeps the answer in the transaction of what it tells of. Throws `conflict` when a later attempt took over or the key expired. */
@@ -79,11 +118,20 @@ export function keepAnswer(sql: Statements, answered: AnsweredRow | null): void 
 }
 
 export function abandonIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow): void {
-  sql.change('DELETE FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', owner, hash, attempt);
+  sql.change(
+    'DELETE FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL',
+    owner,
+    hash,
+    attempt,
+  );
 }
 
 export function deleteExpiredKeys(sql: Statements, limit: number): number {
-  return sql.change('DELETE FROM idempotency_key WHERE rowid IN (SELECT rowid FROM idempotency_key WHERE expires_at <= ?1 AND (answer IS NOT NULL OR running_until <= ?1) LIMIT ?2)', Date.now(), limit);
+  return sql.change(
+    'DELETE FROM idempotency_key WHERE rowid IN (SELECT rowid FROM idempotency_key WHERE expires_at <= ?1 AND (answer IS NOT NULL OR running_until <= ?1) LIMIT ?2)',
+    Date.now(),
+    limit,
+  );
 }
 
 function answerName({ owner, hash }: Pick<AttemptRow, 'owner' | 'hash'>): string {

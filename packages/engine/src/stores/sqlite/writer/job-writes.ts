@@ -28,17 +28,30 @@ export interface LeaseRow {
 }
 
 /** The last job of queue ?1 and owner ?2 with the mark ?3. */
-export const jobBefore = 'SELECT turn_key, created_at FROM job WHERE queue = ?1 AND owner = ?2 AND one_of = ?3 ORDER BY created_at DESC, turn_key DESC LIMIT 1';
+export const jobBefore =
+  'SELECT turn_key, created_at FROM job WHERE queue = ?1 AND owner = ?2 AND one_of = ?3 ORDER BY created_at DESC, turn_key DESC LIMIT 1';
 
 const jobOfTurn = 'turn_key = (SELECT key FROM turn WHERE owner = ? AND id = ?)';
 
 /** Of jobs with one mark none is older than the one before it, whatever the clock says: they are taken in the order in which they came. */
-export function insertJob(sql: Statements, { turnKey, owner, id, contentKey }: TurnPlace, createdAt: number, { queue, lane, oneOf, request }: NewJobRow): void {
+export function insertJob(
+  sql: Statements,
+  { turnKey, owner, id, contentKey }: TurnPlace,
+  createdAt: number,
+  { queue, lane, oneOf, request }: NewJobRow,
+): void {
   const before = oneOf === null ? undefined : sql.first(jobBefore, queue, owner, oneOf);
   const locked = lockContent(contentKey, contentName('job', owner, id), request);
   sql.change(
     `INSERT INTO job (turn_key, owner, queue, lane, one_of, behind, created_at, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    turnKey, owner, queue, lane, oneOf, before === undefined ? null : numberOf(before, 'turn_key'), before === undefined ? createdAt : Math.max(createdAt, numberOf(before, 'created_at')), locked,
+    turnKey,
+    owner,
+    queue,
+    lane,
+    oneOf,
+    before === undefined ? null : numberOf(before, 'turn_key'),
+    before === undefined ? createdAt : Math.max(createdAt, numberOf(before, 'created_at')),
+    locked,
   );
 }
 
@@ -47,7 +60,8 @@ export function deleteJob(sql: Statements, turnKey: number): void {
 }
 
 export function holdsLease(sql: Statements, turnKey: number, attempt: number, unlessCancelled = false): boolean {
-  const sentence = 'SELECT 1 FROM job WHERE turn_key = ? AND attempt = ? AND lease_until IS NOT NULL AND cancel_requested <= ?';
+  const sentence =
+    'SELECT 1 FROM job WHERE turn_key = ? AND attempt = ? AND lease_until IS NOT NULL AND cancel_requested <= ?';
   return sql.first(sentence, turnKey, attempt, unlessCancelled ? 0 : 1) !== undefined;
 }
 
@@ -57,10 +71,24 @@ export const nextJob = `${waitingJobs}
   ORDER BY owner_held, waiting.owner <= ?4, waiting.owner, held, waiting.owner = ?4 AND waiting.lane = ?5, created_at, turn_key LIMIT 1`;
 
 /** `clock`: the time by which turns expire. Leases run out by the time of this machine. */
-export function claimJob(sql: Statements, queue: string, after: JobLane, leaseMs: number, clock: number, held: readonly LeaseRow[]): ClaimedRow | undefined {
+export function claimJob(
+  sql: Statements,
+  queue: string,
+  after: JobLane,
+  leaseMs: number,
+  clock: number,
+  held: readonly LeaseRow[],
+): ClaimedRow | undefined {
   const now = Date.now();
   for (const { owner, turnId, attempt } of held) {
-    sql.change(`UPDATE job SET lease_until = ? WHERE attempt = ? AND lease_until <= ? AND ${jobOfTurn}`, now + leaseMs, attempt, now, owner, turnId);
+    sql.change(
+      `UPDATE job SET lease_until = ? WHERE attempt = ? AND lease_until <= ? AND ${jobOfTurn}`,
+      now + leaseMs,
+      attempt,
+      now,
+      owner,
+      turnId,
+    );
   }
   const next = sql.first(nextJob, queue, now, openablePrints(sql.keys), after.owner, after.lane);
   if (next === undefined) return undefined;
@@ -69,7 +97,8 @@ export function claimJob(sql: Statements, queue: string, after: JobLane, leaseMs
   const row = sql.first(
     `SELECT turn.owner, lane, id, attempt, job.created_at, cancel_requested, coalesce(expires_at <= ?, 0) AS expired, request, content_key.key
      FROM job JOIN turn ON turn.key = turn_key JOIN content_key USING (slot) WHERE turn_key = ?`,
-    clock, turnKey,
+    clock,
+    turnKey,
   );
   if (row === undefined) throw new TypeError('A job has no turn.');
   const owner = textOf(row, 'owner');
@@ -95,17 +124,30 @@ function openRequest(sql: Statements, owner: string, turnId: string, row: Row): 
   }
 }
 
-export function extendLease(sql: Statements, { owner, turnId, attempt }: LeaseRow, leaseMs: number): 'held' | 'cancel-requested' | 'lost' {
+export function extendLease(
+  sql: Statements,
+  { owner, turnId, attempt }: LeaseRow,
+  leaseMs: number,
+): 'held' | 'cancel-requested' | 'lost' {
   const row = sql.first(
     `UPDATE job SET lease_until = ? WHERE attempt = ? AND lease_until IS NOT NULL AND ${jobOfTurn} RETURNING cancel_requested`,
-    Date.now() + leaseMs, attempt, owner, turnId,
+    Date.now() + leaseMs,
+    attempt,
+    owner,
+    turnId,
   );
   if (row === undefined) return 'lost';
   return numberOf(row, 'cancel_requested') === 1 ? 'cancel-requested' : 'held';
 }
 
 export function releaseJob(sql: Statements, { owner, turnId, attempt }: LeaseRow, unbegun: boolean): void {
-  sql.change(`UPDATE job SET lease_until = NULL, attempt = attempt - ? WHERE attempt = ? AND ${jobOfTurn}`, unbegun ? 1 : 0, attempt, owner, turnId);
+  sql.change(
+    `UPDATE job SET lease_until = NULL, attempt = attempt - ? WHERE attempt = ? AND ${jobOfTurn}`,
+    unbegun ? 1 : 0,
+    attempt,
+    owner,
+    turnId,
+  );
 }
 
 export function failTurn(sql: Statements, { owner, turnId, attempt }: LeaseRow): boolean {
@@ -117,6 +159,11 @@ export function failTurn(sql: Statements, { owner, turnId, attempt }: LeaseRow):
 }
 
 export function requestCancel(sql: Statements, owner: string, turnId: string): 'held' | 'waiting' | undefined {
-  const row = sql.first(`UPDATE job SET cancel_requested = 1 WHERE ${jobOfTurn} RETURNING coalesce(lease_until, 0) > ? AS held`, owner, turnId, Date.now());
+  const row = sql.first(
+    `UPDATE job SET cancel_requested = 1 WHERE ${jobOfTurn} RETURNING coalesce(lease_until, 0) > ? AS held`,
+    owner,
+    turnId,
+    Date.now(),
+  );
   return row && (row['held'] === 1 ? 'held' : 'waiting');
 }

@@ -11,7 +11,11 @@ export interface StartedWriter {
 
 /** Starts the thread that writes, which makes or migrates the database. Rejects when the file cannot serve. */
 export async function startWriter(data: WriterThreadData): Promise<StartedWriter> {
-  const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: data, execArgv: [], name: 'sqlite-writer' });
+  const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
+    workerData: data,
+    execArgv: [],
+    name: 'sqlite-writer',
+  });
   const file = await new Promise<string>((resolve, reject) => {
     worker.once('error', reject);
     worker.once('exit', () => reject(writerEnded()));

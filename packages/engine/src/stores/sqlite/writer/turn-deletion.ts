@@ -22,7 +22,10 @@ export function deleteTurn(sql: Statements, owner: string, id: string): TurnDele
 
 /** Deletes a piece of what is left of this turn, or of any. False when nothing is. */
 export function deleteRemains(sql: Statements, turnKey: number | null): boolean {
-  const row = sql.first(`SELECT key FROM turn WHERE expires_at = ${remainsExpiry} AND (?1 IS NULL OR key = ?1) LIMIT 1`, turnKey);
+  const row = sql.first(
+    `SELECT key FROM turn WHERE expires_at = ${remainsExpiry} AND (?1 IS NULL OR key = ?1) LIMIT 1`,
+    turnKey,
+  );
   if (row === undefined) return false;
   const key = numberOf(row, 'key');
   const gone = sql.change(
@@ -31,7 +34,9 @@ export function deleteRemains(sql: Statements, turnKey: number | null): boolean 
          SELECT seq, bytes, sum(bytes) OVER (ORDER BY seq) AS total
          FROM (SELECT seq, length(data) AS bytes FROM turn_event WHERE turn_key = ?1 ORDER BY seq LIMIT ?2)
        ) WHERE total <= ?3 OR total = bytes)`,
-    key, mostEvents, mostBytes,
+    key,
+    mostEvents,
+    mostBytes,
   );
   if (gone === 0) sql.change('DELETE FROM turn WHERE key = ?', key);
   return true;
@@ -47,17 +52,27 @@ export interface SweepCursor {
  * Deletes up to `limit` expired turns, the latest expiry first: so the end of a chain goes before its beginning, and a
  * beginning that something kept still continues stays. Fewer when they are large. May leave remains.
  */
-export function deleteExpiredTurns(sql: Statements, from: SweepCursor, limit: number): { deleted: number; next: SweepCursor | undefined } {
+export function deleteExpiredTurns(
+  sql: Statements,
+  from: SweepCursor,
+  limit: number,
+): { deleted: number; next: SweepCursor | undefined } {
   const rows = sql.all(
     `SELECT key, owner, id, slot, expires_at, length(content) AS bytes FROM turn
      WHERE expires_at <= ?1 AND (expires_at, key) < (?1, ?2) AND expires_at <> ${remainsExpiry}
      ORDER BY expires_at DESC, key DESC LIMIT ?3`,
-    from.expiresAt, from.key, limit,
+    from.expiresAt,
+    from.key,
+    limit,
   );
   let deleted = 0;
   const taken = { events: 0, bytes: 0 };
   for (const [index, row] of rows.entries()) {
-    if (sql.first('SELECT 1 FROM turn WHERE owner = ? AND previous_id = ?', textOf(row, 'owner'), textOf(row, 'id')) !== undefined) continue;
+    if (
+      sql.first('SELECT 1 FROM turn WHERE owner = ? AND previous_id = ?', textOf(row, 'owner'), textOf(row, 'id')) !==
+      undefined
+    )
+      continue;
     const log = sizeOfLog(sql, numberOf(row, 'key'));
     const whole = take(sql, row, log);
     deleted += 1;
@@ -86,9 +101,12 @@ function isLong({ events, bytes }: LogSize): boolean {
 function sizeOfLog(sql: Statements, turnKey: number): LogSize {
   const row = sql.first(
     'SELECT count(*) AS events, coalesce(sum(bytes), 0) AS bytes FROM (SELECT length(data) AS bytes FROM turn_event WHERE turn_key = ? ORDER BY seq LIMIT ?)',
-    turnKey, mostEvents + 1,
+    turnKey,
+    mostEvents + 1,
   );
-  return row === undefined ? { events: 0, bytes: 0 } : { events: numberOf(row, 'events'), bytes: numberOf(row, 'bytes') };
+  return row === undefined
+    ? { events: 0, bytes: 0 }
+    : { events: numberOf(row, 'events'), bytes: numberOf(row, 'bytes') };
 }
 
 /** Deletes the turn of a row with `key`, `owner` and `slot`. False when remains were left. */
@@ -98,11 +116,15 @@ function take(sql: Statements, row: Row, log: LogSize): boolean {
   deleteItems(sql, turnKey);
   deleteJob(sql, turnKey);
   freeContentKey(sql, numberOf(row, 'slot'));
-  sql.change('INSERT INTO turn_deletion (owner, count) VALUES (?, 1) ON CONFLICT (owner) DO UPDATE SET count = count + 1', textOf(row, 'owner'));
+  sql.change(
+    'INSERT INTO turn_deletion (owner, count) VALUES (?, 1) ON CONFLICT (owner) DO UPDATE SET count = count + 1',
+    textOf(row, 'owner'),
+  );
   // No slot has the number 0: another turn may take the old one before the row is deleted.
   sql.change(
     `UPDATE turn SET id = ?, previous_id = NULL, status = 'cancelled', expires_at = ${remainsExpiry}, slot = 0, items = '[]', seal = x'', content = x'' WHERE key = ?`,
-    `${remainsPrefix}${turnKey}`, turnKey,
+    `${remainsPrefix}${turnKey}`,
+    turnKey,
   );
   return false;
 }

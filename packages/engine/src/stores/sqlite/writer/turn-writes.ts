@@ -32,7 +32,18 @@ function insertTurn(sql: Statements, turn: TurnRow): TurnPlace | undefined {
   const turnKey = sql.insertIfAbsent(
     `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, items, seal, content)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, owner) DO NOTHING`,
-    turn.owner, turn.id, turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, slot, turn.items, seal, body,
+    turn.owner,
+    turn.id,
+    turn.dialect,
+    turn.previousId,
+    turn.model,
+    turn.status,
+    turn.createdAt,
+    turn.expiresAt,
+    slot,
+    turn.items,
+    seal,
+    body,
   );
   if (turnKey === undefined) {
     freeContentKey(sql, slot);
@@ -43,8 +54,17 @@ function insertTurn(sql: Statements, turn: TurnRow): TurnPlace | undefined {
 }
 
 /** Nothing when there is none that has not ended, or when an attempt is given that does not hold the lease. */
-function replaceOpenTurn(sql: Statements, turn: TurnRow, attempt: number | null, unlessCancelled: boolean): TurnPlace | undefined {
-  const standing = sql.first("SELECT key, slot FROM turn WHERE owner = ? AND id = ? AND status IN ('queued', 'in_progress')", turn.owner, turn.id);
+function replaceOpenTurn(
+  sql: Statements,
+  turn: TurnRow,
+  attempt: number | null,
+  unlessCancelled: boolean,
+): TurnPlace | undefined {
+  const standing = sql.first(
+    "SELECT key, slot FROM turn WHERE owner = ? AND id = ? AND status IN ('queued', 'in_progress')",
+    turn.owner,
+    turn.id,
+  );
   if (standing === undefined) return undefined;
   const turnKey = numberOf(standing, 'key');
   if (attempt !== null && !holdsLease(sql, turnKey, attempt, unlessCancelled)) return undefined;
@@ -53,7 +73,16 @@ function replaceOpenTurn(sql: Statements, turn: TurnRow, attempt: number | null,
   const { seal, body } = lockTurn(prepareLock(key), turn);
   sql.change(
     `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, items = ?, seal = ?, content = ? WHERE key = ?`,
-    turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, turn.items, seal, body, turnKey,
+    turn.dialect,
+    turn.previousId,
+    turn.model,
+    turn.status,
+    turn.createdAt,
+    turn.expiresAt,
+    turn.items,
+    seal,
+    body,
+    turnKey,
   );
   insertItems(sql, turnKey, turn);
   if (turn.ended) deleteJob(sql, turnKey);
@@ -76,6 +105,7 @@ function insertItems(sql: Statements, turnKey: number, { items }: TurnRow): void
   sql.change(
     `INSERT INTO item (owned_id, side, turn_key, position)
      SELECT substr(value, 2), CAST(substr(value, 1, 1) AS INTEGER), ?1, key FROM json_each(?2)`,
-    turnKey, items,
+    turnKey,
+    items,
   );
 }

@@ -3,11 +3,23 @@ import type { Statements } from '../database/statements.js';
 import { deleteApiKey, putApiKey } from './api-key-writes.js';
 import { deleteConversation, deleteConversationPiece, deleteConversationRemains } from './conversation-deletion.js';
 import { joinLine, leaveLine, renewPlace } from './conversation-line-writes.js';
-import { addConversationItems, createConversation, deleteConversationItem, deleteExpiredGaps, setConversationMetadata } from './conversation-writes.js';
+import {
+  addConversationItems,
+  createConversation,
+  deleteConversationItem,
+  deleteExpiredGaps,
+  setConversationMetadata,
+} from './conversation-writes.js';
 import { appendEvents } from './event-writes.js';
 import { deleteFilePieces, deleteFileRemains, hideExpiredFiles, hideFile } from './file-deletion.js';
 import { addFilePiece, beginFile, finishFile } from './file-writes.js';
-import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent, renewIdempotent } from './idempotency-writes.js';
+import {
+  abandonIdempotent,
+  beginIdempotent,
+  deleteExpiredKeys,
+  finishIdempotent,
+  renewIdempotent,
+} from './idempotency-writes.js';
 import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
 import { readOthersVersion } from './others-version.js';
 import { deleteExpiredTurns, deleteRemains, deleteTurn } from './turn-deletion.js';
@@ -58,7 +70,12 @@ export type WriteOperations = typeof writeOperations;
 export type WriteName = keyof WriteOperations;
 
 /** What a write takes besides the connection. */
-export type WriteValues<Name extends WriteName> = WriteOperations[Name] extends (sql: Statements, ...values: infer Values) => unknown ? Values : never;
+export type WriteValues<Name extends WriteName> = WriteOperations[Name] extends (
+  sql: Statements,
+  ...values: infer Values
+) => unknown
+  ? Values
+  : never;
 export type WriteResult<Name extends WriteName> = ReturnType<WriteOperations[Name]>;
 
 /** Writes after which keys that were deleted or replaced must be gone from the files. Behind the pieces of a conversation, or of a file, comes one: they need no wait each. */

@@ -94,7 +94,10 @@ export class WriteQueue {
   write<Name extends WriteName>(name: Name, ...values: WriteValues<Name>): Promise<WriteResult<Name>> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     const characters = countCharacters(values);
-    if (this.#waiting.length >= mostWaiting || (this.#waiting.length > 0 && this.#waitingCharacters + characters > mostCharacters)) {
+    if (
+      this.#waiting.length >= mostWaiting ||
+      (this.#waiting.length > 0 && this.#waitingCharacters + characters > mostCharacters)
+    ) {
       return Promise.reject(new EngineError('overloaded', 'Too many writes wait for the disk.', { retryAfter: 1 }));
     }
     return new Promise((resolve, reject) => {

@@ -44,7 +44,9 @@ export function toFailure({ code, message, param, retryAfter, retryable, cause }
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(retryable === undefined ? {} : { retryable }),
     ...(cause instanceof Error ? { cause: cause.message } : {}),
-    ...(cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number' ? { errcode: cause.errcode } : {}),
+    ...(cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number'
+      ? { errcode: cause.errcode }
+      : {}),
   };
 }
 
@@ -53,6 +55,8 @@ export function fromFailure({ code, message, param, retryAfter, retryable, cause
     ...(param === undefined ? {} : { param }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(retryable === undefined ? {} : { retryable }),
-    ...(cause === undefined ? {} : { cause: Object.assign(new Error(cause), errcode === undefined ? {} : { errcode }) }),
+    ...(cause === undefined
+      ? {}
+      : { cause: Object.assign(new Error(cause), errcode === undefined ? {} : { errcode }) }),
   });
 }

@@ -40,7 +40,9 @@ export class Writer {
   write(first: readonly WriteOrder[], takeMore: TakeMore): WriteOutcomes {
     const group = [...first];
     const outcomes = this.#writeTogether(group, takeMore);
-    return group.some(({ name }, index) => !outcomes.failures.has(index) && erases(name, outcomes.results[index])) ? this.#erase(group, outcomes) : outcomes;
+    return group.some(({ name }, index) => !outcomes.failures.has(index) && erases(name, outcomes.results[index]))
+      ? this.#erase(group, outcomes)
+      : outcomes;
   }
 
   /** Makes ready what the next writes will need, a little of it, and says whether that is all. For when there is nothing to write. */
@@ -91,7 +93,11 @@ export class Writer {
     const alone = group.map((order) => this.#writeTogether([order], () => undefined));
     return {
       results: alone.map(({ results }) => results[0]),
-      failures: new Map(alone.flatMap(({ failures }, index) => Array.from(failures.values(), (failure): [number, Failure] => [index, failure]))),
+      failures: new Map(
+        alone.flatMap(({ failures }, index) =>
+          Array.from(failures.values(), (failure): [number, Failure] => [index, failure]),
+        ),
+      ),
     };
   }
 
@@ -114,7 +120,9 @@ export class Writer {
     const reason = this.#emptyLog();
     if (reason === undefined) return { results, failures };
     const stillInLog = toFailure(reason);
-    const erasing = group.flatMap(({ name }, index): [number, Failure][] => (erasingWrites.has(name) ? [[index, failures.get(index) ?? stillInLog]] : []));
+    const erasing = group.flatMap(({ name }, index): [number, Failure][] =>
+      erasingWrites.has(name) ? [[index, failures.get(index) ?? stillInLog]] : [],
+    );
     return { results, failures: new Map([...failures, ...erasing]) };
   }
 
@@ -133,11 +141,19 @@ export class Writer {
       this.database.exec(`PRAGMA busy_timeout = ${readersTimeout}`);
       if (this.#sql.first('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0) return undefined;
     } catch (cause) {
-      return new EngineError('overloaded', 'It was deleted, but its bytes stay in the log of the database, which could not be emptied.', { cause, retryAfter: 1 });
+      return new EngineError(
+        'overloaded',
+        'It was deleted, but its bytes stay in the log of the database, which could not be emptied.',
+        { cause, retryAfter: 1 },
+      );
     } finally {
       this.database.exec(`PRAGMA busy_timeout = ${lockTimeout}`);
     }
-    return new EngineError('overloaded', 'It was deleted, but its bytes stay in the log of the database as long as another process reads it.', { retryAfter: 1 });
+    return new EngineError(
+      'overloaded',
+      'It was deleted, but its bytes stay in the log of the database as long as another process reads it.',
+      { retryAfter: 1 },
+    );
   }
 }
 

@@ -13,10 +13,14 @@ import { SchemaGrammar } from '../json/schema-grammar.js';
 
 /** Strict tools are refused where their schema cannot be honoured; for the others, any object is better than no answer. */
 export function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
-  if (tool.input !== undefined) return `( "{" ${json.space} ${json.member('input', inputText(gbnf, tool.input, `${tool.path}.format.definition`))} ${json.space} "}" )`;
+  if (tool.input !== undefined)
+    return `( "{" ${json.space} ${json.member('input', inputText(gbnf, tool.input, `${tool.path}.format.definition`))} ${json.space} "}" )`;
   const path = `${tool.path}.inputSchema`;
   try {
-    return new SchemaGrammar(gbnf, json, asObjectSchema(tool.schema), { unsupported: tool.strict ? 'refuse' : 'loosen', path }).compileRoot();
+    return new SchemaGrammar(gbnf, json, asObjectSchema(tool.schema), {
+      unsupported: tool.strict ? 'refuse' : 'loosen',
+      path,
+    }).compileRoot();
   } catch (thrown) {
     if (tool.strict || !(thrown instanceof EngineError)) throw thrown;
     return json.object;
@@ -29,8 +33,12 @@ function inputText(gbnf: Gbnf, { syntax, definition }: InputGrammar, path: strin
     const inner = syntax === 'lark' ? larkGrammar(gbnf, definition) : patternText(gbnf, definition);
     return gbnf.add('input', `"\\"" ${inner} "\\""`);
   } catch (thrown) {
-    if (!(thrown instanceof LarkError) && !(thrown instanceof PatternError) && !(thrown instanceof AutomatonError)) throw thrown;
-    throw new EngineError('unsupported', `${path}: this model cannot be held to the grammar: ${thrown.message}.`, { param: path, cause: thrown });
+    if (!(thrown instanceof LarkError) && !(thrown instanceof PatternError) && !(thrown instanceof AutomatonError))
+      throw thrown;
+    throw new EngineError('unsupported', `${path}: this model cannot be held to the grammar: ${thrown.message}.`, {
+      param: path,
+      cause: thrown,
+    });
   }
 }
 

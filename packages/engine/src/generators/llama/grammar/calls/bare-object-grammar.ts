@@ -11,12 +11,22 @@ export function bareObjectRule(gbnf: Gbnf, json: JsonRules, quote: string, { sch
   const free = gbnf.reserve('bare-value');
   const list = gbnf.add('bare-list', `"[" ( ${free} ( "," ${free} )* )? "]"`);
   const object = gbnf.add('bare-object', members([`[0-9a-zA-Z_.-]{1,64} ":" ${free}`]));
-  const byType: ReadonlyMap<string, string> = new Map([['string', text], ['number', json.number], ['boolean', json.boolean], ['null', json.null], ['array', list], ['object', object]]);
+  const byType: ReadonlyMap<string, string> = new Map([
+    ['string', text],
+    ['number', json.number],
+    ['boolean', json.boolean],
+    ['null', json.null],
+    ['array', list],
+    ['object', object],
+  ]);
   gbnf.define(free, anyOf([...byType.values()]));
   const valueOf = (name: string): string => {
     const said = argumentSchema(schema, name);
     const listed = isObject(said) ? said['enum'] : undefined;
-    if (isList(listed) && listed.length > 0) return anyOf(listed.map((value) => literal(typeof value === 'string' ? quote + value + quote : JSON.stringify(value))));
+    if (isList(listed) && listed.length > 0)
+      return anyOf(
+        listed.map((value) => literal(typeof value === 'string' ? quote + value + quote : JSON.stringify(value))),
+      );
     if (isObject(said) && said['type'] === 'integer') return json.integer;
     const types = [...typesOf(said, schema)].flatMap((type) => byType.get(type) ?? []);
     return types.length === 0 ? free : anyOf(types);

@@ -10,11 +10,16 @@ import { hasOnly } from '../json/schema-keywords.js';
 /** The grammar of arguments as KeywordArguments reads them: in the order of the schema, the required ones always, their values as JSON. */
 export function keywordsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
   const { schema, strict, path } = tool;
-  const grammar = new SchemaGrammar(gbnf, json, schema, { unsupported: strict ? 'refuse' : 'loosen', path: `${path}.inputSchema` });
+  const grammar = new SchemaGrammar(gbnf, json, schema, {
+    unsupported: strict ? 'refuse' : 'loosen',
+    path: `${path}.inputSchema`,
+  });
   const valueOf = (name: string): string => {
     const said = argumentSchema(schema, name);
     const value = grammar.inside(said, `${path}.inputSchema.properties.${name}`, name);
-    return isObject(said) && said['type'] === 'boolean' && hasOnly(said, 'type') ? anyOf(['"True"', '"False"', value]) : value;
+    return isObject(said) && said['type'] === 'boolean' && hasOnly(said, 'type')
+      ? anyOf(['"True"', '"False"', value])
+      : value;
   };
   try {
     return inOrder(gbnf, json, tool, valueOf);

@@ -9,9 +9,14 @@ import { typesIn } from './schema-keywords.js';
  */
 export function areDisjoint(a: JsonObject, b: JsonObject): boolean {
   const [valuesA, valuesB] = [valuesOf(a), valuesOf(b)];
-  if (valuesA !== undefined && valuesB !== undefined) return !valuesA.some((value) => valuesB.some((other) => isDeepStrictEqual(value, other)));
+  if (valuesA !== undefined && valuesB !== undefined)
+    return !valuesA.some((value) => valuesB.some((other) => isDeepStrictEqual(value, other)));
   if (!shareType(kindsOf(a, valuesA), kindsOf(b, valuesB))) return true;
-  return onlyObjects(a, valuesA) && onlyObjects(b, valuesB) && (toldApart(a, b) || toldApart(b, a) || lacksWhatOtherNeeds(a, b) || lacksWhatOtherNeeds(b, a));
+  return (
+    onlyObjects(a, valuesA) &&
+    onlyObjects(b, valuesB) &&
+    (toldApart(a, b) || toldApart(b, a) || lacksWhatOtherNeeds(a, b) || lacksWhatOtherNeeds(b, a))
+  );
 }
 
 function valuesOf(schema: JsonObject): readonly JsonValue[] | undefined {
@@ -25,7 +30,11 @@ function kindsOf(schema: JsonObject, values: readonly JsonValue[] | undefined): 
 }
 
 function shareType(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === 0 || b.length === 0 || a.some((kind) => b.some((other) => other === kind || (isNumeric(kind) && isNumeric(other))));
+  return (
+    a.length === 0 ||
+    b.length === 0 ||
+    a.some((kind) => b.some((other) => other === kind || (isNumeric(kind) && isNumeric(other))))
+  );
 }
 
 function isNumeric(type: string): boolean {
@@ -54,7 +63,13 @@ function toldApart(a: JsonObject, b: JsonObject): boolean {
 /** `a` requires a property that `b` forbids. */
 function lacksWhatOtherNeeds(a: JsonObject, b: JsonObject): boolean {
   const properties = propertiesOf(b);
-  return requiredBy(a).some((name) => own(properties, name) === false || (b['additionalProperties'] === false && own(properties, name) === undefined && b['patternProperties'] === undefined));
+  return requiredBy(a).some(
+    (name) =>
+      own(properties, name) === false ||
+      (b['additionalProperties'] === false &&
+        own(properties, name) === undefined &&
+        b['patternProperties'] === undefined),
+  );
 }
 
 function requiredBy(schema: JsonObject): readonly string[] {

@@ -48,7 +48,10 @@ export class JsonRules {
   }
 
   get value(): string {
-    return this.#shared('value', () => `${this.object} | ${this.array} | ${this.string} | ${this.number} | ${this.boolean} | ${this.null}`);
+    return this.#shared(
+      'value',
+      () => `${this.object} | ${this.array} | ${this.string} | ${this.number} | ${this.boolean} | ${this.null}`,
+    );
   }
 
   get object(): string {
@@ -56,7 +59,10 @@ export class JsonRules {
   }
 
   get array(): string {
-    return this.#shared('array', () => `"[" ${this.space} ( ${this.value} ( ${this.comma} ${this.value} )* ${this.space} )? "]"`);
+    return this.#shared(
+      'array',
+      () => `"[" ${this.space} ( ${this.value} ( ${this.comma} ${this.value} )* ${this.space} )? "]"`,
+    );
   }
 
   get comma(): string {
@@ -87,7 +93,10 @@ export class JsonRules {
     const terminal = rests.some((rest) => rest.length === 0);
     const heads = [...new Set(rests.flatMap((rest) => (rest[0] === undefined ? [] : [rest[0]])))];
     const spellable = heads.filter((head) => head >= ' ' && !'"\\\x7F'.includes(head));
-    const branches = spellable.map((head) => `${literal(head)} ${this.#avoid(rests.filter((rest) => rest[0] === head).map((rest) => rest.slice(1)))}`);
+    const branches = spellable.map(
+      (head) =>
+        `${literal(head)} ${this.#avoid(rests.filter((rest) => rest[0] === head).map((rest) => rest.slice(1)))}`,
+    );
     const other = `${plainCharacterExcept(spellable.map((head) => head.codePointAt(0) ?? 0))} ${plainCharacter}*`;
     return `( ${[...branches, other, ...(terminal ? [] : ['""'])].join(' | ')} )`;
   }

@@ -45,5 +45,8 @@ function treeOf(texts: readonly string[]): Automaton {
     const end = nodes[at];
     if (end !== undefined) end.accepts = true;
   }
-  return nodes.map(({ accepts, next }) => ({ accepts, steps: [...next].map(([char, to]): Step => ({ kind: 'character', ranges: [[codeOf(char), codeOf(char)]], to })) }));
+  return nodes.map(({ accepts, next }) => ({
+    accepts,
+    steps: [...next].map(([char, to]): Step => ({ kind: 'character', ranges: [[codeOf(char), codeOf(char)]], to })),
+  }));
 }

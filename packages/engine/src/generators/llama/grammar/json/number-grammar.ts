@@ -35,7 +35,10 @@ export function numberGrammar(bounds: NumberBounds): string | undefined {
   const low = lowEnd(bounds);
   const high = highEnd(bounds);
   const alternatives = magnitudes(low, high);
-  const negative = low.at >= 0 ? [] : magnitudes({ at: -high.at, open: high.open }, { at: -low.at, open: low.open }).map((piece) => `"-" ${piece}`);
+  const negative =
+    low.at >= 0
+      ? []
+      : magnitudes({ at: -high.at, open: high.open }, { at: -low.at, open: low.open }).map((piece) => `"-" ${piece}`);
   const all = [...negative, ...alternatives];
   return all.length === 0 ? undefined : anyOf(all);
 }

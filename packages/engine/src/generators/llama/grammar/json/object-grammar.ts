@@ -13,7 +13,12 @@ export function objectGrammar(grammar: SchemaGrammar, said: JsonObject, path: st
   const { json, gbnf } = grammar;
   const schema = withListedNames(said);
   const names = schema['propertyNames'];
-  if (names !== undefined && names !== true && !(isObject(names) && hasOnly(names, 'type') && (names['type'] ?? 'string') === 'string')) grammar.refuse(path, 'propertyNames');
+  if (
+    names !== undefined &&
+    names !== true &&
+    !(isObject(names) && hasOnly(names, 'type') && (names['type'] ?? 'string') === 'string')
+  )
+    grammar.refuse(path, 'propertyNames');
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const required = new Set(isList(schema['required']) ? schema['required'] : []);
   // A required property that no `properties` describes is one of the others.
@@ -25,10 +30,16 @@ export function objectGrammar(grammar: SchemaGrammar, said: JsonObject, path: st
   // An optional property that may hold nothing is left out.
   const members = all
     .filter((name) => required.has(name) || !acceptsNothing(schemaOf(name)))
-    .map((name) => ({ required: required.has(name), text: json.member(name, grammar.inside(schemaOf(name), `${path}.properties.${name}`, `${hint}-${name}`)) }));
+    .map((name) => ({
+      required: required.has(name),
+      text: json.member(name, grammar.inside(schemaOf(name), `${path}.properties.${name}`, `${hint}-${name}`)),
+    }));
   const more = otherMembers(grammar, schema, path, all, hint);
   if (members.length === 0 && more !== undefined) return mapGrammar(grammar, more, schema, path);
-  refuseCounts(grammar, schema, path, { fewest: members.filter((member) => member.required).length, most: more === undefined ? members.length : Infinity });
+  refuseCounts(grammar, schema, path, {
+    fewest: members.filter((member) => member.required).length,
+    most: more === undefined ? members.length : Infinity,
+  });
   if (members.length === 0) return `( "{" ${json.space} "}" )`;
 
   // Rules from the last member to the first, each in two forms: as the first one written, and after another one.
@@ -47,13 +58,24 @@ export function objectGrammar(grammar: SchemaGrammar, said: JsonObject, path: st
 /** Where `propertyNames` lists all names that there may be, each of them is a property, and there are no others. */
 function withListedNames(schema: JsonObject): JsonObject {
   const { propertyNames, ...rest } = schema;
-  if (!isObject(propertyNames) || !hasOnly(propertyNames, 'type', 'enum') || (propertyNames['type'] ?? 'string') !== 'string') return schema;
+  if (
+    !isObject(propertyNames) ||
+    !hasOnly(propertyNames, 'type', 'enum') ||
+    (propertyNames['type'] ?? 'string') !== 'string'
+  )
+    return schema;
   const names = propertyNames['enum'];
   if (!isList(names)) return schema;
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const others = othersIn(schema) ?? true;
   const listed = names.filter((name) => typeof name === 'string');
-  return { ...rest, properties: Object.fromEntries(listed.map((name) => [name, (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? others])), additionalProperties: false };
+  return {
+    ...rest,
+    properties: Object.fromEntries(
+      listed.map((name) => [name, (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? others]),
+    ),
+    additionalProperties: false,
+  };
 }
 
 /** Nothing but members that the schema does not name. */
@@ -65,12 +87,20 @@ function mapGrammar(grammar: SchemaGrammar, member: string, schema: JsonObject, 
   // The same name twice is one property, so that more than one cannot be promised.
   if (low > 1) grammar.refuse(path, 'minProperties');
   if (low > high) grammar.refuse(path, 'maxProperties');
-  const several = high === 0 ? '' : `${member} ${gbnf.repeat(`( ${comma} ${member} )`, 0, high > mostCounted ? Infinity : high - 1)} ${space}`;
+  const several =
+    high === 0
+      ? ''
+      : `${member} ${gbnf.repeat(`( ${comma} ${member} )`, 0, high > mostCounted ? Infinity : high - 1)} ${space}`;
   return `( "{" ${space} ${low > 0 ? several : `( ${several} )?`} "}" )`;
 }
 
 /** Where members are named, a grammar does not count them; it honours what they keep in any case. */
-function refuseCounts(grammar: SchemaGrammar, schema: JsonObject, path: string, { fewest, most }: { readonly fewest: number; readonly most: number }): void {
+function refuseCounts(
+  grammar: SchemaGrammar,
+  schema: JsonObject,
+  path: string,
+  { fewest, most }: { readonly fewest: number; readonly most: number },
+): void {
   if ((numberAt(schema, 'minProperties') ?? 0) > fewest) grammar.refuse(path, 'minProperties');
   if ((numberAt(schema, 'maxProperties') ?? Infinity) < most) grammar.refuse(path, 'maxProperties');
 }
@@ -81,7 +111,13 @@ function othersIn(schema: JsonObject): JsonValue | undefined {
 }
 
 /** One member that the schema does not name, or `undefined` where there may be none. */
-function otherMembers(grammar: SchemaGrammar, schema: JsonObject, path: string, names: readonly string[], hint: string): string | undefined {
+function otherMembers(
+  grammar: SchemaGrammar,
+  schema: JsonObject,
+  path: string,
+  names: readonly string[],
+  hint: string,
+): string | undefined {
   const { json, gbnf } = grammar;
   const additional = othersIn(schema) ?? names.length === 0;
   if (acceptsNothing(additional)) return undefined;

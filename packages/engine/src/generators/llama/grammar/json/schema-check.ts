@@ -40,7 +40,8 @@ const newest = new Ajv2020(settings);
 const draft7 = new Ajv(settings);
 
 /** Keywords that draft 7 would pass over. */
-const newKeywords = /"(?:prefixItems|unevaluatedItems|unevaluatedProperties|dependentRequired|dependentSchemas|minContains|maxContains|\$dynamicRef)":/;
+const newKeywords =
+  /"(?:prefixItems|unevaluatedItems|unevaluatedProperties|dependentRequired|dependentSchemas|minContains|maxContains|\$dynamicRef)":/;
 
 /** Why it is no schema of a draft that is known here, if so; whether its references lead anywhere shows later. */
 export function schemaFault(schema: JsonObject): string | undefined {
@@ -66,7 +67,9 @@ function compileNewest(schema: JsonObject): ValidateFunction {
 
 /** What a schema of no known draft does wrong, by the draft that knows all of its keywords. */
 function draftFault(schema: JsonObject): string {
-  const errors = [draft7, newest].flatMap((draft) => (draft.validateSchema(schema) === true ? [] : (draft.errors ?? []).slice(0, 1)));
+  const errors = [draft7, newest].flatMap((draft) =>
+    draft.validateSchema(schema) === true ? [] : (draft.errors ?? []).slice(0, 1),
+  );
   const [first] = newKeywords.test(JSON.stringify(schema)) ? errors.toReversed() : errors;
   const place = first?.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
   return `${place === '' ? 'it' : place} ${first?.message ?? 'is of no known draft'}`;

@@ -56,7 +56,8 @@ export class SchemaGrammar {
   /** The rule for the whole schema. */
   compileRoot(): string {
     const rule = this.compile(this.#root, this.#options.path, 'root-value');
-    if (this.#returns && !this.gbnf.isFinite(rule)) throw this.unsupported(this.#options.path, 'a schema that only an endless value matches');
+    if (this.#returns && !this.gbnf.isFinite(rule))
+      throw this.unsupported(this.#options.path, 'a schema that only an endless value matches');
     return rule;
   }
 
@@ -75,7 +76,8 @@ export class SchemaGrammar {
     if (this.#open.has(schema)) throw this.unsupported(path, 'a reference to itself');
     const known = this.#rules.get(schema);
     if (known !== undefined) return this.#met(schema, known);
-    if (this.gbnf.size > mostRules || this.gbnf.copies > mostCopies) throw this.unsupported(path, 'a schema of this size');
+    if (this.gbnf.size > mostRules || this.gbnf.copies > mostCopies)
+      throw this.unsupported(path, 'a schema of this size');
     this.#enter(path);
     const rule = this.gbnf.reserve(hint);
     this.#rules.set(schema, rule);
@@ -108,7 +110,8 @@ export class SchemaGrammar {
     const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
     if (isList(values)) return this.#enumeration(values, schema, path);
     for (const keyword of refused) if (schema[keyword] !== undefined) this.refuse(path, keyword);
-    for (const keyword of refusedUnlessEmpty) if (schema[keyword] !== undefined && !isEmptyObject(schema[keyword])) this.refuse(path, keyword);
+    for (const keyword of refusedUnlessEmpty)
+      if (schema[keyword] !== undefined && !isEmptyObject(schema[keyword])) this.refuse(path, keyword);
     // References below it would start from there.
     if (schema['$id'] !== undefined && schema !== this.#root) this.refuse(path, '$id');
     for (const keyword of ['$ref', 'allOf'] as const) {
@@ -146,7 +149,8 @@ export class SchemaGrammar {
 
   /** The listed values that the rest of the schema allows, too. */
   #enumeration(values: readonly JsonValue[], schema: JsonObject, path: string): string {
-    const allowed = hasOnly(schema, 'enum') || hasOnly(schema, 'const') ? values : values.filter(this.#checkOf(schema, path));
+    const allowed =
+      hasOnly(schema, 'enum') || hasOnly(schema, 'const') ? values : values.filter(this.#checkOf(schema, path));
     if (allowed.length === 0) throw this.unsupported(path, 'a list without a valid value');
     return listedValues(this.gbnf, allowed);
   }
@@ -154,7 +158,11 @@ export class SchemaGrammar {
   #checkOf(schema: JsonObject, path: string): (value: JsonValue) => boolean {
     const { $defs, definitions } = this.#root;
     try {
-      const check = new SchemaCheck({ ...($defs === undefined ? {} : { $defs }), ...(definitions === undefined ? {} : { definitions }), ...schema });
+      const check = new SchemaCheck({
+        ...($defs === undefined ? {} : { $defs }),
+        ...(definitions === undefined ? {} : { definitions }),
+        ...schema,
+      });
       return (value) => check.fault(JSON.stringify(value)) === undefined;
     } catch {
       throw this.unsupported(path, 'a list of values beside these keywords');
@@ -164,20 +172,24 @@ export class SchemaGrammar {
   /** The schema without one keyword, joined with what that keyword brings in. */
   #mergedWith(schema: JsonObject, keyword: '$ref' | 'allOf', path: string): JsonObject {
     const { [keyword]: found, ...own } = schema;
-    const parts = keyword === '$ref' ? [this.#resolve(found, path)] : (isList(found) ? found : []);
-    const open = parts.filter((part) => part !== true).map((part) => {
-      if (isObject(part) && !acceptsNothing(part)) return part;
-      throw this.unsupported(`${path}.${keyword}`, 'a schema that accepts nothing');
-    });
+    const parts = keyword === '$ref' ? [this.#resolve(found, path)] : isList(found) ? found : [];
+    const open = parts
+      .filter((part) => part !== true)
+      .map((part) => {
+        if (isObject(part) && !acceptsNothing(part)) return part;
+        throw this.unsupported(`${path}.${keyword}`, 'a schema that accepts nothing');
+      });
     // A part that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
     if (hasOnly(own) && open.length === 1 && open[0] !== undefined) return open[0];
     const flat = open.map((part) => this.#flat(part, path));
     const apart = keywordOfOnePart(flat);
-    if (apart !== undefined) throw this.unsupported(`${path}.${keyword}`, `"${keyword}" with "${apart}" in one of its schemas`);
+    if (apart !== undefined)
+      throw this.unsupported(`${path}.${keyword}`, `"${keyword}" with "${apart}" in one of its schemas`);
     let merged: JsonObject = own;
     for (const part of flat) {
       const next = mergeSchemas(merged, part);
-      if (typeof next === 'string') throw this.unsupported(`${path}.${keyword}`, `"${keyword}" with two different "${next}"`);
+      if (typeof next === 'string')
+        throw this.unsupported(`${path}.${keyword}`, `"${keyword}" with two different "${next}"`);
       merged = next;
     }
     return merged;
@@ -205,10 +217,18 @@ export class SchemaGrammar {
     this.#depth += 1;
   }
 
-  #choice(choices: readonly JsonValue[], schema: JsonObject, keyword: 'anyOf' | 'oneOf', path: string, hint: string): string {
+  #choice(
+    choices: readonly JsonValue[],
+    schema: JsonObject,
+    keyword: 'anyOf' | 'oneOf',
+    path: string,
+    hint: string,
+  ): string {
     const { [keyword]: _choices, ...own } = schema;
     const bare = hasOnly(own);
-    const open = choices.map((choice, index) => ({ choice, at: `${path}.${keyword}.${index}`, hint: `${hint}-${index}` })).filter(({ choice }) => !acceptsNothing(choice));
+    const open = choices
+      .map((choice, index) => ({ choice, at: `${path}.${keyword}.${index}`, hint: `${hint}-${index}` }))
+      .filter(({ choice }) => !acceptsNothing(choice));
     if (open.length === 0) throw this.unsupported(path, `"${keyword}" without a choice`);
     const whole = open.map(({ choice, at }) => this.#joined(own, choice, keyword, at));
     if (keyword === 'oneOf' && !areAllDisjoint(whole)) this.refuse(path, 'oneOf');
@@ -225,19 +245,22 @@ export class SchemaGrammar {
   }
 
   #resolve(reference: JsonValue | undefined, path: string): JsonValue {
-    if (typeof reference !== 'string' || !reference.startsWith('#')) throw this.unsupported(`${path}.$ref`, 'a reference to another document');
+    if (typeof reference !== 'string' || !reference.startsWith('#'))
+      throw this.unsupported(`${path}.$ref`, 'a reference to another document');
     let found: JsonValue | undefined = this.#root;
     for (const raw of reference.split('/').slice(1)) {
       const key = keyIn(raw);
       if (isList(found)) found = found[Number(key)];
       else found = key !== undefined && isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
     }
-    if (found === undefined || (reference !== '#' && !reference.startsWith('#/'))) throw this.unsupported(`${path}.$ref`, 'a reference to nothing');
+    if (found === undefined || (reference !== '#' && !reference.startsWith('#/')))
+      throw this.unsupported(`${path}.$ref`, 'a reference to nothing');
     return found;
   }
 
   #number(type: 'number' | 'integer', schema: JsonObject, path: string): string {
-    if (schema['multipleOf'] !== undefined && !(type === 'integer' && schema['multipleOf'] === 1)) this.refuse(path, 'multipleOf');
+    if (schema['multipleOf'] !== undefined && !(type === 'integer' && schema['multipleOf'] === 1))
+      this.refuse(path, 'multipleOf');
     const bounds: NumberBounds = Object.fromEntries(
       boundKeywords.flatMap((keyword) => (typeof schema[keyword] === 'number' ? [[keyword, schema[keyword]]] : [])),
     );
@@ -270,7 +293,18 @@ function areAllDisjoint(schemas: readonly JsonObject[]): boolean {
 /** Without `type`, the keywords tell what kind of value is meant. */
 function impliedTypes(schema: JsonObject): readonly string[] {
   const has = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
-  if (has('properties', 'required', 'additionalProperties', 'propertyNames', 'minProperties', 'maxProperties', 'unevaluatedProperties')) return ['object'];
+  if (
+    has(
+      'properties',
+      'required',
+      'additionalProperties',
+      'propertyNames',
+      'minProperties',
+      'maxProperties',
+      'unevaluatedProperties',
+    )
+  )
+    return ['object'];
   if (has('items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems')) return ['array'];
   if (has('pattern', 'minLength', 'maxLength', 'format')) return ['string'];
   if (has('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf')) return ['number'];

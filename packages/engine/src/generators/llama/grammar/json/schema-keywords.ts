@@ -8,8 +8,24 @@ export function typesIn(value: JsonValue | undefined): readonly string[] {
 
 /** Keywords that say nothing about which values are valid. */
 export const annotations: ReadonlySet<string> = new Set([
-  '$schema', '$id', '$anchor', '$comment', '$defs', 'definitions', 'title', 'description', 'default', 'examples', 'deprecated',
-  'readOnly', 'writeOnly', 'contentEncoding', 'contentMediaType', 'contentSchema', 'strict', 'nullable',
+  '$schema',
+  '$id',
+  '$anchor',
+  '$comment',
+  '$defs',
+  'definitions',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+  'strict',
+  'nullable',
 ]);
 
 /** The value of a keyword that holds a number. */
@@ -22,7 +38,10 @@ export function numberAt(schema: JsonObject, keyword: string): number | undefine
 export function acceptsNothing(schema: JsonValue | undefined): boolean {
   if (schema === false) return true;
   if (!isObject(schema) || schema['not'] === undefined) return false;
-  return schema['not'] === true || (isObject(schema['not']) && Object.keys(schema['not']).every((key) => annotations.has(key)));
+  return (
+    schema['not'] === true ||
+    (isObject(schema['not']) && Object.keys(schema['not']).every((key) => annotations.has(key)))
+  );
 }
 
 /** True when nothing but annotations stands beside `keywords`. */

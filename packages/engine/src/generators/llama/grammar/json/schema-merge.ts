@@ -35,7 +35,11 @@ function keywordThatSeesOnlyItsOwn(a: JsonObject, b: JsonObject): string | undef
   if (hasOnly(a) || hasOnly(b)) return undefined;
   for (const key of unevaluated) if (b[key] !== undefined) return key;
   const isTuple = (schema: JsonObject): boolean => schema['prefixItems'] !== undefined || isList(schema['items']);
-  const restrictsItems = a['items'] !== undefined || b['items'] !== undefined || a['additionalItems'] !== undefined || b['additionalItems'] !== undefined;
+  const restrictsItems =
+    a['items'] !== undefined ||
+    b['items'] !== undefined ||
+    a['additionalItems'] !== undefined ||
+    b['additionalItems'] !== undefined;
   return isTuple(a) !== isTuple(b) && restrictsItems ? 'items' : undefined;
 }
 
@@ -46,10 +50,13 @@ function mergeKeyword(key: string, a: JsonValue, b: JsonValue | undefined): Json
   if (key === 'properties' && isObject(a) && isObject(b)) return a;
   if (key === 'additionalProperties') return meet(a, b);
   if (typeof a === 'number' && typeof b === 'number') {
-    if (key === 'minimum' || key === 'exclusiveMinimum' || key === 'minLength' || key === 'minItems') return Math.max(a, b);
-    if (key === 'maximum' || key === 'exclusiveMaximum' || key === 'maxLength' || key === 'maxItems') return Math.min(a, b);
+    if (key === 'minimum' || key === 'exclusiveMinimum' || key === 'minLength' || key === 'minItems')
+      return Math.max(a, b);
+    if (key === 'maximum' || key === 'exclusiveMaximum' || key === 'maxLength' || key === 'maxItems')
+      return Math.min(a, b);
   }
-  if (key === 'enum' && isList(a) && isList(b)) return a.filter((value) => b.some((other) => isDeepStrictEqual(value, other)));
+  if (key === 'enum' && isList(a) && isList(b))
+    return a.filter((value) => b.some((other) => isDeepStrictEqual(value, other)));
   if (key === 'type') return mergeTypes(a, b);
   return undefined;
 }

@@ -33,7 +33,9 @@ export function stringFormat(name: string): string | undefined {
  */
 export function shorterFormats(name: string): readonly string[] {
   const pattern = name === 'email' || name === 'hostname' ? stringFormat(name) : undefined;
-  return pattern === undefined ? [] : [30, 12, 4].map((most) => pattern.replaceAll('{0,60}', `{0,${most}}`).replace('{0,5}$', '{0,2}$'));
+  return pattern === undefined
+    ? []
+    : [30, 12, 4].map((most) => pattern.replaceAll('{0,60}', `{0,${most}}`).replace('{0,5}$', '{0,2}$'));
 }
 
 /** Texts from the corners of each format: shortest, longest, every kind of character, every optional piece. */
@@ -46,8 +48,12 @@ const specimens: Readonly<Record<string, readonly string[]>> = {
   hostname: ['a', '0', 'a-b.C-9.d', `${'a-'.repeat(30)}b.c`],
   ipv6: ['::', '1::', '::aF', '0:1:2:3:4:5:6:ffff', '1:2:3::4:5:6:7', '1::2:3:4:5:6:7'],
   ipv4: ['0.0.0.0', '255.255.255.255', '10.99.100.249'],
-  uuid: ['00000000-0000-1000-8000-000000000000', 'ffffffff-ffff-8fff-bfff-ffffffffffff', '01234567-89ab-4cde-9f01-23456789abcd'],
-  uri: ['ab://a', 'a0+.-z://%', 'https://user@example.com:8080/~p/_q;r=s?t=u&v#w', "x9://!$&()*+,;=@:#"],
+  uuid: [
+    '00000000-0000-1000-8000-000000000000',
+    'ffffffff-ffff-8fff-bfff-ffffffffffff',
+    '01234567-89ab-4cde-9f01-23456789abcd',
+  ],
+  uri: ['ab://a', 'a0+.-z://%', 'https://user@example.com:8080/~p/_q;r=s?t=u&v#w', 'x9://!$&()*+,;=@:#'],
 };
 
 /** True where a pattern that has no grammar seems to be what stands behind `format`: it takes texts from all its corners. */

@@ -26,7 +26,10 @@ export function stringGrammar(grammar: SchemaGrammar, schema: JsonObject, path: 
 function textIn(grammar: SchemaGrammar, schema: JsonObject, path: string): string | undefined {
   const pattern = patternIn(grammar, schema, path);
   const format = formatIn(grammar, schema, path);
-  const shape = pattern === undefined || format === undefined ? (pattern ?? format) : metOr(grammar, path, 'format', pattern, () => format);
+  const shape =
+    pattern === undefined || format === undefined
+      ? (pattern ?? format)
+      : metOr(grammar, path, 'format', pattern, () => format);
   if (shape === undefined) return lengthIn(grammar, schema, path);
   const sized = withLength(grammar, shape, schema, path);
   if (sized.length === 0) throw grammar.unsupported(path, 'a text that does not exist');
@@ -61,7 +64,11 @@ function fitting(whole: Automaton, format: string, schema: JsonObject): Automato
   const { low, high } = lengths(schema);
   if (typeof schema['pattern'] === 'string' || lengthsOf(whole).longest <= high) return whole;
   const fits = ({ longest }: { readonly longest: number }): boolean => low <= longest && longest <= high;
-  return shorterFormats(format).map((pattern) => automatonOf(readPattern(pattern))).find((form) => fits(lengthsOf(form))) ?? whole;
+  return (
+    shorterFormats(format)
+      .map((pattern) => automatonOf(readPattern(pattern)))
+      .find((form) => fits(lengthsOf(form))) ?? whole
+  );
 }
 
 function lengthIn(grammar: SchemaGrammar, schema: JsonObject, path: string): string | undefined {

@@ -29,13 +29,22 @@ export function larkGrammar(gbnf: Gbnf, definition: string): string {
   for (const name of new Set(['start', ...returning])) {
     const automaton = automatonOf(reader.body(name));
     // Only in the smallest form does it show which ways lead back to the same place.
-    automata.set(name, returning.size === 0 ? automaton : minimalAutomaton(returning.has(name) ? withoutNothing(automaton) : automaton));
+    automata.set(
+      name,
+      returning.size === 0 ? automaton : minimalAutomaton(returning.has(name) ? withoutNothing(automaton) : automaton),
+    );
   }
   refuseAmbiguity(automata);
   const names = new Map([...returning].map((name) => [name, gbnf.reserve(`lark-${name}`)]));
-  for (const [rule, name] of names) gbnf.define(name, automatonGrammar(gbnf, automata.get(rule) ?? [], `lark-${rule}`, (other) => names.get(other) ?? other));
+  for (const [rule, name] of names)
+    gbnf.define(
+      name,
+      automatonGrammar(gbnf, automata.get(rule) ?? [], `lark-${rule}`, (other) => names.get(other) ?? other),
+    );
   if (returning.size > 0) gbnf.returns();
-  const start = names.get('start') ?? automatonGrammar(gbnf, automata.get('start') ?? [], 'lark-start', (other) => names.get(other) ?? other);
+  const start =
+    names.get('start') ??
+    automatonGrammar(gbnf, automata.get('start') ?? [], 'lark-start', (other) => names.get(other) ?? other);
   if (!gbnf.isFinite(start)) throw new LarkError('"start" matches no text that ends');
   return returning.has('start') && empty.has('start') ? `${start}?` : start;
 }
@@ -53,7 +62,8 @@ class LarkExpressions {
     this.#returning = returning;
     this.#empty = empty;
     const rule = definitions.ignored.find((node) => node.kind === 'name' && !isTerminal(node.name));
-    if (rule?.kind === 'name') throw new LarkError(`"${rule.name}" is ignored, so it has to be a terminal, in capitals`);
+    if (rule?.kind === 'name')
+      throw new LarkError(`"${rule.name}" is ignored, so it has to be a terminal, in capitals`);
     const ignored = definitions.ignored.map((node) => this.#expression(node, true));
     this.#gap = ignored.length === 0 ? [] : [{ kind: 'repeat', node: choiceOf(ignored), low: 0, high: Infinity }];
   }
@@ -95,7 +105,8 @@ class LarkExpressions {
       case 'choice':
         return choiceOf(node.nodes.map((one) => this.#expression(one, inTerminal)));
       case 'repeat':
-        if (node.low > mostRepeats || (node.high > mostRepeats && node.high !== Infinity)) throw new LarkError(`it repeats more than ${mostRepeats} times`);
+        if (node.low > mostRepeats || (node.high > mostRepeats && node.high !== Infinity))
+          throw new LarkError(`it repeats more than ${mostRepeats} times`);
         return { kind: 'repeat', node: this.#expression(node.node, inTerminal), low: node.low, high: node.high };
     }
   }
@@ -119,6 +130,7 @@ function characterOf(char: string, anyCase: boolean): Regular {
 
 function rangeOf(low: string, high: string): Regular {
   const [from, to] = [low.codePointAt(0) ?? 0, high.codePointAt(0) ?? 0];
-  if (from > to || !isSayable([[from, to]])) throw new LarkError(`the range from ${JSON.stringify(low)} to ${JSON.stringify(high)} is empty`);
+  if (from > to || !isSayable([[from, to]]))
+    throw new LarkError(`the range from ${JSON.stringify(low)} to ${JSON.stringify(high)} is empty`);
   return { kind: 'set', ranges: [[from, to]] };
 }

@@ -21,9 +21,12 @@ export class LarkError extends Error {
   override readonly name = 'LarkError';
 }
 
-type Token = { readonly type: 'name' | 'mark' | 'end'; readonly text: string; readonly line: number } | { readonly type: 'node'; readonly node: LarkNode; readonly text: string; readonly line: number };
+type Token =
+  | { readonly type: 'name' | 'mark' | 'end'; readonly text: string; readonly line: number }
+  | { readonly type: 'node'; readonly node: LarkNode; readonly text: string; readonly line: number };
 
-const token = /(?<space>[ \t\f\r]+|\/\/[^\n]*|#[^\n]*)|(?<end>\n)|(?<text>"(?:[^"\\\n]|\\.)*"i?)|(?<pattern>\/(?!\/)(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)|(?<name>[!?]*[a-zA-Z_][a-zA-Z0-9_]*|%[a-z]+)|(?<mark>\.\.|->|[:|()[\]*+?~.,{}]|\d+)/y;
+const token =
+  /(?<space>[ \t\f\r]+|\/\/[^\n]*|#[^\n]*)|(?<end>\n)|(?<text>"(?:[^"\\\n]|\\.)*"i?)|(?<pattern>\/(?!\/)(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)|(?<name>[!?]*[a-zA-Z_][a-zA-Z0-9_]*|%[a-z]+)|(?<mark>\.\.|->|[:|()[\]*+?~.,{}]|\d+)/y;
 
 /**
  * Reads Lark's own notation: rules and terminals, `%ignore`, `%import common`. Throws a {@link LarkError} that names the line
@@ -36,10 +39,11 @@ export function readLark(definition: string): LarkDefinitions {
 function tokensOf(definition: string): readonly Token[] {
   const tokens: Token[] = [];
   let line = 1;
-  for (token.lastIndex = 0; token.lastIndex < definition.length; ) {
+  for (token.lastIndex = 0; token.lastIndex < definition.length;) {
     const at = token.lastIndex;
     const groups = token.exec(definition)?.groups;
-    if (groups === undefined) throw new LarkError(`line ${line}: ${JSON.stringify(definition.slice(at, at + 10))} cannot be read`);
+    if (groups === undefined)
+      throw new LarkError(`line ${line}: ${JSON.stringify(definition.slice(at, at + 10))} cannot be read`);
     const { end, text, pattern, name, mark } = groups;
     if (end !== undefined) tokens.push({ type: 'end', text: 'the end of the line', line });
     else if (text !== undefined) tokens.push({ type: 'node', node: textNode(text, line), text, line });
@@ -137,7 +141,8 @@ class LarkReader {
 
   #single(): LarkNode {
     const next = this.#next();
-    if (next.type === 'node') return next.node.kind === 'text' && this.#take('..') ? this.#range(next.node.text) : next.node;
+    if (next.type === 'node')
+      return next.node.kind === 'text' && this.#take('..') ? this.#range(next.node.text) : next.node;
     if (next.type === 'name') {
       if (this.#peek().text === '{') throw new LarkError(`line ${next.line}: templates are not supported`);
       return { kind: 'name', name: next.text };
@@ -150,7 +155,8 @@ class LarkReader {
 
   #range(low: string): LarkNode {
     const high = this.#next();
-    if (high.type !== 'node' || high.node.kind !== 'text' || [...low].length !== 1 || [...high.node.text].length !== 1) throw this.#wrong(high);
+    if (high.type !== 'node' || high.node.kind !== 'text' || [...low].length !== 1 || [...high.node.text].length !== 1)
+      throw this.#wrong(high);
     return { kind: 'range', low, high: high.node.text };
   }
 

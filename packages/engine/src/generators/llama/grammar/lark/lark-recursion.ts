@@ -7,7 +7,7 @@ type Rules = ReadonlyMap<string, LarkNode>;
 /** The rules that a text of no characters can stand for. */
 export function rulesThatMayBeEmpty(rules: Rules): ReadonlySet<string> {
   const empty = new Set<string>();
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const [name, node] of rules) {
       if (empty.has(name) || !canBeEmpty(node, empty)) continue;
@@ -25,14 +25,24 @@ export function rulesThatMayBeEmpty(rules: Rules): ReadonlySet<string> {
 export function returningRules(rules: Rules, empty: ReadonlySet<string>): ReadonlySet<string> {
   const returning = new Set<string>();
   const met = circles(rules, ['start'], namesIn, (name) => returning.add(name));
-  circles(rules, met, (node) => firstNames(node, empty), (name) => {
-    throw new LarkError(`"${name}" begins with itself; write the repetition with * or +`);
-  });
+  circles(
+    rules,
+    met,
+    (node) => firstNames(node, empty),
+    (name) => {
+      throw new LarkError(`"${name}" begins with itself; write the repetition with * or +`);
+    },
+  );
   return returning;
 }
 
 /** Follows names from rule to rule, and tells of each one that is met again inside of itself. Gives all rules that were met. */
-function circles(rules: Rules, from: Iterable<string>, namesOf: (node: LarkNode) => readonly string[], met: (name: string) => void): ReadonlySet<string> {
+function circles(
+  rules: Rules,
+  from: Iterable<string>,
+  namesOf: (node: LarkNode) => readonly string[],
+  met: (name: string) => void,
+): ReadonlySet<string> {
   const open = new Set<string>();
   const done = new Set<string>();
   const visit = (name: string): void => {

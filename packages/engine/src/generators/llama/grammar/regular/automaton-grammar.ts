@@ -6,7 +6,12 @@ import { anyOf, type Gbnf } from '../gbnf.js';
  * An automaton as rules of a grammar, for the inside of a JSON string: a rule for every state where ways part or meet. Every way goes on
  * at its end, so that the engine never has to come back. `nameOf` gives the names of other rules. Returns the rule to begin with.
  */
-export function automatonGrammar(gbnf: Gbnf, automaton: Automaton, hint: string, nameOf: (rule: string) => string = (rule) => rule): string {
+export function automatonGrammar(
+  gbnf: Gbnf,
+  automaton: Automaton,
+  hint: string,
+  nameOf: (rule: string) => string = (rule) => rule,
+): string {
   const meetings = automaton.map(() => 0);
   for (const { steps } of automaton) for (const { to } of steps) meetings[to] = (meetings[to] ?? 0) + 1;
   const names = new Map<number, string>();
@@ -19,11 +24,12 @@ export function automatonGrammar(gbnf: Gbnf, automaton: Automaton, hint: string,
     open.push(state);
     return name;
   };
-  const labelOf = (step: Step): string => (step.kind === 'rule' ? nameOf(step.name) : (jsonCharacter(step.ranges) ?? '""'));
+  const labelOf = (step: Step): string =>
+    step.kind === 'rule' ? nameOf(step.name) : (jsonCharacter(step.ranges) ?? '""');
   /** A step and all that follow it without a choice. */
   const wayFrom = (first: Step): string => {
     const pieces: string[] = [];
-    for (let step: Step | undefined = first; step !== undefined; ) {
+    for (let step: Step | undefined = first; step !== undefined;) {
       pieces.push(labelOf(step));
       const next: State | undefined = automaton[step.to];
       if (next === undefined || (next.accepts && next.steps.length === 0)) break;

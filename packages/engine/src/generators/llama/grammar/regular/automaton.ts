@@ -45,8 +45,14 @@ export function automatonOf(expression: Regular): Automaton {
     states.push({
       accepts: set.some((position) => positions.accepts(position)),
       steps: [
-        ...characters.filter(({ ranges }) => isSayable(ranges)).map(({ ranges, targets }): Step => ({ kind: 'character', ranges, to: numberOf(targets) })),
-        ...rules.map((name): Step => ({ kind: 'rule', name, to: numberOf(ways.flatMap((way) => (way.name === name ? [way.to] : []))) })),
+        ...characters
+          .filter(({ ranges }) => isSayable(ranges))
+          .map(({ ranges, targets }): Step => ({ kind: 'character', ranges, to: numberOf(targets) })),
+        ...rules.map((name): Step => ({
+          kind: 'rule',
+          name,
+          to: numberOf(ways.flatMap((way) => (way.name === name ? [way.to] : []))),
+        })),
       ],
     });
   }
@@ -97,7 +103,8 @@ export function lengthsOf(automaton: Automaton): { readonly shortest: number; re
 /** Every state leads to an end, so a circle means that there is no longest text. */
 function longestOf(automaton: Automaton): number {
   const waiting = automaton.map(() => 0);
-  for (const state of automaton.keys()) for (const to of targetsOf(automaton, state)) waiting[to] = (waiting[to] ?? 0) + 1;
+  for (const state of automaton.keys())
+    for (const to of targetsOf(automaton, state)) waiting[to] = (waiting[to] ?? 0) + 1;
   const lengths = automaton.map(() => 0);
   const ready = waiting[0] === 0 ? [0] : [];
   for (let at = 0; at < ready.length; at += 1) {
@@ -116,8 +123,13 @@ function targetsOf(automaton: Automaton, state: number): readonly number[] {
 }
 
 /** The steps of a state, their targets told apart by their remainder: even those of one automaton, odd those of the other. */
-function characterSteps(state: State, side: 0 | 1): readonly { readonly ranges: readonly CodeRange[]; readonly to: number }[] {
-  return state.steps.flatMap((step) => (step.kind === 'character' ? [{ ranges: step.ranges, to: 2 * step.to + side }] : []));
+function characterSteps(
+  state: State,
+  side: 0 | 1,
+): readonly { readonly ranges: readonly CodeRange[]; readonly to: number }[] {
+  return state.steps.flatMap((step) =>
+    step.kind === 'character' ? [{ ranges: step.ranges, to: 2 * step.to + side }] : [],
+  );
 }
 
 function pairIn(targets: readonly number[]): readonly [number, number] {
@@ -142,6 +154,11 @@ function withoutDeadEnds(states: readonly State[]): Automaton {
   return kept.flatMap((state) => {
     const old = states[state];
     if (old === undefined) return [];
-    return [{ accepts: old.accepts, steps: old.steps.flatMap((step) => (numbers.has(step.to) ? [{ ...step, to: numbers.get(step.to) ?? 0 }] : [])) }];
+    return [
+      {
+        accepts: old.accepts,
+        steps: old.steps.flatMap((step) => (numbers.has(step.to) ? [{ ...step, to: numbers.get(step.to) ?? 0 }] : [])),
+      },
+    ];
   });
 }

@@ -2,7 +2,15 @@
 export type CodeRange = readonly [low: number, high: number];
 
 const last = 0x10ffff;
-const jsonEscapes: Readonly<Record<number, string>> = { 0x22: '\\"', 0x5c: '\\\\', 0x08: '\\b', 0x09: '\\t', 0x0a: '\\n', 0x0c: '\\f', 0x0d: '\\r' };
+const jsonEscapes: Readonly<Record<number, string>> = {
+  0x22: '\\"',
+  0x5c: '\\\\',
+  0x08: '\\b',
+  0x09: '\\t',
+  0x0a: '\\n',
+  0x0c: '\\f',
+  0x0d: '\\r',
+};
 
 /** Sorts ranges and joins those that touch. */
 export function normalRanges(ranges: readonly CodeRange[]): readonly CodeRange[] {
@@ -36,7 +44,8 @@ export function jsonCharacter(ranges: readonly CodeRange[]): string | undefined 
   const escaped: string[] = [];
   for (const [low, high] of normalRanges(ranges)) {
     for (const code of Object.keys(jsonEscapes).map(Number)) {
-      if (code >= low && code <= high) escaped.push(`"${(jsonEscapes[code] ?? '').replace(/[\\"]/g, (char) => `\\${char}`)}"`);
+      if (code >= low && code <= high)
+        escaped.push(`"${(jsonEscapes[code] ?? '').replace(/[\\"]/g, (char) => `\\${char}`)}"`);
     }
     for (const range of withoutUnsafe(low, high)) plain.push(rangeText(range));
   }
@@ -54,11 +63,15 @@ export function isSayable(ranges: readonly CodeRange[]): boolean {
  * Sets of characters that lead somewhere, taken apart: sets that have no character in common, each with all the targets that its
  * characters lead to, sorted.
  */
-export function splitRanges(ways: readonly { readonly ranges: readonly CodeRange[]; readonly to: number }[]): readonly { readonly ranges: readonly CodeRange[]; readonly targets: readonly number[] }[] {
-  const edges = ways.flatMap(({ ranges, to }) => ranges.flatMap(([low, high]) => [
-    { at: low, to, change: 1 },
-    { at: high + 1, to, change: -1 },
-  ]));
+export function splitRanges(
+  ways: readonly { readonly ranges: readonly CodeRange[]; readonly to: number }[],
+): readonly { readonly ranges: readonly CodeRange[]; readonly targets: readonly number[] }[] {
+  const edges = ways.flatMap(({ ranges, to }) =>
+    ranges.flatMap(([low, high]) => [
+      { at: low, to, change: 1 },
+      { at: high + 1, to, change: -1 },
+    ]),
+  );
   const active = new Map<number, number>();
   const found = new Map<string, { readonly ranges: CodeRange[]; readonly targets: readonly number[] }>();
   let since = 0;
@@ -89,7 +102,13 @@ export function textCharacterExcept(codes: readonly number[]): string {
   return plainCharacterExcept(codes).replace(']', `${breaks.join('')}]`);
 }
 
-const unsafe: readonly CodeRange[] = [[0, 0x1f], [0x22, 0x22], [0x5c, 0x5c], [0x7f, 0x7f], [0xd800, 0xdfff]];
+const unsafe: readonly CodeRange[] = [
+  [0, 0x1f],
+  [0x22, 0x22],
+  [0x5c, 0x5c],
+  [0x7f, 0x7f],
+  [0xd800, 0xdfff],
+];
 
 function* withoutUnsafe(low: number, high: number): Generator<CodeRange> {
   let next = low;

@@ -7,8 +7,10 @@ import { normalRanges, type CodeRange } from './char-set.js';
  */
 export function minimalAutomaton(automaton: Automaton): Automaton {
   const ways = longestWays(automaton);
-  let classes: readonly number[] = automaton.map(({ accepts }, state) => 2 * (ways[state] ?? automaton.length) + (accepts ? 1 : 0));
-  for (let count = 0; count < new Set(classes).size; ) {
+  let classes: readonly number[] = automaton.map(
+    ({ accepts }, state) => 2 * (ways[state] ?? automaton.length) + (accepts ? 1 : 0),
+  );
+  for (let count = 0; count < new Set(classes).size;) {
     count = new Set(classes).size;
     const numbers = new Map<string, number>();
     classes = automaton.map((state, index) => {
@@ -20,7 +22,9 @@ export function minimalAutomaton(automaton: Automaton): Automaton {
   }
   // The first state comes first, so its class is number 0.
   const firsts = [...new Set(classes)].map((one) => automaton[classes.indexOf(one)]);
-  return firsts.flatMap((state) => (state === undefined ? [] : [{ accepts: state.accepts, steps: stepsInto(state, classes) }]));
+  return firsts.flatMap((state) =>
+    state === undefined ? [] : [{ accepts: state.accepts, steps: stepsInto(state, classes) }],
+  );
 }
 
 /** The most steps from each state to an end; nothing for one from which there is no most. */
@@ -50,7 +54,9 @@ function stepsInto({ steps }: State, classes: readonly number[]): readonly Step[
     else characters.set(to, [...(characters.get(to) ?? []), ...step.ranges]);
   }
   return [
-    ...[...characters].sort(([a], [b]) => a - b).map(([to, ranges]): Step => ({ kind: 'character', ranges: normalRanges(ranges), to })),
+    ...[...characters]
+      .sort(([a], [b]) => a - b)
+      .map(([to, ranges]): Step => ({ kind: 'character', ranges: normalRanges(ranges), to })),
     ...rules.sort((a, b) => a.to - b.to || nameOf(a).localeCompare(nameOf(b))),
   ];
 }

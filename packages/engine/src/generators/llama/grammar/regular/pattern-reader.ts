@@ -7,12 +7,30 @@ export class PatternError extends Error {
 }
 
 const digits: readonly CodeRange[] = [[0x30, 0x39]];
-const wordChars: readonly CodeRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]];
+const wordChars: readonly CodeRange[] = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+];
 /** All that ECMAScript calls white space: what is none must be none for a validator, too. */
 const spaces: readonly CodeRange[] = [
-  [0x09, 0x0d], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff],
+  [0x09, 0x0d],
+  [0x20, 0x20],
+  [0xa0, 0xa0],
+  [0x1680, 0x1680],
+  [0x2000, 0x200a],
+  [0x2028, 0x2029],
+  [0x202f, 0x202f],
+  [0x205f, 0x205f],
+  [0x3000, 0x3000],
+  [0xfeff, 0xfeff],
 ];
-const lineEnds: readonly CodeRange[] = [[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029]];
+const lineEnds: readonly CodeRange[] = [
+  [0x0a, 0x0a],
+  [0x0d, 0x0d],
+  [0x2028, 0x2029],
+];
 const classes: Readonly<Record<string, readonly CodeRange[]>> = {
   d: digits,
   D: complement(digits),
@@ -65,7 +83,8 @@ class PatternReader {
       const before = this.#eat('^') || this.#whole ? [] : [anything];
       const body = this.#sequence();
       const after: readonly Regular[] = this.#eat('$') || this.#whole ? [] : [{ kind: 'rest' }];
-      if (this.#peek() !== undefined && this.#peek() !== '|') throw new PatternError(`"${this.#peek()}" cannot stand here`);
+      if (this.#peek() !== undefined && this.#peek() !== '|')
+        throw new PatternError(`"${this.#peek()}" cannot stand here`);
       alternatives.push(sequenceOf([...before, body, ...after]));
     } while (this.#eat('|'));
     return choiceOf(alternatives);
@@ -123,7 +142,8 @@ class PatternReader {
     this.#at += found[0].length;
     const low = Number(found[1]);
     const high = found[2] === '' ? low : found[3] === '' ? Infinity : Number(found[3]);
-    if (low > mostRepeats || (high > mostRepeats && high !== Infinity)) throw new PatternError(`it repeats more than ${mostRepeats} times`);
+    if (low > mostRepeats || (high > mostRepeats && high !== Infinity))
+      throw new PatternError(`it repeats more than ${mostRepeats} times`);
     return [low, high];
   }
 
@@ -178,7 +198,8 @@ class PatternReader {
       if (single !== undefined && this.#peek() === '-' && this.#peek(1) !== ']') {
         this.#at += 1;
         const high = this.#setMember()[0];
-        if (high === undefined || high[0] !== high[1] || high[0] < single) throw new PatternError('a range is turned round');
+        if (high === undefined || high[0] !== high[1] || high[0] < single)
+          throw new PatternError('a range is turned round');
         ranges.push([single, high[0]]);
       } else {
         ranges.push(...low);
@@ -234,7 +255,8 @@ function otherCases([low, high]: CodeRange): readonly CodeRange[] {
   const cased: CodeRange[] = [];
   for (let code = Math.max(low, 0x41); code <= Math.min(high, low + widest); code += 1) {
     const char = String.fromCodePoint(code);
-    for (const other of [char.toLowerCase(), char.toUpperCase()]) if (other !== char && [...other].length === 1) cased.push(codeRange(other));
+    for (const other of [char.toLowerCase(), char.toUpperCase()])
+      if (other !== char && [...other].length === 1) cased.push(codeRange(other));
   }
   return cased;
 }
@@ -244,4 +266,8 @@ function characters(ranges: readonly CodeRange[]): Regular {
   return { kind: 'set', ranges };
 }
 
-const quantifiers: Readonly<Record<string, readonly [number, number]>> = { '*': [0, Infinity], '+': [1, Infinity], '?': [0, 1] };
+const quantifiers: Readonly<Record<string, readonly [number, number]>> = {
+  '*': [0, Infinity],
+  '+': [1, Infinity],
+  '?': [0, 1],
+};

@@ -108,7 +108,8 @@ export class Positions {
   }
 
   #add(): number {
-    if (this.#all.length >= mostPositions) throw new AutomatonError('it is too long when its repetitions are written out');
+    if (this.#all.length >= mostPositions)
+      throw new AutomatonError('it is too long when its repetitions are written out');
     return this.#all.push({ also: [], characters: [], rules: [] }) - 1;
   }
 

@@ -11,8 +11,15 @@ export function withoutNothing(automaton: Automaton): Automaton {
   if (start?.accepts !== true) return automaton;
   // Ways that come back to the start may still end there.
   const copy = automaton.length;
-  const renamed = automaton.map((state): State => ({ ...state, steps: state.steps.map((step) => (step.to === 0 ? { ...step, to: copy } : step)) }));
-  return [{ accepts: false, steps: renamed[0]?.steps ?? [] }, ...renamed.slice(1), { accepts: true, steps: renamed[0]?.steps ?? [] }];
+  const renamed = automaton.map((state): State => ({
+    ...state,
+    steps: state.steps.map((step) => (step.to === 0 ? { ...step, to: copy } : step)),
+  }));
+  return [
+    { accepts: false, steps: renamed[0]?.steps ?? [] },
+    ...renamed.slice(1),
+    { accepts: true, steps: renamed[0]?.steps ?? [] },
+  ];
 }
 
 /**
@@ -41,13 +48,15 @@ function refuseClash(name: string, ways: readonly (readonly CodeRange[])[]): voi
   const clash = splitRanges(ways.map((ranges, to) => ({ ranges, to }))).find(({ targets }) => targets.length > 1);
   if (clash === undefined) return;
   const example = String.fromCodePoint(clash.ranges[0]?.[0] ?? 0);
-  throw new AutomatonError(`in "${name}" there are two ways to go on with ${JSON.stringify(example)}; a grammar with rules inside of themselves has to be decided by the next character`);
+  throw new AutomatonError(
+    `in "${name}" there are two ways to go on with ${JSON.stringify(example)}; a grammar with rules inside of themselves has to be decided by the next character`,
+  );
 }
 
 /** The states from which no other rule is met any more. */
 function tailsOf(automaton: Automaton): ReadonlySet<number> {
   const tails = new Set(automaton.keys());
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const state of tails) {
       if (automaton[state]?.steps.every((step) => step.kind === 'character' && tails.has(step.to)) === true) continue;
@@ -98,5 +107,7 @@ function followersIn(automata: RuleAutomata): ReadonlyMap<string, Followers> {
       const { next = [], others = [] } = direct.get(user) ?? {};
       return [...next, ...others, ...inherited(user, seen)];
     });
-  return new Map([...direct].map(([name, { next, others }]) => [name, { next, others: [...others, ...inherited(name, new Set())] }]));
+  return new Map(
+    [...direct].map(([name, { next, others }]) => [name, { next, others: [...others, ...inherited(name, new Set())] }]),
+  );
 }

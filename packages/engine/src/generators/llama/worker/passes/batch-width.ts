@@ -35,7 +35,11 @@ export class BatchWidth {
   /** A pass of `width` answers took `time` milliseconds. */
   took(width: number, time: number): void {
     const known = this.#costs.get(width);
-    this.#costs.set(width, { time: known === undefined ? time : this.#next(width, known, time), passes: (known?.passes ?? 0) + 1, turn: this.#turn });
+    this.#costs.set(width, {
+      time: known === undefined ? time : this.#next(width, known, time),
+      passes: (known?.passes ?? 0) + 1,
+      turn: this.#turn,
+    });
   }
 
   #next(width: number, known: Cost, time: number): number {

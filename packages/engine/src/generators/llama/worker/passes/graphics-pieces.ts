@@ -28,7 +28,8 @@ export class GraphicsPieces implements Pieces {
     this.#slowInARow = isSlow ? this.#slowInARow + 1 : 0;
     this.#contentFor = Math.max(0, this.#contentFor - 1);
     if (this.#slowInARow > 1) this.#shrink(time);
-    else if (!isSlow && tokens >= this.#size && this.#contentFor === 0) this.#size = Math.min(largestPiece, 2 * this.#size);
+    else if (!isSlow && tokens >= this.#size && this.#contentFor === 0)
+      this.#size = Math.min(largestPiece, 2 * this.#size);
   }
 
   #shrink(time: number): void {

@@ -51,10 +51,21 @@ export class Passes {
   /** Tokens read in the pass that runs, answers that get a token in it, and when it began. */
   #pass = { reads: 0, writes: 0, began: 0 };
 
-  constructor({ width = new BatchWidth(), pieces = new ProcessorPieces(), stuck = () => undefined, patience = passPatience }: PassesOptions = {}) {
+  constructor({
+    width = new BatchWidth(),
+    pieces = new ProcessorPieces(),
+    stuck = () => undefined,
+    patience = passPatience,
+  }: PassesOptions = {}) {
     this.#width = width;
     this.#pieces = pieces;
-    this.#watch = new SilenceWatch(patience, () => { if (this.#running === 0) this.#watch.heard(); }, stuck);
+    this.#watch = new SilenceWatch(
+      patience,
+      () => {
+        if (this.#running === 0) this.#watch.heard();
+      },
+      stuck,
+    );
   }
 
   /** How many tokens of a prompt to read at once, by the speed that was measured last. */
@@ -102,13 +113,18 @@ export class Passes {
   }
 
   #begin(): void {
-    if (this.#turn.length === 0 && this.#writing.length > 0 && (this.#readLast || this.#reading.length === 0)) this.#turn = this.#nextTurn();
+    if (this.#turn.length === 0 && this.#writing.length > 0 && (this.#readLast || this.#reading.length === 0))
+      this.#turn = this.#nextTurn();
     const writers = this.#turn.shift();
     const admitted = writers ?? this.#nextReaders();
     const wanted = admitted.filter((one) => !one.seat.signal.aborted);
     this.#readLast = writers === undefined;
     this.#running = admitted.length;
-    this.#pass = { reads: wanted.reduce((sum, one) => sum + one.reads, 0), writes: writers === undefined ? 0 : wanted.length, began: performance.now() };
+    this.#pass = {
+      reads: wanted.reduce((sum, one) => sum + one.reads, 0),
+      writes: writers === undefined ? 0 : wanted.length,
+      began: performance.now(),
+    };
     for (const { begin } of admitted.sort(byPlace)) begin();
     if (this.#spare.length > 0) setImmediate(() => this.#spare.splice(0).forEach((work) => work()));
   }
@@ -119,7 +135,9 @@ export class Passes {
     if (all.length === 1) return [all];
     const wanted = all.filter((one) => !one.seat.signal.aborted).sort(byPlace);
     const width = wanted.length === 0 ? 1 : this.#width.choose(wanted.length);
-    const passes = Array.from({ length: Math.max(1, Math.ceil(wanted.length / width)) }, (_, index) => wanted.slice(index * width, (index + 1) * width));
+    const passes = Array.from({ length: Math.max(1, Math.ceil(wanted.length / width)) }, (_, index) =>
+      wanted.slice(index * width, (index + 1) * width),
+    );
     passes[0]?.push(...all.filter((one) => one.seat.signal.aborted));
     return passes;
   }

@@ -53,7 +53,8 @@ export class Slots {
     for (const slot of free) {
       if (slot.owner !== owner) continue;
       const shared = slot.sequence.compareContextTokens([...prompt]).firstDifferentIndex;
-      if (isContinuation(shared, prompt.length, slot.sequence.nextTokenIndex) && shared > (best?.shared ?? 0)) best = { slot, shared };
+      if (isContinuation(shared, prompt.length, slot.sequence.nextTokenIndex) && shared > (best?.shared ?? 0))
+        best = { slot, shared };
     }
     const chosen = best?.slot ?? free.toSorted((a, b) => a.used - b.used)[0];
     if (chosen === undefined) throw new Error('No slot is free.');

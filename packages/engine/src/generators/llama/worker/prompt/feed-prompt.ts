@@ -10,11 +10,18 @@ export type PromptReader = Pick<LlamaContextSequence, 'evaluateWithoutGenerating
  * Evaluates all pieces of a prompt but the last, which it returns: the first token of the answer comes with that one. Throws
  * the signal's reason between two pieces.
  */
-export async function feedPrompt(sequence: PromptReader, tokens: readonly Token[], passes: Passes, seat: Seat): Promise<readonly Token[]> {
+export async function feedPrompt(
+  sequence: PromptReader,
+  tokens: readonly Token[],
+  passes: Passes,
+  seat: Seat,
+): Promise<readonly Token[]> {
   let at = 0;
   for (let { piece } = passes; tokens.length - at > piece; { piece } = passes) {
     const chunk = tokens.slice(at, at + piece);
-    await passes.read(seat, chunk.length, () => sequence.evaluateWithoutGeneratingNewTokens(chunk, { contextShift: noContextShift }));
+    await passes.read(seat, chunk.length, () =>
+      sequence.evaluateWithoutGeneratingNewTokens(chunk, { contextShift: noContextShift }),
+    );
     at += chunk.length;
   }
   return tokens.slice(at);

@@ -44,13 +44,22 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
   const { request } = order;
   const tools = shownTools(request);
   const whole = await writePrompt(on, order, request.messages, tools);
-  const done = (written: WrittenPrompt, more: readonly Warning[] = []): PreparedPrompt => ({ ...written, tools, warnings: [...thinkingWarnings(on, request, written), ...more] });
+  const done = (written: WrittenPrompt, more: readonly Warning[] = []): PreparedPrompt => ({
+    ...written,
+    tools,
+    warnings: [...thinkingWarnings(on, request, written), ...more],
+  });
   if (whole.count <= on.contextLength) return done(whole);
   if (request.truncation === 'disabled') throw overflow(whole.count, on.contextLength);
-  const reserve = Math.min(request.limits.maxOutputTokens ?? Number.POSITIVE_INFINITY, Math.floor(on.contextLength / answerShare));
+  const reserve = Math.min(
+    request.limits.maxOutputTokens ?? Number.POSITIVE_INFINITY,
+    Math.floor(on.contextLength / answerShare),
+  );
   const cut = await cutToFit(on, order, tools, on.contextLength - reserve);
   if (cut.written.count > on.contextLength) throw overflow(cut.written.count, on.contextLength);
-  return done(cut.written, [{ kind: 'dropped', param: 'messages', message: `The ${cut.turns} oldest turns did not fit and were left out.` }]);
+  return done(cut.written, [
+    { kind: 'dropped', param: 'messages', message: `The ${cut.turns} oldest turns did not fit and were left out.` },
+  ]);
 }
 
 /** How many tokens a request has, whether they fit or not: that is what a client wants to know. With truncation, what is left of them. */
@@ -67,9 +76,15 @@ interface WrittenPrompt extends Omit<PromptText, 'pieces'> {
 }
 
 /** Drops hardly more turns than make the prompt fit `room`, and all but the last turn where nothing does. */
-async function cutToFit(on: PromptModel, order: PromptOrder, tools: readonly ShownTool[], room: number): Promise<{ readonly written: WrittenPrompt; readonly turns: number }> {
+async function cutToFit(
+  on: PromptModel,
+  order: PromptOrder,
+  tools: readonly ShownTool[],
+  room: number,
+): Promise<{ readonly written: WrittenPrompt; readonly turns: number }> {
   const { messages } = order.request;
-  const write = (turns: number): Promise<WrittenPrompt> => writePrompt(on, order, withoutOldestTurns(messages, turns), tools);
+  const write = (turns: number): Promise<WrittenPrompt> =>
+    writePrompt(on, order, withoutOldestTurns(messages, turns), tools);
   const droppable = droppableTurns(messages);
   let low = Math.min(1, droppable);
   let high = droppable;
@@ -82,10 +97,17 @@ async function cutToFit(on: PromptModel, order: PromptOrder, tools: readonly Sho
   return { written: await write(turns), turns };
 }
 
-async function writePrompt(on: PromptModel, { owner, request, signal }: PromptOrder, messages: readonly Message[], tools: readonly ShownTool[]): Promise<WrittenPrompt> {
+async function writePrompt(
+  on: PromptModel,
+  { owner, request, signal }: PromptOrder,
+  messages: readonly Message[],
+  tools: readonly ShownTool[],
+): Promise<WrittenPrompt> {
   // Not at once with everybody else's answers: a request can hold sixty thousand messages, or as many properties of tools.
   const content = { request: { ...request, messages: [], tools: [] }, messages, tools };
-  const { pieces, ...text } = takesLong([messages, tools]) ? await on.schemas.write(content, { owner, signal }) : writePromptText(on, content);
+  const { pieces, ...text } = takesLong([messages, tools])
+    ? await on.schemas.write(content, { owner, signal })
+    : writePromptText(on, content);
   const { tokens, count } = await on.tokenizer.tokenize(owner, pieces, hopeless * on.contextLength, signal);
   const { bos, shouldPrependBosToken } = on.model.tokens;
   const prepends = shouldPrependBosToken && bos !== null && tokens[0] !== bos;
@@ -94,7 +116,13 @@ async function writePrompt(on: PromptModel, { owner, request, signal }: PromptOr
 }
 
 function thinkingWarnings(on: PromptModel, request: GenerationRequest, { family }: WrittenPrompt): readonly Warning[] {
-  if (request.reasoning?.enabled !== true || on.habits.thinkingSwitch || on.habits.thinksByEffort || on.template.source.includes(family.reasoning.open)) return [];
+  if (
+    request.reasoning?.enabled !== true ||
+    on.habits.thinkingSwitch ||
+    on.habits.thinksByEffort ||
+    on.template.source.includes(family.reasoning.open)
+  )
+    return [];
   return [{ kind: 'ignored', param: 'reasoning', message: 'This model has no reasoning to switch on.' }];
 }
 

@@ -43,7 +43,12 @@ export class PromptTokenizer {
    * The tokens of a prompt that was cut where no token may span. After `most` tokens it stops: `count` is then an
    * estimate from the length of the rest. Rejects with the signal's reason when it aborts.
    */
-  async tokenize(owner: string, pieces: readonly string[], most: number, signal: AbortSignal): Promise<{ readonly tokens: Token[]; readonly count: number }> {
+  async tokenize(
+    owner: string,
+    pieces: readonly string[],
+    most: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly tokens: Token[]; readonly count: number }> {
     const tokens: Token[] = [];
     let started = performance.now();
     let read = 0;
@@ -53,7 +58,8 @@ export class PromptTokenizer {
         if (tokens.length > most) return { tokens, count: Math.round((tokens.length / read) * totalLength(pieces)) };
         read += text.length;
         // Appended one by one: a spread of many thousand arguments overflows the stack.
-        for (const token of this.#options.splits ? this.#lookUp(owner, text) : this.#read(text, begun)) tokens.push(token);
+        for (const token of this.#options.splits ? this.#lookUp(owner, text) : this.#read(text, begun))
+          tokens.push(token);
         begun = true;
         if (performance.now() - started < stretch) continue;
         await turn();

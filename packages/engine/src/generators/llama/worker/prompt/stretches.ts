@@ -15,7 +15,7 @@ const longestStretch = 8_000;
  * may cost a token.
  */
 export function* cutsIn(text: string, start: number, end: number, usual = longestStretch): Generator<number> {
-  for (let at = start; end - at > usual; ) {
+  for (let at = start; end - at > usual;) {
     const cut = nextCut(text.slice(at, Math.min(end, at + longestStretch + 1)), usual);
     if (cut === undefined) return;
     at += cut;
@@ -31,12 +31,14 @@ function nextCut(text: string, usual: number): number | undefined {
 }
 
 function lastLine(text: string, most: number): number | undefined {
-  for (let at = text.lastIndexOf('\n', most - 1); at > 0; at = text.lastIndexOf('\n', at - 1)) if (beginsLine(text, at + 1)) return at + 1;
+  for (let at = text.lastIndexOf('\n', most - 1); at > 0; at = text.lastIndexOf('\n', at - 1))
+    if (beginsLine(text, at + 1)) return at + 1;
   return undefined;
 }
 
 function firstLine(text: string, from: number): number | undefined {
-  for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1)) if (beginsLine(text, at + 1)) return at + 1;
+  for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1))
+    if (beginsLine(text, at + 1)) return at + 1;
   return undefined;
 }
 
@@ -45,7 +47,8 @@ function beginsLine(text: string, at: number): boolean {
 }
 
 function lastWord(text: string): number | undefined {
-  for (let at = longestStretch; at > 0; at -= 1) if (wordEnd.after.test(text.charAt(at)) && wordEnd.before.test(text.charAt(at - 1))) return at;
+  for (let at = longestStretch; at > 0; at -= 1)
+    if (wordEnd.after.test(text.charAt(at)) && wordEnd.before.test(text.charAt(at - 1))) return at;
   return undefined;
 }
 

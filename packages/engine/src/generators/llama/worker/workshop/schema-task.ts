@@ -10,9 +10,20 @@ import type { ShownTool } from '../../prompt/shown-tools.js';
 /** What there is to do with the schemas, patterns and grammars of a request. */
 export type SchemaTask =
   /** Write the grammar of a whole answer. `promised`: a schema that has to be one. */
-  | { readonly type: 'answer'; readonly family: OutputFamily; readonly shape: AnswerShape; readonly afterReasoning: boolean; readonly promised?: PromisedSchema }
+  | {
+      readonly type: 'answer';
+      readonly family: OutputFamily;
+      readonly shape: AnswerShape;
+      readonly afterReasoning: boolean;
+      readonly promised?: PromisedSchema;
+    }
   /** Write the grammar of what follows the mark that opens a call. */
-  | { readonly type: 'calls'; readonly family: OutputFamily; readonly tools: readonly ShownTool[]; readonly many: boolean }
+  | {
+      readonly type: 'calls';
+      readonly family: OutputFamily;
+      readonly tools: readonly ShownTool[];
+      readonly many: boolean;
+    }
   /** Check a finished text. */
   | { readonly type: 'check'; readonly promised: PromisedSchema; readonly text: string };
 
@@ -29,7 +40,12 @@ export function runSchemaTask(task: SchemaTask): SchemaAnswer {
   try {
     return { ...textOf(task) };
   } catch (thrown) {
-    const error = thrown instanceof RangeError ? new EngineError('unsupported', 'The schemas of this request are too deep to hold the model to them.', { cause: thrown }) : toEngineError(thrown);
+    const error =
+      thrown instanceof RangeError
+        ? new EngineError('unsupported', 'The schemas of this request are too deep to hold the model to them.', {
+            cause: thrown,
+          })
+        : toEngineError(thrown);
     return { failure: toFailure(error) };
   }
 }
@@ -39,10 +55,20 @@ function textOf(task: SchemaTask): { readonly text?: string } {
     case 'answer':
       if (task.promised !== undefined) checkOf(task.promised);
       requireSchemas(task.shape.calls?.tools ?? []);
-      return { text: task.family.form === 'channels' ? channelAnswerGrammar(task.family, task.shape, task.afterReasoning) : answerGrammar(task.family, task.shape, task.afterReasoning) };
+      return {
+        text:
+          task.family.form === 'channels'
+            ? channelAnswerGrammar(task.family, task.shape, task.afterReasoning)
+            : answerGrammar(task.family, task.shape, task.afterReasoning),
+      };
     case 'calls':
       requireSchemas(task.tools);
-      return { text: task.family.form === 'channels' ? channelCallGrammar(task.family, task.tools) : callBodyGrammar(task.family.call, task.tools, task.many) };
+      return {
+        text:
+          task.family.form === 'channels'
+            ? channelCallGrammar(task.family, task.tools)
+            : callBodyGrammar(task.family.call, task.tools, task.many),
+      };
     case 'check': {
       const text = checkOf(task.promised).fault(task.text);
       return text === undefined ? {} : { text };
@@ -59,7 +85,10 @@ function requireSchemas(tools: readonly ShownTool[]): void {
 }
 
 function noSchema(path: string, fault: string, cause?: unknown): EngineError {
-  return new EngineError('invalid-request', `${path}: this is not a valid JSON Schema: ${fault}.`, { param: path, cause });
+  return new EngineError('invalid-request', `${path}: this is not a valid JSON Schema: ${fault}.`, {
+    param: path,
+    cause,
+  });
 }
 
 function checkOf({ schema, path }: PromisedSchema): SchemaCheck {

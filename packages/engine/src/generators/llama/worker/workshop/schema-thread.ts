@@ -3,7 +3,12 @@ import { workerData } from 'node:worker_threads';
 import { worker } from 'workerpool';
 
 import { mendJsonParse } from '../../../../model/text/sound-json-parse.js';
-import { createPromptWriter, type PromptContent, type PromptForm, type PromptWriter } from '../../prompt/prompt-writer.js';
+import {
+  createPromptWriter,
+  type PromptContent,
+  type PromptForm,
+  type PromptWriter,
+} from '../../prompt/prompt-writer.js';
 import { runPromptTask } from './prompt-task.js';
 import { runSchemaTask } from './schema-task.js';
 

@@ -63,15 +63,25 @@ export class SchemaWorkshop {
     try {
       return await this.#pool.exec<typeof runSchemaTask>('run', [task]).timeout(deadline);
     } catch (thrown) {
-      throw new EngineError('unsupported', `The schemas, patterns and grammars of this request take ${tooMuch(thrown, deadline)} to read.`, { cause: thrown });
+      throw new EngineError(
+        'unsupported',
+        `The schemas, patterns and grammars of this request take ${tooMuch(thrown, deadline)} to read.`,
+        { cause: thrown },
+      );
     }
   }
 
   async #written(content: PromptContent): Promise<ReturnType<typeof runPromptTask>> {
     try {
-      return await this.#pool.exec<(content: PromptContent) => ReturnType<typeof runPromptTask>>('write', [content]).timeout(promptDeadline);
+      return await this.#pool
+        .exec<(content: PromptContent) => ReturnType<typeof runPromptTask>>('write', [content])
+        .timeout(promptDeadline);
     } catch (thrown) {
-      throw new EngineError('too-large', `The messages and tools of this request take ${tooMuch(thrown, promptDeadline)} to be written for the model.`, { cause: thrown });
+      throw new EngineError(
+        'too-large',
+        `The messages and tools of this request take ${tooMuch(thrown, promptDeadline)} to be written for the model.`,
+        { cause: thrown },
+      );
     }
   }
 }

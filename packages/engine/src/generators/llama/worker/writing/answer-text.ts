@@ -30,7 +30,12 @@ export class AnswerText {
   readonly #scores = new ScoreQueue();
   #reasoningTokens = 0;
 
-  constructor(runtime: Runtime, request: GenerationRequest, prompt: PreparedPrompt, emit: (event: GenerationEvent) => void) {
+  constructor(
+    runtime: Runtime,
+    request: GenerationRequest,
+    prompt: PreparedPrompt,
+    emit: (event: GenerationEvent) => void,
+  ) {
     this.#request = request;
     this.#text = new TokenText(runtime.model, prompt.tokens, runtime.silentTokens);
     const writer = new PartWriter((event) => {
@@ -44,11 +49,13 @@ export class AnswerText {
       continues,
       tools: tools.length > 0,
       // Some models forget to end their thoughts. Who was told our form may think of its marks.
-      callsEndReasoning: tools.length > 0 && family.form === 'marks' && family.call.frame !== undefined && !isConstrained(request),
+      callsEndReasoning:
+        tools.length > 0 && family.form === 'marks' && family.call.frame !== undefined && !isConstrained(request),
       // An answer that is held to a format may be any JSON, and a text is held to its grammar behind a mark only.
       bareCalls: isConstrained(request) ? [] : tools.filter(({ input }) => input === undefined).map(({ name }) => name),
       headOf: (name: string) => headFor(tools, name),
-      typesOf: (name: string, ...path: readonly string[]) => argumentTypes(tools.find((tool) => tool.name === name)?.schema ?? {}, ...path),
+      typesOf: (name: string, ...path: readonly string[]) =>
+        argumentTypes(tools.find((tool) => tool.name === name)?.schema ?? {}, ...path),
     };
     this.parser = answerReader(family, options, writer, this.#stops);
   }
@@ -86,6 +93,9 @@ export class AnswerText {
   finish(told: FinishReason): FinishedText {
     this.parser.finish(told.unified === 'length' || told.unified === 'context-window');
     const { hit } = this.#stops;
-    return { parts: this.#parts, finishReason: hit === undefined ? told : { unified: 'stop-sequence', stopSequence: hit } };
+    return {
+      parts: this.#parts,
+      finishReason: hit === undefined ? told : { unified: 'stop-sequence', stopSequence: hit },
+    };
   }
 }

@@ -38,34 +38,67 @@ export type Constrainable = PromptModel & { readonly grammars: GrammarCache };
  * What holds an answer. A forced tool or a JSON format: the whole answer, once reasoning is over. Otherwise only the
  * inside of a call, from its mark on, so that names and arguments of calls are always right.
  */
-export async function constraintFor(on: Constrainable, order: PromptOrder, prompt: PreparedPrompt): Promise<Constraint> {
+export async function constraintFor(
+  on: Constrainable,
+  order: PromptOrder,
+  prompt: PreparedPrompt,
+): Promise<Constraint> {
   const { request } = order;
   const shape = answerShape(request, prompt.tools);
   const promises = promisesOf(request, prompt.tools);
-  const check = (parts: readonly Part[], finish: FinishReason): Promise<void> => checkPromises(on.schemas, order, promises, parts, finish);
+  const check = (parts: readonly Part[], finish: FinishReason): Promise<void> =>
+    checkPromises(on.schemas, order, promises, parts, finish);
   const free: Constraint = { warnings: [], next: undefined, never: undefined, check };
   if (shape !== undefined && prompt.continues) {
-    return { ...free, warnings: [{ kind: 'ignored', param: 'messages', message: 'An answer that goes on with given text is not held to a format.' }], check: () => Promise.resolve() };
+    return {
+      ...free,
+      warnings: [
+        {
+          kind: 'ignored',
+          param: 'messages',
+          message: 'An answer that goes on with given text is not held to a format.',
+        },
+      ],
+      check: () => Promise.resolve(),
+    };
   }
   if (shape !== undefined) {
     const { format: promised } = promises;
-    const task = { type: 'answer', family: prompt.family, shape, afterReasoning: prompt.startsInReasoning, ...(promised === undefined ? {} : { promised }) } as const;
+    const task = {
+      type: 'answer',
+      family: prompt.family,
+      shape,
+      afterReasoning: prompt.startsInReasoning,
+      ...(promised === undefined ? {} : { promised }),
+    } as const;
     const text = await on.schemas.run(task, order);
-    return { ...free, warnings: scoreWarnings(request), next: wholeAnswer(start(on.grammars, order.owner, text ?? '')) };
+    return {
+      ...free,
+      warnings: scoreWarnings(request),
+      next: wholeAnswer(start(on.grammars, order.owner, text ?? '')),
+    };
   }
   if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, prompt.family) };
   const text = await callGrammar(on, order, prompt);
-  return text === undefined ? free : { ...free, warnings: scoreWarnings(request), next: insideCalls(() => on.grammars.start(order.owner, text)) };
+  return text === undefined
+    ? free
+    : { ...free, warnings: scoreWarnings(request), next: insideCalls(() => on.grammars.start(order.owner, text)) };
 }
 
 /** The grammar of calls; `undefined` where there is none and none was promised. */
-async function callGrammar(on: Constrainable, order: PromptOrder, { family, tools }: PreparedPrompt): Promise<string | undefined> {
+async function callGrammar(
+  on: Constrainable,
+  order: PromptOrder,
+  { family, tools }: PreparedPrompt,
+): Promise<string | undefined> {
   try {
-    const text = (await on.schemas.run({ type: 'calls', family, tools, many: order.request.parallelToolCalls }, order)) ?? '';
+    const text =
+      (await on.schemas.run({ type: 'calls', family, tools, many: order.request.parallelToolCalls }, order)) ?? '';
     on.grammars.prepare(order.owner, text);
     return text;
   } catch (thrown) {
-    if (order.signal.aborted || tools.some((tool) => tool.strict || tool.input !== undefined)) throw thrown instanceof EngineError ? thrown : tooLarge(thrown);
+    if (order.signal.aborted || tools.some((tool) => tool.strict || tool.input !== undefined))
+      throw thrown instanceof EngineError ? thrown : tooLarge(thrown);
     return undefined;
   }
 }
@@ -74,20 +107,30 @@ function answerShape(request: GenerationRequest, tools: readonly ShownTool[]): A
   const { toolChoice, outputFormat, parallelToolCalls } = request;
   if (mustCall(toolChoice)) {
     const wanted = toolChoice.type === 'tool' ? tools.filter((tool) => tool.name === shownName(toolChoice)) : tools;
-    if (wanted.length === 0) throw new EngineError('invalid-request', 'tool_choice asks for a tool that is not among the tools.', { param: 'tool_choice' });
+    if (wanted.length === 0)
+      throw new EngineError('invalid-request', 'tool_choice asks for a tool that is not among the tools.', {
+        param: 'tool_choice',
+      });
     return { calls: { tools: wanted, many: parallelToolCalls && toolChoice.type !== 'tool' } };
   }
   if (outputFormat.type === 'text') return undefined;
   const calls = tools.length === 0 ? {} : { calls: { tools, many: parallelToolCalls } };
   if (outputFormat.type === 'json-object') return { ...calls, json: { unsupported: 'loosen' } };
-  return { ...calls, json: { schema: outputFormat.schema, unsupported: outputFormat.strict === false ? 'loosen' : 'refuse' } };
+  return {
+    ...calls,
+    json: { schema: outputFormat.schema, unsupported: outputFormat.strict === false ? 'loosen' : 'refuse' },
+  };
 }
 
-function wholeAnswer(state: LlamaGrammarEvaluationState): (parser: AnswerReader) => LlamaGrammarEvaluationState | undefined {
+function wholeAnswer(
+  state: LlamaGrammarEvaluationState,
+): (parser: AnswerReader) => LlamaGrammarEvaluationState | undefined {
   return (parser) => (parser.inReasoning ? undefined : state);
 }
 
-function insideCalls(fresh: () => LlamaGrammarEvaluationState): (parser: AnswerReader) => LlamaGrammarEvaluationState | undefined {
+function insideCalls(
+  fresh: () => LlamaGrammarEvaluationState,
+): (parser: AnswerReader) => LlamaGrammarEvaluationState | undefined {
   let state: LlamaGrammarEvaluationState | undefined;
   return (parser) => {
     if (!parser.inCall) state = undefined;
@@ -104,7 +147,13 @@ function withoutCalls(model: LlamaModel, family: OutputFamily): TokenBias | unde
 
 function scoreWarnings(request: GenerationRequest): readonly Warning[] {
   if (request.sampling.topLogprobs === undefined) return [];
-  return [{ kind: 'ignored', param: 'top_logprobs', message: 'Log-probabilities are not reported where tools or a schema hold the answer.' }];
+  return [
+    {
+      kind: 'ignored',
+      param: 'top_logprobs',
+      message: 'Log-probabilities are not reported where tools or a schema hold the answer.',
+    },
+  ];
 }
 
 function start(grammars: GrammarCache, owner: string, text: string): LlamaGrammarEvaluationState {
@@ -116,7 +165,11 @@ function start(grammars: GrammarCache, owner: string, text: string): LlamaGramma
 }
 
 function tooLarge(cause: unknown): EngineError {
-  return new EngineError('unsupported', 'The schemas of this request are too large or too deep to hold the model to them.', { cause });
+  return new EngineError(
+    'unsupported',
+    'The schemas of this request are too large or too deep to hold the model to them.',
+    { cause },
+  );
 }
 
 interface Promises {
@@ -125,11 +178,20 @@ interface Promises {
 }
 
 function promisesOf({ outputFormat }: GenerationRequest, tools: readonly ShownTool[]): Promises {
-  const format = outputFormat.type === 'json-schema' && outputFormat.strict !== false ? { schema: outputFormat.schema, path: 'outputFormat.schema' } : undefined;
+  const format =
+    outputFormat.type === 'json-schema' && outputFormat.strict !== false
+      ? { schema: outputFormat.schema, path: 'outputFormat.schema' }
+      : undefined;
   return { format, strictTools: tools.filter((tool) => tool.strict) };
 }
 
-async function checkPromises(schemas: SchemaWorkshop, customer: Customer, promises: Promises, parts: readonly Part[], finish: FinishReason): Promise<void> {
+async function checkPromises(
+  schemas: SchemaWorkshop,
+  customer: Customer,
+  promises: Promises,
+  parts: readonly Part[],
+  finish: FinishReason,
+): Promise<void> {
   if (finish.unified !== 'stop' && finish.unified !== 'tool-calls') return;
   const calls = parts.filter((part) => part.type === 'tool-call');
   for (const call of calls) {
@@ -146,5 +208,8 @@ async function checkPromises(schemas: SchemaWorkshop, customer: Customer, promis
 }
 
 function broken(what: string, fault: string): EngineError {
-  return new EngineError('upstream-failed', `The model did not keep to the schema: ${what}, ${fault}.`, { retryable: true, byModel: true });
+  return new EngineError('upstream-failed', `The model did not keep to the schema: ${what}, ${fault}.`, {
+    retryable: true,
+    byModel: true,
+  });
 }

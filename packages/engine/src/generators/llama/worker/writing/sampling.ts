@@ -9,7 +9,9 @@ import { noContextShift } from '../context-shift.js';
 const penaltyWindow = 1024;
 
 /** What a request asks for as it takes effect: everything is there, and in range. */
-export type EffectiveSampling = Required<Pick<Sampling, 'temperature' | 'topP' | 'topK' | 'presencePenalty' | 'frequencyPenalty'>>;
+export type EffectiveSampling = Required<
+  Pick<Sampling, 'temperature' | 'topP' | 'topK' | 'presencePenalty' | 'frequencyPenalty'>
+>;
 
 export function effectiveSampling(sampling: Sampling, defaultTemperature: number): EffectiveSampling {
   return {
@@ -25,8 +27,18 @@ export function effectiveSampling(sampling: Sampling, defaultTemperature: number
  * The engine's options for a request. Everything is said, so that no default of the engine slips in, and everything is
  * brought into range: these numbers go into native code.
  */
-export function samplingOptions(sampling: Sampling, defaultTemperature: number, output: readonly Token[]): SequenceEvaluateOptions {
-  const { temperature, topP, topK, presencePenalty: presence, frequencyPenalty: frequency } = effectiveSampling(sampling, defaultTemperature);
+export function samplingOptions(
+  sampling: Sampling,
+  defaultTemperature: number,
+  output: readonly Token[],
+): SequenceEvaluateOptions {
+  const {
+    temperature,
+    topP,
+    topK,
+    presencePenalty: presence,
+    frequencyPenalty: frequency,
+  } = effectiveSampling(sampling, defaultTemperature);
   return {
     temperature,
     topP,

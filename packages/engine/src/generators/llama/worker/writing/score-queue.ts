@@ -26,7 +26,13 @@ export class ScoreQueue {
    */
   of(said: string): readonly TokenLogprob[] {
     if (said === '' || this.#waiting.length === 0) return [];
-    const start = Math.max(0, this.#waiting.map(({ text }) => text).join('').indexOf(said));
+    const start = Math.max(
+      0,
+      this.#waiting
+        .map(({ text }) => text)
+        .join('')
+        .indexOf(said),
+    );
     const end = start + said.length;
     const scores: TokenLogprob[] = [];
     const rest: Scored[] = [];

@@ -42,7 +42,13 @@ export class TokenPace {
   #isStuck = false;
 
   /** `stuck` is called when a held token does not come within `longest`; its answer has been told by then. */
-  constructor(stuck: () => void, { now = thisInstant, longest = tokenPatience }: { readonly now?: () => Instant; readonly longest?: SilenceRules } = {}) {
+  constructor(
+    stuck: () => void,
+    {
+      now = thisInstant,
+      longest = tokenPatience,
+    }: { readonly now?: () => Instant; readonly longest?: SilenceRules } = {},
+  ) {
     this.#stuck = stuck;
     this.#now = now;
     this.#longest = longest;
@@ -100,12 +106,16 @@ export class TokenPace {
 
   async #unlessStuck<T>(token: Promise<T>): Promise<T> {
     const given = Promise.withResolvers<never>();
-    const watch = new SilenceWatch(this.#longest, () => undefined, () => {
-      watch.stop();
-      this.#isStuck = true;
-      given.reject(tooManyWays());
-      this.#stuck();
-    });
+    const watch = new SilenceWatch(
+      this.#longest,
+      () => undefined,
+      () => {
+        watch.stop();
+        this.#isStuck = true;
+        given.reject(tooManyWays());
+        this.#stuck();
+      },
+    );
     try {
       return await Promise.race([token, given.promise]);
     } finally {
@@ -125,5 +135,8 @@ function between(from: Instant, to: Instant): number {
 }
 
 function tooManyWays(): EngineError {
-  return new EngineError('unsupported', 'The schema or grammar of this request leaves so many ways to go on that the model cannot be held to it.');
+  return new EngineError(
+    'unsupported',
+    'The schema or grammar of this request leaves so many ways to go on that the model cannot be held to it.',
+  );
 }

@@ -35,7 +35,14 @@ export class Writing {
   #met: FinishReason | undefined;
 
   /** `first`: the rest of the prompt, with which the first token comes. */
-  constructor(runtime: Runtime, run: GenerationRun, prompt: PreparedPrompt, constraint: Constraint, { sequence, place }: Slot, first: readonly Token[]) {
+  constructor(
+    runtime: Runtime,
+    run: GenerationRun,
+    prompt: PreparedPrompt,
+    constraint: Constraint,
+    { sequence, place }: Slot,
+    first: readonly Token[],
+  ) {
     this.#runtime = runtime;
     this.#run = run;
     this.#seat = { place, signal: this.#over.signal };
@@ -54,7 +61,11 @@ export class Writing {
 
   /** Writes until the model ends, the text does, or `limit` tokens are there, which is `full`. {@link letGo} must follow, whatever comes of it. */
   async loop(limit: number, full: FinishReason): Promise<FinishReason> {
-    for (let next: Promise<Step> = this.#runtime.passes.read(this.#seat, this.#first.length, () => this.#tokens.next()); ; next = this.#next(limit)) {
+    for (
+      let next: Promise<Step> = this.#runtime.passes.read(this.#seat, this.#first.length, () => this.#tokens.next());
+      ;
+      next = this.#next(limit)
+    ) {
       const step = await next;
       this.#run.signal.throwIfAborted();
       if ('met' in step) return step.met;
@@ -114,14 +125,21 @@ export class Writing {
   #source(constraint: Constraint, sequence: LlamaContextSequence): TokenSource {
     const { sampling } = this.#run.request;
     const { next, never } = constraint;
-    const options = { ...samplingOptions(sampling, this.#runtime.defaultTemperature, this.#output), ...(never === undefined ? {} : { tokenBias: never }) };
-    if (sampling.topLogprobs !== undefined && isScored(constraint)) return scoredTokens(sequence, this.#first, options, sampling.topLogprobs);
-    const state = next === undefined ? undefined : (): ReturnType<typeof next> => {
-      // The grammar goes by the text of all tokens so far, the last one included.
-      this.#catchUp();
-      this.#pace.sampling();
-      return next(this.#text.parser);
+    const options = {
+      ...samplingOptions(sampling, this.#runtime.defaultTemperature, this.#output),
+      ...(never === undefined ? {} : { tokenBias: never }),
     };
+    if (sampling.topLogprobs !== undefined && isScored(constraint))
+      return scoredTokens(sequence, this.#first, options, sampling.topLogprobs);
+    const state =
+      next === undefined
+        ? undefined
+        : (): ReturnType<typeof next> => {
+            // The grammar goes by the text of all tokens so far, the last one included.
+            this.#catchUp();
+            this.#pace.sampling();
+            return next(this.#text.parser);
+          };
     return sampledTokens(sequence, this.#first, {
       ...options,
       ...(state === undefined ? {} : { grammarEvaluationState: state }),
@@ -131,7 +149,8 @@ export class Writing {
   /** Ends reasoning that has used up its budget, as if the model had ended it: the tokens to go on with. */
   #cutReasoning(limit: number): Token[] | undefined {
     const last = this.#output.at(-1);
-    if (last === undefined || !this.#text.isOverBudget || this.#output.length + this.#closeReasoning.length >= limit) return undefined;
+    if (last === undefined || !this.#text.isOverBudget || this.#output.length + this.#closeReasoning.length >= limit)
+      return undefined;
     for (const token of this.#closeReasoning) {
       this.#output.push(token);
       this.#met ??= this.#text.add({ token });
