@@ -13,6 +13,15 @@ try {
   process.exit(error.exitCode ?? 1);
 }
 try {
+  await runStep('Checking the format (repair it with: npm run format)', 'oxfmt', ['--check', '.'], {
+    env: stepEnv,
+    quiet: true,
+  });
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  exitCode = error.exitCode ?? 1;
+}
+try {
   await runStep(
     'Building, linting and testing every project',
     'nx',
