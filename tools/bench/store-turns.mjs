@@ -1,7 +1,7 @@
 // The turns that the store's benchmark writes: as large as the documents of the limit, with ids of the service's own making.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createRandomIdSource } from '../../packages/engine/dist/identity/random-id-source.js';
+import { createRandomIdSource } from '../../packages/engine/dist/index.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');

@@ -25,8 +25,7 @@ const [rounds, seconds] = [positionals[0] ?? 9, positionals[1] ?? 1].map(Number)
 if (!Number.isInteger(rounds) || rounds < 1) stop('rounds is an integer of at least 1');
 if (!(seconds > 0)) stop('seconds a round is above 0');
 // Not before: it need not be built to tell its usage.
-const { openSqliteStore } = await import('../../packages/engine/dist/stores/sqlite/sqlite-store.js');
-const { assembleContext } = await import('../../packages/engine/dist/turn/context/assemble-context.js');
+const { assembleContext, openSqliteStore } = await import('../../packages/engine/dist/index.js');
 const { makeTurn, prepareIds, requestAfter } = await import('./store-turns.mjs');
 const folder = mkdtempSync(join(positionals[2] ?? tmpdir(), 'store-bench-'));
 const writers = 32;

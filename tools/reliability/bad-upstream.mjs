@@ -1,12 +1,12 @@
 // A chat-completions upstream that breaks as each prompt asks it to, by the table that the tests of all layers share.
 import { setTimeout as pause } from 'node:timers/promises';
-import { startScriptedUpstream } from '../../packages/engine/dist/testing/upstream/scripted-upstream.js';
+import { startScriptedUpstream } from '../../packages/providers/dist/testing.js';
 
 /**
  * @typedef {object} FaultCase
  * @property {string} tag stands in the prompt
- * @property {import('../../packages/engine/dist/testing/upstream/upstream-faults.js').UpstreamPhase} phase
- * @property {import('../../packages/engine/dist/testing/upstream/upstream-faults.js').UpstreamFault} fault
+ * @property {import('../../packages/providers/dist/testing.js').UpstreamPhase} phase
+ * @property {import('../../packages/providers/dist/testing.js').UpstreamFault} fault
  * @property {number} rest milliseconds between what is sent and the fault
  * @property {number} requests how often the upstream was asked
  * @property {number} struckAt `performance.now()` when the fault began the last time

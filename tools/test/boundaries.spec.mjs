@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,47 +13,43 @@ const broken = {
   'no-circular': ['packages/engine/src/model/part.ts', 'packages/engine/src/model/other.ts'],
   'rooms-of-the-app-in-order': ['apps/api/src/one/a.ts', 'apps/api/src/other/b.ts'],
   'protocol-needs-only-zod': ['packages/protocol/src/messages/request.ts', 'packages/engine/src/model/part.ts'],
-  'engine-core-needs-nothing': [
+  'engine-imports-no-package-of-ours': ['packages/engine/src/media/a.ts', 'packages/protocol/src/sse/parse-sse.ts'],
+  'engine-core-imports-no-adapter': [
     'packages/engine/src/turn/run-turn.ts',
     'packages/engine/src/stores/sqlite/sqlite-store.ts',
   ],
-  'engine-knows-none-of-ours': [
-    'packages/engine/src/generators/scripted/scripted-generator.ts',
-    'packages/protocol/src/sse/parse-sse.ts',
-  ],
-  'upstream-needs-only-undici': [
-    'packages/engine/src/generators/upstream/a.ts',
-    'packages/engine/src/generators/chat-completions/b.ts',
-  ],
-  'chat-completions-needs-only-upstream': [
-    'packages/engine/src/generators/chat-completions/a.ts',
-    'packages/engine/src/stores/sqlite/b.ts',
-  ],
-  'wire-needs-only-upstream': [
-    'packages/engine/src/generators/wire/a.ts',
-    'packages/engine/src/generators/chat-completions/b.ts',
-  ],
-  'ai-sdk-needs-only-upstream': [
-    'packages/engine/src/generators/ai-sdk/a.ts',
-    'packages/engine/src/stores/sqlite/b.ts',
-  ],
-  'media-needs-only-its-libraries': ['packages/engine/src/media/a.ts', 'packages/engine/src/turn/b.ts'],
-  'tool-servers-need-only-their-libraries': ['packages/engine/src/tool-servers/a.ts', 'packages/engine/src/turn/b.ts'],
-  'flow-knows-no-generator': ['packages/engine/src/flow/a.ts', 'packages/engine/src/generators/upstream/b.ts'],
-  'model-files-needs-only-undici': [
-    'packages/engine/src/model-files/a.ts',
-    'packages/engine/src/generators/upstream/b.ts',
-  ],
-  'llama-needs-only-its-libraries': [
-    'packages/engine/src/generators/llama/a.ts',
-    'packages/engine/src/generators/chat-completions/b.ts',
-  ],
-  'sqlite-store-needs-only-node': ['packages/engine/src/stores/sqlite/a.ts', 'packages/engine/src/turn/b.ts'],
-  'postgres-store-needs-only-pg': [
+  'engine-utilities-import-no-feature': ['packages/engine/src/json/a.ts', 'packages/engine/src/turn/b.ts'],
+  'media-imports-only-its-libraries': ['packages/engine/src/media/a.ts', 'packages/engine/src/turn/b.ts'],
+  'sqlite-store-imports-only-node': ['packages/engine/src/stores/sqlite/a.ts', 'packages/engine/src/turn/b.ts'],
+  'postgres-store-imports-only-pg': [
     'packages/engine/src/stores/postgres/a.ts',
     'packages/engine/src/stores/sqlite/b.ts',
   ],
-  'dialects-translate-only': ['packages/dialects/src/messages/a.ts', 'packages/engine/src/turn/run-turn.ts'],
+  'providers-import-only-the-engine': ['packages/providers/src/shared/a.ts', 'packages/dialects/src/messages.ts'],
+  'provider-transport-imports-no-provider': [
+    'packages/providers/src/transport/a.ts',
+    'packages/providers/src/chat-completions/b.ts',
+  ],
+  'chat-completions-imports-no-other-provider': [
+    'packages/providers/src/chat-completions/a.ts',
+    'packages/providers/src/ai-sdk/b.ts',
+  ],
+  'upstream-api-imports-no-other-provider': [
+    'packages/providers/src/upstream-api/a.ts',
+    'packages/providers/src/chat-completions/b.ts',
+  ],
+  'ai-sdk-imports-no-other-provider': [
+    'packages/providers/src/ai-sdk/a.ts',
+    'packages/providers/src/upstream-api/b.ts',
+  ],
+  'llama-imports-only-the-engine': ['packages/llama/src/a.ts', 'packages/providers/src/index.ts'],
+  'hosted-tools-import-only-the-engine': ['packages/hosted-tools/src/mcp/a.ts', 'packages/providers/src/index.ts'],
+  'dialects-import-only-protocol-and-engine': [
+    'packages/dialects/src/messages/a.ts',
+    'packages/providers/src/index.ts',
+  ],
+  'packages-are-entered-through-their-index': ['packages/llama/src/a.ts', 'packages/engine/src/model/part.ts'],
+  'shipped-code-imports-no-test-kit': ['packages/llama/src/a.ts', 'packages/engine/src/testing/builders.ts'],
   'messages-not-responses': ['packages/dialects/src/messages/a.ts', 'packages/dialects/src/responses/b.ts'],
   'responses-not-messages': ['packages/dialects/src/responses/a.ts', 'packages/dialects/src/messages/b.ts'],
   'requests-are-read-without-answers': [
@@ -64,6 +60,23 @@ const broken = {
   'nobody-imports-tools-or-examples': ['apps/api/src/main.ts', 'tools/setup/run.mjs'],
   'nobody-imports-the-app': ['packages/sdk/src/client.ts', 'apps/api/src/main.ts'],
 };
+
+/** Folders of the engine whose names the dialects may import: translation needs no turn that runs and no store that opens. */
+const translationFolders = ['model', 'errors', 'ports', 'json', 'text', 'schema', 'turn/turn-request'];
+
+describe('what the dialects import of the engine', () => {
+  it('is its model, errors, ports and text tools', () => {
+    const moduleOf = new Map(
+      exportsOf('packages/engine/src/index.ts').flatMap(({ names, from }) => names.map((name) => [name, from])),
+    );
+    const imported = typescriptFiles('packages/dialects/src').flatMap((file) => importsOf(file, '@org/engine'));
+    expect(imported.length).toBeGreaterThan(50);
+    const others = [...new Set(imported)].filter(
+      (name) => !translationFolders.some((folder) => moduleOf.get(name)?.startsWith(`./${folder}`)),
+    );
+    expect(others).toEqual([]);
+  });
+});
 
 describe('the dependency rules', () => {
   it('hold for every file of the workspace', async () => {
@@ -106,4 +119,37 @@ function write(workspace, file, text) {
   const path = join(workspace, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
+}
+
+function typescriptFiles(folder) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file));
+}
+
+function exportsOf(file) {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/export (?:type )?\{([^}]*)\} from '([^']+)'/g)].map(([, names, from]) => ({
+    names: listed(names),
+    from,
+  }));
+}
+
+function importsOf(file, specifier) {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/import (?:type )?\{([^}]*)\} from '([^']+)'/g)]
+    .filter(([, , from]) => from === specifier)
+    .flatMap(([, names]) => listed(names));
+}
+
+function listed(names) {
+  return names
+    .split(',')
+    .map((name) =>
+      name
+        .trim()
+        .replace(/^type /, '')
+        .replace(/ as .*/, ''),
+    )
+    .filter((name) => name !== '');
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messagesDialect } from '../../packages/dialects/dist/messages.js';
 import { responsesDialect } from '../../packages/dialects/dist/responses.js';
-import { EngineError, errorCodes } from '../../packages/engine/dist/errors/engine-error.js';
+import { EngineError, errorCodes } from '../../packages/engine/dist/index.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const page = readFileSync(join(root, 'docs/reference/contract.md'), 'utf8');
@@ -13,9 +13,13 @@ const folders = {
   dialects: 'packages/dialects/test',
   protocol: 'packages/protocol/test',
   engine: 'packages/engine/test',
+  providers: 'packages/providers/test',
+  llama: 'packages/llama/test',
 };
 
-const named = [...page.matchAll(/`((?:api|dialects|protocol|engine)\/[\w./*-]+)`/g)].map(([, path]) => path);
+const named = [...page.matchAll(/`((?:api|dialects|protocol|engine|providers|llama)\/[\w./*-]+)`/g)].map(
+  ([, path]) => path,
+);
 
 describe('the contract page', () => {
   it.each([...new Set(named)])('names a test that is there: %s', (path) => {

@@ -2,7 +2,7 @@
 // which the first is main.js. Finding and linking the modules one by one was a third of the start (decision 0102). Run by the build.
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const project = resolve(fileURLToPath(new URL('..', import.meta.url)));
@@ -70,24 +70,13 @@ function load({ path }) {
   };
 }
 
-/** In words of JavaScript, the URL of a module of the workspace, wherever the packages are installed. */
+/** The JavaScript expression for the URL of a workspace module, wherever the packages are installed. */
 function placeOf(path) {
   const owner = projectOf(path);
-  const inside = relative(join(owner, 'dist'), path).replaceAll('\\', '/');
-  if (owner === project) return `new URL(${JSON.stringify(`../${inside}`)}, import.meta.url).href`;
-  const { name } = manifestOf(owner);
-  const specifier = [name, `${name}/${inside.replace(/\.js$/, '')}`].find((candidate) => resolves(candidate, path));
-  if (specifier === undefined)
-    throw new Error(`${path} is no export of ${name}: where it stands cannot be told from the bundle.`);
-  return `import.meta.resolve(${JSON.stringify(specifier)})`;
-}
-
-function resolves(specifier, path) {
-  try {
-    return import.meta.resolve(specifier) === pathToFileURL(path).href;
-  } catch {
-    return false;
-  }
+  const inside = relative(owner, path).replaceAll('\\', '/');
+  if (owner === project)
+    return `new URL(${JSON.stringify(`../${inside.slice('dist/'.length)}`)}, import.meta.url).href`;
+  return `new URL(${JSON.stringify(inside)}, import.meta.resolve(${JSON.stringify(`${manifestOf(owner).name}/package.json`)})).href`;
 }
 
 function packageOf(specifier) {

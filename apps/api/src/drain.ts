@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Store } from '@org/engine/ports/store';
+import type { Store } from '@org/engine';
 import type { Logger } from 'pino';
 import type { ShutdownTimes } from './config/service-config.js';
 import { LOG, STORE } from './engine/tokens.js';

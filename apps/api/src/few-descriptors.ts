@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine';
 
 /** With fewer the program does not come to serve, and what fails first differs: a library, the database, the port. */
 const leastDescriptors = 64;

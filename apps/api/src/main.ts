@@ -6,7 +6,7 @@
 import * as modules from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { mendJsonParse } from '@org/engine/model/text/sound-json-parse';
+import { mendJsonParse } from '@org/engine';
 import { EarlySignals } from './early-signals.js';
 import { nodeTooOld } from './node-too-old.js';
 

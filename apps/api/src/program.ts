@@ -1,8 +1,6 @@
 // What the program does with its options, once it is loaded.
 import { closeSync, openSync } from 'node:fs';
-import { createRandomIdSource } from '@org/engine/identity/random-id-source';
-import { EngineError } from '@org/engine/errors/engine-error';
-import { systemClock } from '@org/engine/ports/clock';
+import { createRandomIdSource, EngineError, systemClock } from '@org/engine';
 import { pino, type Logger } from 'pino';
 import { banner } from './banner.js';
 import { ConfigError } from './config/checks/config-error.js';

@@ -1,4 +1,4 @@
-import { noStoreKey } from '@org/engine/stores/key-ring';
+import { noStoreKey } from '@org/engine';
 import { ConfigError } from './config/checks/config-error.js';
 import type { ServiceConfig } from './config/service-config.js';
 import { openStore } from './engine/open-store.js';

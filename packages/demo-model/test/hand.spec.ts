@@ -12,7 +12,7 @@ describe.each([
   ['hand.jsonl', 165],
   ['fresh.jsonl', 118],
 ])('the hand-written evaluation %s', (file, atLeast) => {
-  const folder = new URL('../training/', import.meta.url);
+  const folder = new URL('../../../tools/model-training/', import.meta.url);
   const rules = readFileSync(new URL(file, folder), 'utf8')
     .trim()
     .split('\n')

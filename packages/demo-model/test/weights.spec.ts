@@ -25,7 +25,7 @@ describe('the built-in model', () => {
   it('carries the chat template that stands beside the program that trained it', () => {
     const at = valueOffset('tokenizer.chat_template', 8);
     const length = Number(file.readBigUInt64LE(at));
-    const template = readFileSync(new URL('../training/template.jinja', import.meta.url), 'utf8');
+    const template = readFileSync(new URL('../../../tools/model-training/template.jinja', import.meta.url), 'utf8');
     expect(file.toString('utf8', at + 8, at + 8 + length)).toBe(template);
   });
 

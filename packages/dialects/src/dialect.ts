@@ -1,13 +1,17 @@
 // What every dialect provides: all that a turn needs of it. What its own endpoints need besides stands in its entry.
-import type { EngineError } from '@org/engine/errors/engine-error';
-import type { DialectId } from '@org/engine/model/extensions';
-import type { Wish } from '@org/engine/model/generation-request';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Sealer } from '@org/engine/ports/sealer';
-import type { ClientWords } from '@org/engine/model/client-words';
-import type { TurnOutcome, TurnRequest, TurnSnapshot } from '@org/engine/turn/turn-request';
+import type {
+  ClientWords,
+  DialectId,
+  EngineError,
+  GenerationEvent,
+  GenerationResult,
+  JsonObject,
+  Sealer,
+  TurnOutcome,
+  TurnRequest,
+  TurnSnapshot,
+  Wish,
+} from '@org/engine';
 
 /** Translates one wire to the neutral model and back. Pure: no input or output, no clock, no randomness of its own. */
 export interface Dialect<Request, Response, Event extends { type: string }> {

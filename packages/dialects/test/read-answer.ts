@@ -1,8 +1,6 @@
 // A finished wire answer as a neutral result: as the reader of upstreams takes it, for a client of the same dialect.
-import { EngineError } from '@org/engine/errors/engine-error';
-import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
-import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
-import { buildRequest } from '@org/engine/testing/builders';
+import { EngineError, type GenerationResult, ResultCollector, type UpstreamWire } from '@org/engine';
+import { buildRequest } from '@org/engine/testing';
 import type { Message } from '@org/protocol/messages';
 import type { Response } from '@org/protocol/responses';
 import { messagesWire } from '#src/messages.js';

@@ -1,11 +1,16 @@
 // The events of an answer in which this service calls a tool of a server, as the turn makes them.
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
-import type { OpaquePart } from '@org/engine/model/part';
-import type { ServerCall, ServerCallOutcome, ServerTool } from '@org/engine/model/server-tool';
-import { emptyUsage } from '@org/engine/model/usage';
-import type { ServerToolForm } from '@org/engine/ports/server-tool-form';
-import { countingIds } from '@org/engine/testing/builders';
+import {
+  emptyUsage,
+  type GenerationEvent,
+  type GenerationResult,
+  type OpaquePart,
+  ResultCollector,
+  type ServerCall,
+  type ServerCallOutcome,
+  type ServerTool,
+  type ServerToolForm,
+} from '@org/engine';
+import { countingIds } from '@org/engine/testing';
 
 export const ids = countingIds();
 

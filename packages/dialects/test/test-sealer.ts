@@ -1,6 +1,6 @@
 // A sealer for tests: real cryptography under a fixed key, deterministic as the port demands.
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { Sealer } from '@org/engine';
 
 const key = Buffer.alloc(32, 7);
 

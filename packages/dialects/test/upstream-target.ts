@@ -1,5 +1,5 @@
 // Whom the tests of upstream wires ask.
-import type { WireTarget } from '@org/engine/ports/upstream-wire';
+import type { WireTarget } from '@org/engine';
 
 export const target: WireTarget = {
   model: 'upstream-model',

@@ -6,7 +6,7 @@ import {
   upstreamFaults as faults,
   upstreamPhases,
   upstreamWords,
-} from '../../../packages/engine/dist/testing/upstream/upstream-faults.js';
+} from '../../../packages/providers/dist/testing.js';
 import { startBadUpstream } from '../bad-upstream.mjs';
 import { busyness } from '../busyness.mjs';
 import { judgeReply, judgeResponse } from '../fault-judgement.mjs';

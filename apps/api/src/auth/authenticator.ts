@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hashApiKey } from '@org/engine/identity/api-key';
-import type { Clock } from '@org/engine/ports/clock';
-import type { Store } from '@org/engine/ports/store';
+import { type Clock, hashApiKey, type Store } from '@org/engine';
 import { configuredPrefix } from '../config/api-keys.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, STORE } from '../engine/tokens.js';

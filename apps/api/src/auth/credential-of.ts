@@ -1,6 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
-import { isWellFormedApiKey } from '@org/engine/identity/api-key';
-import type { DialectId } from '@org/engine/model/extensions';
+import { type DialectId, EngineError, isWellFormedApiKey } from '@org/engine';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { FastifyRequest } from 'fastify';
 
 /** The owner whose key came with the request. On a public route there is none, and asking for it is a defect. */

@@ -1,9 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { JobRun } from '@org/engine/background/job-run';
-import { JobRunner, type JobRunnerOptions } from '@org/engine/background/job-runner';
-import { DamagedContentError } from '@org/engine/errors/damaged-content-error';
-import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
-import type { Store } from '@org/engine/ports/store';
+import {
+  DamagedContentError,
+  EngineError,
+  type JobRun,
+  JobRunner,
+  type JobRunnerOptions,
+  type Store,
+  toEngineError,
+} from '@org/engine';
 import type { Logger } from 'pino';
 import { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';

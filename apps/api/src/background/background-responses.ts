@@ -1,17 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { announceResponse, responsesDialect } from '@org/dialects/responses';
-import { readTurnLog } from '@org/engine/background/read-turn-log';
-import { cancelled } from '@org/engine/errors/cancelled';
-import { EngineError } from '@org/engine/errors/engine-error';
-import { isObject, type JsonObject } from '@org/engine/model/json';
-import type { Clock } from '@org/engine/ports/clock';
-import type { IdSource } from '@org/engine/ports/id-source';
-import type { Store, TurnAddition, TurnRecord } from '@org/engine/ports/store';
-import { isTerminal } from '@org/engine/ports/turn-status';
-import type { TurnEvent } from '@org/engine/ports/turn-event-log';
-import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
-import { followTurnEvents } from '@org/engine/turn/follow-turn-events';
+import {
+  cancelled,
+  type Clock,
+  EngineError,
+  followTurnEvents,
+  type IdSource,
+  isObject,
+  isTerminal,
+  type JsonObject,
+  type ModelRegistry,
+  readTurnLog,
+  type Store,
+  type TurnAddition,
+  type TurnEvent,
+  type TurnRecord,
+  type TurnRequest,
+} from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';

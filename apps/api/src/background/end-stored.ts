@@ -1,9 +1,5 @@
 import { closeResponse, type SentEvent } from '@org/dialects/responses';
-import type { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Usage } from '@org/engine/model/usage';
-import type { StoredItem, TurnRecord } from '@org/engine/ports/store';
-import type { TurnEvent } from '@org/engine/ports/turn-event-log';
+import type { EngineError, JsonObject, StoredItem, TurnEvent, TurnRecord, Usage } from '@org/engine';
 import type { PolicySettings } from '../config/service-file.js';
 
 /** The end of a stored response, to be written as one. */

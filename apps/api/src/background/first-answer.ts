@@ -1,6 +1,4 @@
-import type { JsonObject } from '@org/engine/model/json';
-import type { Warning } from '@org/engine/model/warning';
-import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
+import type { JsonObject, StoredAnswer, Warning } from '@org/engine';
 import { formatSseFrame } from '@org/protocol/sse';
 import { keptHeaders } from '../exchange/answer-recording.js';
 import { jsonAnswer } from '../exchange/json-answer.js';

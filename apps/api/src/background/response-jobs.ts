@@ -1,23 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { responsesDialect, type SentEvent } from '@org/dialects/responses';
-import type { JobRun } from '@org/engine/background/job-run';
-import { planAttempt } from '@org/engine/background/plan-attempt';
-import { runTurnJob, type TurnJob } from '@org/engine/background/run-turn-job';
-import { DamagedContentError } from '@org/engine/errors/damaged-content-error';
-import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
-import { textWithRests } from '@org/engine/flow/made-with-rests';
-import type { JsonObject } from '@org/engine/model/json';
-import { isLongJson, jsonPieces } from '@org/engine/model/text/json-pieces';
-import type { Usage } from '@org/engine/model/usage';
-import type { Clock } from '@org/engine/ports/clock';
-import type { IdSource } from '@org/engine/ports/id-source';
-import type { RunNotes } from '@org/engine/ports/run-context';
-import type { Store, TurnRecord } from '@org/engine/ports/store';
-import { isTerminal } from '@org/engine/ports/turn-status';
-import type { TurnEvent } from '@org/engine/ports/turn-event-log';
-import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { ConversationLines } from '@org/engine/turn/lines/conversation-lines';
-import type { TurnSnapshot } from '@org/engine/turn/turn-request';
+import {
+  type Clock,
+  ConversationLines,
+  DamagedContentError,
+  type EngineError,
+  type IdSource,
+  isLongJson,
+  isTerminal,
+  type JobRun,
+  type JsonObject,
+  jsonPieces,
+  type ModelRegistry,
+  planAttempt,
+  type RunNotes,
+  runTurnJob,
+  type Store,
+  textWithRests,
+  toEngineError,
+  type TurnEvent,
+  type TurnJob,
+  type TurnRecord,
+  type TurnSnapshot,
+  type Usage,
+} from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { KeyLimits } from '../limits/key-limits.js';

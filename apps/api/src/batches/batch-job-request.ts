@@ -1,4 +1,4 @@
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { readOrigin, writeOrigin, type JobOrigin } from '../jobs/job-origin.js';
 import type { BatchEntry } from './batch-request.js';
 

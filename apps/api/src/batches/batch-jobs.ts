@@ -1,15 +1,19 @@
 import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { messagesDialect } from '@org/dialects/messages';
-import type { JobRun } from '@org/engine/background/job-run';
-import { pauseWhileBusy } from '@org/engine/turn/pause-while-busy';
-import { DamagedContentError } from '@org/engine/errors/damaged-content-error';
-import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
-import { ResultCollector } from '@org/engine/model/generation-result';
-import type { Clock } from '@org/engine/ports/clock';
-import type { IdSource } from '@org/engine/ports/id-source';
-import type { Store, TurnRecord } from '@org/engine/ports/store';
-import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import {
+  type Clock,
+  DamagedContentError,
+  EngineError,
+  type IdSource,
+  type JobRun,
+  type ModelRegistry,
+  pauseWhileBusy,
+  ResultCollector,
+  type Store,
+  toEngineError,
+  type TurnRecord,
+} from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { renderError } from '../errors/render-error.js';

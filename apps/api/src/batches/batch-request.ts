@@ -1,6 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
-import { isObject, type JsonObject } from '@org/engine/model/json';
-import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import { EngineError, isObject, type JsonObject, type ModelRegistry } from '@org/engine';
 
 /** One request of a batch. Its `params` are checked when its turn comes: a bad one fails alone. */
 export interface BatchEntry {

@@ -1,5 +1,5 @@
 // A batch as it is stored and shown. What a client sees of the number of results stays zero until the end, as it is usual.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import type { MessageBatch, MessageBatchRequestCounts } from '@org/protocol/messages';
 
 /** A batch whose address is open: it hangs on how the client reaches the service. */

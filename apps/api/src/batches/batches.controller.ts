@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Warning } from '@org/engine/model/warning';
+import type { JsonObject, Warning } from '@org/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import type { ServiceConfig } from '../config/service-config.js';

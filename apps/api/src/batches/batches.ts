@@ -1,18 +1,22 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
-import { fewAtATime } from '@org/engine/flow/few-at-a-time';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Clock } from '@org/engine/ports/clock';
-import type { ConversationItem } from '@org/engine/ports/conversation-store';
-import type { IdSource } from '@org/engine/ports/id-source';
-import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
-import type { NewJob } from '@org/engine/ports/job-store';
-import type { Page, PageRequest } from '@org/engine/ports/page';
-import type { Store, TurnRecord } from '@org/engine/ports/store';
-import type { TurnEvent } from '@org/engine/ports/turn-event-log';
-import { isTerminal } from '@org/engine/ports/turn-status';
-import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import {
+  type Clock,
+  type ConversationItem,
+  EngineError,
+  fewAtATime,
+  type IdSource,
+  isTerminal,
+  type JsonObject,
+  type ModelRegistry,
+  type NewJob,
+  type Page,
+  type PageRequest,
+  type Store,
+  type StoredAnswer,
+  type TurnEvent,
+  type TurnRecord,
+} from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { betaName, mostBetas } from '../http/dialect-of-path.js';
 
 /** The official SDK's types give each request of a batch `betas`, which of any other request become the header. A list that could be no header is none of these. */

@@ -1,5 +1,4 @@
-import { growingPause, pauseWhileBusy } from '@org/engine/turn/pause-while-busy';
-import type { EngineError } from '@org/engine/errors/engine-error';
+import { type EngineError, growingPause, pauseWhileBusy } from '@org/engine';
 
 /** What an upstream may have failed over the request itself is not tried for ever. */
 const mostTries = 3;

@@ -1,5 +1,4 @@
-import { objectOf, type JsonObject } from '@org/engine/model/json';
-import type { Warning } from '@org/engine/model/warning';
+import { type JsonObject, objectOf, type Warning } from '@org/engine';
 import { messageCreateParamsSchema } from '@org/protocol/messages';
 import { ownBetas } from './own-betas.js';
 

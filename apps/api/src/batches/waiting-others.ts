@@ -1,4 +1,4 @@
-import type { JobRun } from '@org/engine/background/job-run';
+import type { JobRun } from '@org/engine';
 
 /**
  * Asks every so often whether an owner waits who has less of the work than that of `run`, or another of its lanes. Once the process is

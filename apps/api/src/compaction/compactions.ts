@@ -1,13 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { compactWarnings, encodeCompaction, parseCompactRequest, responsesDialect } from '@org/dialects/responses';
-import { toEngineError } from '@org/engine/errors/engine-error';
-import type { Clock } from '@org/engine/ports/clock';
-import type { IdSource } from '@org/engine/ports/id-source';
-import type { Sealers } from '@org/engine/ports/sealer';
-import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { compactContext } from '@org/engine/turn/edits/compact-context';
-import { errorInWords, warningsInWords } from '@org/engine/turn/in-client-words';
-import { prepareStep } from '@org/engine/turn/prepare-step';
+import {
+  type Clock,
+  compactContext,
+  errorInWords,
+  type IdSource,
+  type ModelRegistry,
+  prepareStep,
+  type Sealers,
+  toEngineError,
+  warningsInWords,
+} from '@org/engine';
 import type { CompactedResponse } from '@org/protocol/responses';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, SEALERS } from '../engine/tokens.js';

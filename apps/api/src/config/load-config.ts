@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { isModelReference } from '@org/engine/model-files/model-reference';
+import { isModelReference } from '@org/llama';
 import { parseDocument, visit } from 'yaml';
 import { parseApiKeys } from './api-keys.js';
 import { toBatchSettings, toJobSettings } from './settings/background-settings.js';

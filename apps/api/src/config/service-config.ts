@@ -1,7 +1,5 @@
-import type { JobSettings } from '@org/engine/background/job-settings';
-import type { FetchSettings } from '@org/engine/media/fetch-settings';
-import type { ToolServerSettings } from '@org/engine/tool-servers/tool-server-settings';
-import type { StoreKeyEntry } from '@org/engine/stores/key-ring';
+import type { FetchSettings, JobSettings, StoreKeyEntry } from '@org/engine';
+import type { ToolServerSettings } from '@org/hosted-tools';
 import type { ConfiguredKey } from './api-keys.js';
 import type { BatchSettings } from './settings/background-settings.js';
 import type { FileSettings } from './settings/file-settings.js';

@@ -1,5 +1,5 @@
 // The STORE_KEYS variable: `id:key,id:key`, each key 32 bytes in base64; or `none,id:key`.
-import { noStoreKey, type StoreKey, type StoreKeyEntry } from '@org/engine/stores/key-ring';
+import { noStoreKey, type StoreKey, type StoreKeyEntry } from '@org/engine';
 import { ConfigError } from './checks/config-error.js';
 
 const idCharacters = /^[A-Za-z0-9._-]{1,64}$/;

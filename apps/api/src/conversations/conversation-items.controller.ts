@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { itemCreateParamsSchema } from '@org/protocol/responses';
 import type { FastifyReply } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';

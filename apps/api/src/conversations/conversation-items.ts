@@ -1,10 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { broughtIds, includeStoredItem, listedItem, parseBody, refuseTakenIds } from '@org/dialects/responses';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
-import type { AnsweredAttempt } from '@org/engine/ports/idempotency-store';
-import type { Sealers } from '@org/engine/ports/sealer';
-import type { Store } from '@org/engine/ports/store';
+import { type AnsweredAttempt, EngineError, type JsonObject, type Sealers, type Store } from '@org/engine';
 import { itemCreateParamsSchema } from '@org/protocol/responses';
 import { SEALERS, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Inject, Param, Post, Res } from '@nestjs/common';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { parseBody } from '@org/dialects/responses';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Clock } from '@org/engine/ports/clock';
-import type { ConversationRecord } from '@org/engine/ports/conversation-store';
-import type { IdSource } from '@org/engine/ports/id-source';
-import type { Store } from '@org/engine/ports/store';
+import {
+  type Clock,
+  type ConversationRecord,
+  EngineError,
+  type IdSource,
+  type JsonObject,
+  type Store,
+} from '@org/engine';
 import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
 import { CLOCK, IDS, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';

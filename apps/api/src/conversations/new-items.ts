@@ -1,9 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { referencedIds, toConversationItems, unseenItems } from '@org/dialects/responses';
-import type { ConversationItem } from '@org/engine/ports/conversation-store';
-import type { IdSource } from '@org/engine/ports/id-source';
-import type { Sealer, Sealers } from '@org/engine/ports/sealer';
-import type { Store } from '@org/engine/ports/store';
+import type { ConversationItem, IdSource, Sealer, Sealers, Store } from '@org/engine';
 import type { ResponseInputItem } from '@org/protocol/responses';
 import { IDS, SEALERS, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';

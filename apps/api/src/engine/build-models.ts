@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
-import type { Generator } from '@org/engine/ports/generator';
-import { Backend } from '@org/engine/routing/backend';
-import { BackendGroup, type BackendStatus } from '@org/engine/routing/backend-group';
-import type { GroupMember } from '@org/engine/routing/place';
+import { Backend, BackendGroup, type BackendStatus, type Generator, type GroupMember } from '@org/engine';
+import type { ModelMemory } from '@org/llama';
 import type { AnyGeneratorSettings } from '../config/generators/any-generator-settings.js';
 import { UpstreamSettings } from '../config/generators/upstream-settings.js';
 import type { ModelSettings } from '../config/settings/model-settings.js';

@@ -1,17 +1,16 @@
 import { demoModelPath } from '@org/demo-model';
 import { messagesWire } from '@org/dialects/messages';
 import { responsesWire } from '@org/dialects/responses';
-import { EngineError } from '@org/engine/errors/engine-error';
-import { createAiSdkGenerator } from '@org/engine/generators/ai-sdk/ai-sdk-generator';
-import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
-import { createLlamaGenerator, type LlamaGeneratorOptions } from '@org/engine/generators/llama/llama-generator';
-import type { LoadedOn } from '@org/engine/generators/llama/process-messages';
-import { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
-import { createWireGenerator } from '@org/engine/generators/wire/wire-generator';
-import { ModelFolder } from '@org/engine/model-files/model-folder';
-import { isModelReference } from '@org/engine/model-files/model-reference';
-import type { Generator } from '@org/engine/ports/generator';
-import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
+import { EngineError, type Generator, type UpstreamWire } from '@org/engine';
+import {
+  createLlamaGenerator,
+  isModelReference,
+  type LlamaGeneratorOptions,
+  type LoadedOn,
+  ModelFolder,
+  ModelMemory,
+} from '@org/llama';
+import { createAiSdkGenerator, createChatCompletionsGenerator, createWireGenerator } from '@org/providers';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { AiSdkSettings } from '../config/generators/ai-sdk-settings.js';
 import type { MessagesSettings } from '../config/generators/messages-settings.js';

@@ -1,9 +1,6 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { MediaFetcher } from '@org/engine/media/media-fetcher';
-import type { Store } from '@org/engine/ports/store';
-import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { createOwnerSealers } from '@org/engine/sealing/owner-sealers';
-import { McpToolServers } from '@org/engine/tool-servers/mcp-tool-servers';
+import { createOwnerSealers, MediaFetcher, type ModelRegistry, type Store } from '@org/engine';
+import { McpToolServers } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { Expiry } from './expiry.js';

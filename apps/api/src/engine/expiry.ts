@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Clock } from '@org/engine/ports/clock';
-import type { Store } from '@org/engine/ports/store';
+import type { Clock, Store } from '@org/engine';
 import type { Logger } from 'pino';
 import { HourlyChore } from './hourly-chore.js';
 import { CLOCK, LOG, STORE } from './tokens.js';

@@ -1,4 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { Logger } from 'pino';
 
 /** Tells why a model could not be made ready. One that was closed meanwhile, because the service stops, has nothing to tell. */

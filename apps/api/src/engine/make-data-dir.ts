@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { makeFolders } from '@org/engine/stores/sqlite/database/make-folders';
+import { makeFolders } from '@org/engine';
 import { ConfigError } from '../config/checks/config-error.js';
 import { systemReason } from '../config/system-reason.js';
 

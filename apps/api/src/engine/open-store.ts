@@ -1,7 +1,12 @@
-import type { EngineError } from '@org/engine/errors/engine-error';
-import { systemClock, type Clock } from '@org/engine/ports/clock';
-import type { Store } from '@org/engine/ports/store';
-import { usualBytesRead } from '@org/engine/stores/read-bound';
+import {
+  type Clock,
+  type EngineError,
+  openPostgresStore,
+  openSqliteStore,
+  type Store,
+  systemClock,
+  usualBytesRead,
+} from '@org/engine';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig, StoreLocation } from '../config/service-config.js';
 import { systemReason } from '../config/system-reason.js';
@@ -24,14 +29,10 @@ export async function openStore(
   const mostBytesRead = Math.max(usualBytesRead, 4 * (limits?.bodyBytes ?? 0));
   try {
     switch (location.kind) {
-      case 'sqlite': {
-        const { openSqliteStore } = await import('@org/engine/stores/sqlite/sqlite-store');
+      case 'sqlite':
         return await openSqliteStore({ path: location.path, keys, clock, mostBytesRead, onTrouble });
-      }
-      case 'postgres': {
-        const { openPostgresStore } = await import('@org/engine/stores/postgres/postgres-store');
+      case 'postgres':
         return await openPostgresStore({ url: location.url, keys, clock, mostBytesRead });
-      }
     }
   } catch (error) {
     throw new ConfigError(`STORE_URL: ${nameOf(location)} cannot be opened: ${reasonOf(error)}`);

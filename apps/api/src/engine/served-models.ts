@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
-import { ModelRegistry, type ModelRoute } from '@org/engine/routing/model-registry';
-import { watchTogether, type WatchRun } from '@org/engine/routing/run-watch';
+import { ModelRegistry, type ModelRoute, type WatchRun, watchTogether } from '@org/engine';
+import { ModelMemory } from '@org/llama';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
 import { namingFile } from '../config/checks/in-file.js';

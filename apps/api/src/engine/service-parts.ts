@@ -1,8 +1,5 @@
-import type { MediaFetcherOptions } from '@org/engine/media/media-fetcher';
-import type { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
-import type { Clock } from '@org/engine/ports/clock';
-import type { Generator } from '@org/engine/ports/generator';
-import type { IdSource } from '@org/engine/ports/id-source';
+import type { Clock, Generator, IdSource, MediaFetcherOptions } from '@org/engine';
+import type { ModelMemory } from '@org/llama';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { NamedGenerator } from '../config/settings/model-settings.js';

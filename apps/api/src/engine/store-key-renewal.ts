@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Store } from '@org/engine/ports/store';
-import { noStoreKey } from '@org/engine/stores/key-ring';
+import { noStoreKey, type Store } from '@org/engine';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { HourlyChore } from './hourly-chore.js';

@@ -1,8 +1,7 @@
 import { messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import type { EncodedError } from '@org/dialects/dialect';
-import type { EngineError } from '@org/engine/errors/engine-error';
-import type { DialectId } from '@org/engine/model/extensions';
+import type { DialectId, EngineError } from '@org/engine';
 
 /** The one way from a failure to an HTTP answer, for filters, the router and the raw socket alike. */
 export function renderError(error: EngineError, dialect: DialectId, requestId: string): EncodedError {

@@ -1,6 +1,6 @@
 // Everything that can be thrown on the way of a request as an EngineError.
 import { HttpException } from '@nestjs/common';
-import { EngineError, toEngineError, type ErrorCode } from '@org/engine/errors/engine-error';
+import { EngineError, type ErrorCode, toEngineError } from '@org/engine';
 
 /** What the router and the framework refuse by themselves, by their status. Their own words are not ours. */
 const frameworkRefusals: Readonly<Record<number, readonly [ErrorCode, string]>> = {

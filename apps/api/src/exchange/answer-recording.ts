@@ -1,5 +1,4 @@
-import type { Warning } from '@org/engine/model/warning';
-import type { AnsweredAttempt, StoredAnswer } from '@org/engine/ports/idempotency-store';
+import type { AnsweredAttempt, StoredAnswer, Warning } from '@org/engine';
 import { warningHeaderName, warningTexts } from './warning-header.js';
 
 /** The headers that belong to an answer, whenever it is given. */

@@ -1,4 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 
 /** Why work ends whose client has gone. */
 export function clientLeft(): EngineError {

@@ -1,4 +1,4 @@
-import type { ToolServerNote } from '@org/engine/tool-servers/server-session';
+import type { ToolServerNote } from '@org/hosted-tools';
 
 /** Why a tool server did not do what it was asked, as figures and spans say it; empty when it did. */
 export function errorOfNote({ outcome, toolFailed, failure }: ToolServerNote): string {

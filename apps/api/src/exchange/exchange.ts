@@ -1,11 +1,14 @@
-import type { DialectId } from '@org/engine/model/extensions';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Enrolled } from '@org/engine/flow/roll';
-import type { RunNotes, Waits } from '@org/engine/ports/run-context';
-import type { KeepAnswer } from '@org/engine/turn/turn-answer';
-import type { TraceContext } from '@org/engine/ports/trace-context';
-import type { Usage } from '@org/engine/model/usage';
-import type { Warning } from '@org/engine/model/warning';
+import {
+  type DialectId,
+  EngineError,
+  type Enrolled,
+  type KeepAnswer,
+  type RunNotes,
+  type TraceContext,
+  type Usage,
+  type Waits,
+  type Warning,
+} from '@org/engine';
 import type { Principal } from '../auth/principal.js';
 import type { AnswerRecording } from './answer-recording.js';
 

@@ -1,7 +1,6 @@
 // What the log says of a failure: our own words, codes and numbers. Never a word of a client or of an upstream.
 import { constants } from 'node:os';
-import type { EngineError, ErrorCode } from '@org/engine/errors/engine-error';
-import { ModelLoadError } from '@org/engine/errors/model-load-error';
+import { type EngineError, type ErrorCode, ModelLoadError } from '@org/engine';
 
 /** Why a request or a job failed. */
 export interface FailureFacts {

@@ -1,7 +1,4 @@
-import { textWithRests } from '@org/engine/flow/made-with-rests';
-import type { Warning } from '@org/engine/model/warning';
-import { isLongJson, jsonPieces } from '@org/engine/model/text/json-pieces';
-import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
+import { isLongJson, jsonPieces, type StoredAnswer, textWithRests, type Warning } from '@org/engine';
 import { keptHeaders } from './answer-recording.js';
 
 export const jsonMediaType = 'application/json; charset=utf-8';

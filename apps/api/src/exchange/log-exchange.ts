@@ -1,4 +1,4 @@
-import { traceIdOf } from '@org/engine/ports/trace-context';
+import { traceIdOf } from '@org/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Exchange } from './exchange.js';

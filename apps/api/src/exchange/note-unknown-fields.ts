@@ -1,4 +1,4 @@
-import type { Warning } from '@org/engine/model/warning';
+import type { Warning } from '@org/engine';
 import type { Exchange } from './exchange.js';
 
 /** Notes a warning for each field of `body` that is not among the `known` ones: where a body is not translated, nobody else looks. */

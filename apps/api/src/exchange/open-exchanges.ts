@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { shuttingDown } from '@org/engine/errors/shutting-down';
-import { Roll } from '@org/engine/flow/roll';
+import { Roll, shuttingDown } from '@org/engine';
 import type { Exchange } from './exchange.js';
 
 /** The requests that are being answered, and whether new ones are taken. */

@@ -1,4 +1,4 @@
-import type { Usage } from '@org/engine/model/usage';
+import type { Usage } from '@org/engine';
 
 /** What the log says of what an answer has cost. */
 export interface UsageFacts {

@@ -1,4 +1,4 @@
-import type { Warning } from '@org/engine/model/warning';
+import type { Warning } from '@org/engine';
 
 const mostWarnings = 20;
 const longestWarning = 300;

@@ -1,4 +1,4 @@
-import type { AnsweredAttempt } from '@org/engine/ports/idempotency-store';
+import type { AnsweredAttempt } from '@org/engine';
 import type { Exchange } from './exchange.js';
 import { jsonAnswer } from './json-answer.js';
 

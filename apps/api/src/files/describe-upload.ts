@@ -1,6 +1,5 @@
 // What is kept of what a form says of its file.
-import { mediaTypeOfName } from '@org/engine/model/media-type-of-name';
-import type { FileRecord } from '@org/engine/ports/file-store';
+import { type FileRecord, mediaTypeOfName } from '@org/engine';
 import type { UploadForm } from './read-upload.js';
 
 const unknownType = 'application/octet-stream';

@@ -1,8 +1,5 @@
 // A file as each dialect shows it.
-import type { DialectId } from '@org/engine/model/extensions';
-import type { JsonObject } from '@org/engine/model/json';
-import type { FileRecord } from '@org/engine/ports/file-store';
-import type { Page } from '@org/engine/ports/page';
+import type { DialectId, FileRecord, JsonObject, Page } from '@org/engine';
 
 export function showFile(file: FileRecord, dialect: DialectId): JsonObject {
   const { id, filename, mediaType, purpose, size, createdAt, expiresAt } = file;

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Delete, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { DialectId } from '@org/engine/model/extensions';
-import type { JsonObject } from '@org/engine/model/json';
+import { type DialectId, EngineError, type JsonObject } from '@org/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { CurrentExchange } from '../exchange/current-exchange.decorator.js';

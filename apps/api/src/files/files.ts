@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
-import { contentOf } from '@org/engine/media/file-content';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Clock } from '@org/engine/ports/clock';
-import type { FilePageRequest, FileQuota, FileRecord, NewFile } from '@org/engine/ports/file-store';
-import type { IdSource } from '@org/engine/ports/id-source';
-import type { Page } from '@org/engine/ports/page';
-import type { Store } from '@org/engine/ports/store';
+import {
+  type Clock,
+  contentOf,
+  EngineError,
+  type FilePageRequest,
+  type FileQuota,
+  type FileRecord,
+  type IdSource,
+  type JsonObject,
+  type NewFile,
+  type Page,
+  type Store,
+  toEngineError,
+} from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';

@@ -1,4 +1,4 @@
-import { filePieceBytes } from '@org/engine/ports/file-store';
+import { filePieceBytes } from '@org/engine';
 
 /** The same bytes in pieces as a store takes them: all but the last have one size. */
 export async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {

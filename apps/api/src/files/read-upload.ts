@@ -1,7 +1,7 @@
 // The form that a file comes in, read while it is on its way.
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 
 /** What stands in a form beside the bytes of its file. */
 export interface UploadForm {

@@ -1,7 +1,5 @@
 // What the fields of a form ask for, in the words of each dialect.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { DialectId } from '@org/engine/model/extensions';
-import type { FileRecord } from '@org/engine/ports/file-store';
+import { type DialectId, EngineError, type FileRecord } from '@org/engine';
 import { filePurposes } from '@org/protocol/responses';
 
 /** How a file is to be kept. */

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Store } from '@org/engine/ports/store';
-import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import type { ModelRegistry, Store } from '@org/engine';
 import type { Logger } from 'pino';
 import { LOG, REGISTRY, STORE } from '../engine/tokens.js';
 import { OpenExchanges } from '../exchange/open-exchanges.js';

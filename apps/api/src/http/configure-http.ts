@@ -1,10 +1,6 @@
 // Hooks of the HTTP edge, in the order in which a request meets them.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { EngineError } from '@org/engine/errors/engine-error';
-import { shuttingDown } from '@org/engine/errors/shutting-down';
-import { Breather } from '@org/engine/flow/breather';
-import { PacedLine } from '@org/engine/flow/paced-line';
-import { readTraceContext } from '@org/engine/ports/trace-context';
+import { Breather, EngineError, PacedLine, readTraceContext, shuttingDown } from '@org/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { authenticate } from '../auth/authenticate.js';
 import { Authenticator } from '../auth/authenticator.js';

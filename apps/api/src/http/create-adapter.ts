@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { longestItemId } from '@org/dialects/responses';
-import type { IdSource } from '@org/engine/ports/id-source';
+import type { IdSource } from '@org/engine';
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { renderError } from '../errors/render-error.js';

@@ -1,4 +1,4 @@
-import type { DialectId } from '@org/engine/model/extensions';
+import type { DialectId } from '@org/engine';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 

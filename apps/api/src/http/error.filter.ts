@@ -1,5 +1,5 @@
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { renderError } from '../errors/render-error.js';
 import { toServiceError } from '../errors/service-error.js';

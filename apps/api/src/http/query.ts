@@ -1,7 +1,7 @@
 // Query strings as checked DTOs.
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 
 /** The query as an instance of `dto`. Parameters that the class does not know are ignored. Throws `invalid-request`. */
 export function parseQuery<T extends object>(dto: ClassConstructor<T>, query: unknown): T {

@@ -1,5 +1,5 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import { isMessagesVersion, messagesVersions } from '@org/protocol/messages';
 import type { FastifyRequest } from 'fastify';
 

@@ -1,8 +1,7 @@
 // Answers that are kept for a repetition can be read only with the client's own key: a request with `store: false` and an
 // idempotency key leaves nothing behind that anybody else could read.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { Sealer, StoredAnswer } from '@org/engine';
 import { warningHeaderName } from '../exchange/warning-header.js';
 
 const ivBytes = 12;

@@ -1,4 +1,4 @@
-import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
+import type { StoredAnswer } from '@org/engine';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { keptHeaders, type AnswerRecording } from '../exchange/answer-recording.js';
 import type { Exchange, ExchangeNotes } from '../exchange/exchange.js';

@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
-import { objectOf } from '@org/engine/model/json';
-import type { IdempotentAttempt, IdempotencyState, StoredAnswer } from '@org/engine/ports/idempotency-store';
-import type { Sealers } from '@org/engine/ports/sealer';
-import type { Store } from '@org/engine/ports/store';
-import { HeldNumbers } from '@org/engine/turn/lines/held-numbers';
+import {
+  EngineError,
+  HeldNumbers,
+  type IdempotencyState,
+  type IdempotentAttempt,
+  objectOf,
+  type Sealers,
+  type Store,
+  type StoredAnswer,
+} from '@org/engine';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';

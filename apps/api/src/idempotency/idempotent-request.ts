@@ -1,6 +1,6 @@
 // What makes two requests the same one, sent twice.
 import { createHash } from 'node:crypto';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { FastifyRequest } from 'fastify';
 
 export const keyHeader = 'idempotency-key';

@@ -1,5 +1,4 @@
-import type { JobSettings } from '@org/engine/background/job-settings';
-import type { IdempotencyStore, IdempotentAttempt } from '@org/engine/ports/idempotency-store';
+import type { IdempotencyStore, IdempotentAttempt, JobSettings } from '@org/engine';
 
 export interface KeyLeaseOptions {
   readonly store: Pick<IdempotencyStore, 'renewIdempotent'>;

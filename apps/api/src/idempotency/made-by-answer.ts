@@ -1,5 +1,4 @@
-import { isObject, objectOf, type JsonObject } from '@org/engine/model/json';
-import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
+import { isObject, type JsonObject, objectOf, type StoredAnswer } from '@org/engine';
 
 /** What a request made that is kept apart from its answer, and can be deleted. */
 export interface Made {

@@ -1,5 +1,4 @@
-import { readTraceContext, type TraceContext } from '@org/engine/ports/trace-context';
-import type { JsonObject } from '@org/engine/model/json';
+import { type JsonObject, readTraceContext, type TraceContext } from '@org/engine';
 import type { Exchange } from '../exchange/exchange.js';
 
 /** What is kept of where a job came from. Jobs of earlier versions have none. */

@@ -1,8 +1,4 @@
-import type { JobRun } from '@org/engine/background/job-run';
-import type { EngineError } from '@org/engine/errors/engine-error';
-import type { Usage } from '@org/engine/model/usage';
-import type { RunNotes } from '@org/engine/ports/run-context';
-import { traceIdOf, type TraceContext } from '@org/engine/ports/trace-context';
+import { type EngineError, type JobRun, type RunNotes, type TraceContext, traceIdOf, type Usage } from '@org/engine';
 import type { Logger } from 'pino';
 import { failureFacts, isAlarming } from '../exchange/failure-facts.js';
 import { usageFacts } from '../exchange/usage-facts.js';

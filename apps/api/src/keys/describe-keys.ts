@@ -1,4 +1,4 @@
-import type { ApiKeyRecord } from '@org/engine/ports/store';
+import type { ApiKeyRecord } from '@org/engine';
 
 const heads = ['ID', 'NAME', 'OWNER', 'MADE', 'GOOD UNTIL'] as const;
 

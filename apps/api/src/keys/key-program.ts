@@ -1,5 +1,4 @@
-import type { Clock } from '@org/engine/ports/clock';
-import type { IdSource } from '@org/engine/ports/id-source';
+import type { Clock, IdSource } from '@org/engine';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { makeDataDir } from '../engine/make-data-dir.js';

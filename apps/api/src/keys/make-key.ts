@@ -1,7 +1,4 @@
-import { hashApiKey, makeApiKey } from '@org/engine/identity/api-key';
-import type { Clock } from '@org/engine/ports/clock';
-import type { IdSource } from '@org/engine/ports/id-source';
-import type { ApiKeyStore } from '@org/engine/ports/store';
+import { type ApiKeyStore, type Clock, hashApiKey, type IdSource, makeApiKey } from '@org/engine';
 
 /** Where keys are made. */
 export interface KeyParts {

@@ -1,4 +1,4 @@
-import type { ApiKeyRecord } from '@org/engine/ports/store';
+import type { ApiKeyRecord } from '@org/engine';
 import { ConfigError } from '../config/checks/config-error.js';
 import { describeKeys } from './describe-keys.js';
 import { makeKey, type KeyParts } from './make-key.js';

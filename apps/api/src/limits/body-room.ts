@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { shareOfOwner, smallBody } from '../config/settings/body-shares.js';
 import { CONFIG } from '../engine/tokens.js';

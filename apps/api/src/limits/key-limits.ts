@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Usage } from '@org/engine/model/usage';
-import type { Clock } from '@org/engine/ports/clock';
+import { type Clock, EngineError, type Usage } from '@org/engine';
 import type { Principal } from '../auth/principal.js';
 import type { KeyLimitSettings, KeyLimitsSettings } from '../config/settings/key-limit-settings.js';
 import type { ServiceConfig } from '../config/service-config.js';

@@ -1,6 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
-import { TokenBucket } from '@org/engine/flow/token-bucket';
-import type { Usage } from '@org/engine/model/usage';
+import { EngineError, TokenBucket, type Usage } from '@org/engine';
 import type { KeyLimitSettings } from '../config/settings/key-limit-settings.js';
 import type { KeyStanding, LimitStanding } from './limit-standing.js';
 

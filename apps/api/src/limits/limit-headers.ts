@@ -1,5 +1,5 @@
 // How limits stand, in the headers that the clients of each dialect know.
-import type { DialectId } from '@org/engine/model/extensions';
+import type { DialectId } from '@org/engine';
 import type { KeyStanding, LimitStanding } from './limit-standing.js';
 
 type Names = Readonly<Record<'limit' | 'remaining' | 'reset', string>>;

@@ -1,4 +1,4 @@
-import { objectOf } from '@org/engine/model/json';
+import { objectOf } from '@org/engine';
 
 /** A file that a request puts into a container, and the field that names it. */
 export interface ContainerFile {

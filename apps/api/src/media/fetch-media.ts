@@ -1,8 +1,11 @@
-import { fetchedOnce, type FetchMedia } from '@org/engine/media/fetched-once';
-import type { MediaFetcher } from '@org/engine/media/media-fetcher';
-import { inlineMedia } from '@org/engine/media/inline-media';
-import { MediaUrlError } from '@org/engine/media/media-url-error';
-import type { TurnPorts } from '@org/engine/turn/run-turn';
+import {
+  fetchedOnce,
+  type FetchMedia,
+  inlineMedia,
+  type MediaFetcher,
+  MediaUrlError,
+  type TurnPorts,
+} from '@org/engine';
 import { fieldPaths } from './field-paths.js';
 
 /** Most bytes of media that are kept for a turn which is begun more than once. Several wait at a time. */

@@ -1,6 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
-import { inlineFiles, type FileOptions } from '@org/engine/media/inline-files';
-import type { TurnPorts } from '@org/engine/turn/run-turn';
+import { EngineError, type FileOptions, inlineFiles, type TurnPorts } from '@org/engine';
 import { containerFiles } from './container-files.js';
 import { fieldPaths } from './field-paths.js';
 

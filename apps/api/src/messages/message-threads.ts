@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Store } from '@org/engine/ports/store';
+import { EngineError, type Store } from '@org/engine';
 import { STORE } from '../engine/tokens.js';
 import { isAnswerId } from '../turn/answer-id.js';
 

@@ -1,4 +1,4 @@
-import type { JobCounts } from '@org/engine/ports/job-store';
+import type { JobCounts } from '@org/engine';
 import { Gauge, type Registry } from 'prom-client';
 import type { ReadinessReport } from '../health/readiness.js';
 

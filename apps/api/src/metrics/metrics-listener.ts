@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Store } from '@org/engine/ports/store';
-import { RunMeter } from '@org/engine/routing/run-meter';
-import type { McpToolServers } from '@org/engine/tool-servers/mcp-tool-servers';
+import { RunMeter, type Store } from '@org/engine';
+import type { McpToolServers } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';

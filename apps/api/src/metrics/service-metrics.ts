@@ -1,9 +1,8 @@
 // The figures of the service for Prometheus. Names follow OpenTelemetry's conventions where it has some; no label holds
 // anything that a client wrote.
-import type { TenantStatus } from '@org/engine/generators/llama/memory/memory-tenant';
-import type { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
-import type { RunReport } from '@org/engine/routing/run-meter';
-import type { ToolServerNote } from '@org/engine/tool-servers/server-session';
+import type { RunReport } from '@org/engine';
+import type { ToolServerNote } from '@org/hosted-tools';
+import type { ModelMemory, TenantStatus } from '@org/llama';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BuiltModel } from '../engine/build-models.js';
 import { errorOfNote } from '../exchange/error-of-note.js';

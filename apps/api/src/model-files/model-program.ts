@@ -1,5 +1,4 @@
-import { ModelFolder } from '@org/engine/model-files/model-folder';
-import { parseModelReference } from '@org/engine/model-files/model-reference';
+import { ModelFolder, parseModelReference } from '@org/llama';
 import { ConfigError } from '../config/checks/config-error.js';
 import { modelsFolder } from '../config/models-folder.js';
 import type { ServiceConfig } from '../config/service-config.js';

@@ -1,6 +1,4 @@
-import type { ModelFolder } from '@org/engine/model-files/model-folder';
-import { ModelHub } from '@org/engine/model-files/model-hub';
-import { parseModelReference } from '@org/engine/model-files/model-reference';
+import { type ModelFolder, ModelHub, parseModelReference } from '@org/llama';
 import { ProgressLine, type ProgressOutput } from './progress-line.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;

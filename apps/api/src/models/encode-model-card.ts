@@ -1,6 +1,5 @@
 // A model as each dialect lists it.
-import type { JsonObject } from '@org/engine/model/json';
-import type { ModelCard } from '@org/engine/model/model-card';
+import type { JsonObject, ModelCard } from '@org/engine';
 
 export function encodeForMessages(card: ModelCard): JsonObject {
   const { tools, reasoning, images, structuredOutput } = card.capabilities;

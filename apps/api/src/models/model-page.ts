@@ -1,6 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
-import type { ModelCard } from '@org/engine/model/model-card';
+import { EngineError, type JsonObject, type ModelCard } from '@org/engine';
 import { encodeForMessages } from './encode-model-card.js';
 import type { ModelsPageQuery } from './models-page-query.js';
 

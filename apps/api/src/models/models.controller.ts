@@ -1,6 +1,5 @@
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
-import type { JsonObject } from '@org/engine/model/json';
-import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import type { JsonObject, ModelRegistry } from '@org/engine';
 import { REGISTRY } from '../engine/tokens.js';
 import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
 import type { Exchange } from '../exchange/exchange.js';

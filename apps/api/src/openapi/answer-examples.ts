@@ -1,5 +1,5 @@
 // What the examples of requests are answered with: a reader sees what to expect, and not every field that can ever stand there.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 
 export const messageExample: JsonObject = {
   id: 'msg_Vc7UzL0Cqy1UgoaavxBvxKKtQcONI',

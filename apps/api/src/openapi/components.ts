@@ -1,5 +1,5 @@
 // The schemas of both wires as OpenAPI components: `Messages...` and `Responses...`, by the names of the protocol package.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import * as messages from '@org/protocol/messages';
 import * as responses from '@org/protocol/responses';
 import { z } from 'zod';

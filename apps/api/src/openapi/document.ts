@@ -1,6 +1,5 @@
 // The OpenAPI 3.1 document of the service, generated from the schemas that check the bodies.
-import type { DialectId } from '@org/engine/model/extensions';
-import type { JsonObject } from '@org/engine/model/json';
+import type { DialectId, JsonObject } from '@org/engine';
 import { messagesVersions, type MessagesVersion } from '@org/protocol/messages';
 import { schemaComponents } from './components.js';
 import { dialectsOf, failuresOf } from './failures.js';

@@ -1,7 +1,7 @@
 // With which statuses an operation may refuse or fail: what can go wrong with it, as its dialect answers that.
 import { messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
-import { EngineError, type ErrorCode } from '@org/engine/errors/engine-error';
+import { EngineError, type ErrorCode } from '@org/engine';
 import type { Operation } from './operation.js';
 
 /** The statuses in their order, with what each means. */

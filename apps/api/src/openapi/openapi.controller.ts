@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { Public } from '../auth/public.decorator.js';
 
 /** The service describes itself: to programs here, to people under `/docs`. */

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
+import type { ErrorCode, JsonObject } from '@org/engine';
 
 /** One method of one path. Schemas are named as in `components`. */
 export interface Operation {

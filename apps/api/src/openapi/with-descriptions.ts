@@ -1,5 +1,5 @@
 // The sentences about types and fields, put into the JSON schemas that zod makes, which know none.
-import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 
 /** Sentences of one component: its own under the empty name, those of its fields under their names, joined by dots. */
 export type Descriptions = Readonly<Record<string, string>>;

@@ -1,7 +1,4 @@
-import { visitTurnLog } from '@org/engine/background/read-turn-log';
-import type { JsonObject } from '@org/engine/model/json';
-import type { TurnEventLog } from '@org/engine/ports/turn-event-log';
-import type { TurnRecord } from '@org/engine/ports/store';
+import { type JsonObject, type TurnEventLog, type TurnRecord, visitTurnLog } from '@org/engine';
 import { parseEvent } from '../background/end-stored.js';
 
 /** What was read of a log so far. */

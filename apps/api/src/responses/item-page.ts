@@ -1,9 +1,7 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Page } from '@org/engine/ports/page';
-import type { StoredItem } from '@org/engine/ports/store';
+import type { JsonObject, Page, StoredItem } from '@org/engine';
 import { IncludeQuery } from './include-query.js';
 
 export class ItemPageQuery extends IncludeQuery {

@@ -1,12 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { includeStored, includeStoredEvent, responsesDialect } from '@org/dialects/responses';
-import type { EngineError } from '@org/engine/errors/engine-error';
-import { isLongJson, textPieces } from '@org/engine/model/text/json-pieces';
-import type { Sealers } from '@org/engine/ports/sealer';
-import type { Store, TurnRecord } from '@org/engine/ports/store';
-import { isTerminal } from '@org/engine/ports/turn-status';
-import type { TurnEvent } from '@org/engine/ports/turn-event-log';
-import { followTurnEvents } from '@org/engine/turn/follow-turn-events';
+import {
+  type EngineError,
+  followTurnEvents,
+  isLongJson,
+  isTerminal,
+  type Sealers,
+  type Store,
+  textPieces,
+  type TurnEvent,
+  type TurnRecord,
+} from '@org/engine';
 import { responseEvents, type KnownResponseEvent, type Response } from '@org/protocol/responses';
 import { formatSseEvent, formatSseFrame } from '@org/protocol/sse';
 import type { FastifyReply } from 'fastify';

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { encodeInputCount, parseCountRequest, responsesDialect, unansweredResponses } from '@org/dialects/responses';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { BackgroundResponses } from '../background/background-responses.js';

@@ -1,9 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { includeStored, includeStoredItem, listedItem } from '@org/dialects/responses';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Sealers } from '@org/engine/ports/sealer';
-import type { Store, TurnRecord } from '@org/engine/ports/store';
+import { EngineError, type JsonObject, type Sealers, type Store, type TurnRecord } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
 import { SEALERS, STORE } from '../engine/tokens.js';
 import { isAnswerId } from '../turn/answer-id.js';

@@ -1,5 +1,5 @@
 import { SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
-import type { ToolServerNote } from '@org/engine/tool-servers/server-session';
+import type { ToolServerNote } from '@org/hosted-tools';
 import { errorOfNote } from '../exchange/error-of-note.js';
 import { contextOf } from './span-link.js';
 

@@ -1,10 +1,13 @@
 import { SpanKind, SpanStatusCode, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
-import { toEngineError } from '@org/engine/errors/engine-error';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Usage } from '@org/engine/model/usage';
-import type { TraceContext } from '@org/engine/ports/trace-context';
-import type { NewRun, RunWatch } from '@org/engine/routing/run-watch';
+import {
+  type GenerationEvent,
+  type GenerationRequest,
+  type NewRun,
+  type RunWatch,
+  toEngineError,
+  type TraceContext,
+  type Usage,
+} from '@org/engine';
 import { contextOf, traceOf } from './span-link.js';
 
 /**

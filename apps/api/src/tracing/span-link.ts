@@ -1,6 +1,6 @@
 // Between the spans of OpenTelemetry and a trace as the engine knows it.
 import { createTraceState, ROOT_CONTEXT, trace as traces, type Context, type Span } from '@opentelemetry/api';
-import { traceIdOf, type TraceContext } from '@org/engine/ports/trace-context';
+import { type TraceContext, traceIdOf } from '@org/engine';
 
 /** The context of a span that belongs to `trace`. Without one it begins a trace. */
 export function contextOf(trace: TraceContext | undefined): Context {

@@ -1,4 +1,4 @@
-import type { DialectId } from '@org/engine/model/extensions';
+import type { DialectId } from '@org/engine';
 
 /** Prefix of an answer's id, by dialect. */
 export const answerIdPrefix = { messages: 'msg', responses: 'resp' } as const satisfies Record<DialectId, string>;

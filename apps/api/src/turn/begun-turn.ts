@@ -1,6 +1,5 @@
 import type { TurnEncoder } from '@org/dialects/dialect';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { GenerationEvent, TurnRequest } from '@org/engine';
 
 /** A request that was checked and translated. Nothing runs before somebody reads `events`, and then it runs once. */
 export interface BegunTurn<Request, Response, Event> {

@@ -1,8 +1,5 @@
 import { decodeKeptItem, joinItems, type DecodedItem } from '@org/dialects/responses';
-import { Breather } from '@org/engine/flow/breather';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
-import type { Sealers } from '@org/engine/ports/sealer';
+import { Breather, type JsonObject, type Message, type Sealers } from '@org/engine';
 
 /** Makes messages of the items of conversations: of each item once, as long as the store has it in memory. */
 export class HistoryDecoder {

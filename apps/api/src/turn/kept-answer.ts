@@ -1,8 +1,6 @@
 // The answer to a request that may be sent again is kept in one step with the turn that it tells of.
 import type { Dialect, TurnEncoder } from '@org/dialects/dialect';
-import type { GenerationEnd, GenerationEvent } from '@org/engine/model/generation-event';
-import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
-import type { KeepAnswer } from '@org/engine/turn/turn-answer';
+import type { GenerationEnd, GenerationEvent, KeepAnswer, StoredAnswer } from '@org/engine';
 import { keptHeaders, type AnswerRecording } from '../exchange/answer-recording.js';
 import type { ExchangeNotes } from '../exchange/exchange.js';
 import { jsonAnswer } from '../exchange/json-answer.js';

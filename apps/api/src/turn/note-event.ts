@@ -1,4 +1,4 @@
-import type { GenerationEvent } from '@org/engine/model/generation-event';
+import type { GenerationEvent } from '@org/engine';
 import type { Exchange } from '../exchange/exchange.js';
 
 /** Keeps what the log says of an answer while it is made: time to the first token, and how many warnings. */

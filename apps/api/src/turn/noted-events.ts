@@ -1,5 +1,4 @@
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { UsageMeter } from '@org/engine/model/usage-meter';
+import { type GenerationEvent, UsageMeter } from '@org/engine';
 import type { Exchange } from '../exchange/exchange.js';
 import { noteEvent } from './note-event.js';
 

@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { Sealers } from '@org/engine/ports/sealer';
-import type { Store } from '@org/engine/ports/store';
-import { ConversationLines } from '@org/engine/turn/lines/conversation-lines';
+import { ConversationLines, type Sealers, type Store } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, SEALERS, STORE } from '../engine/tokens.js';
 import { HistoryDecoder } from './history-decoder.js';

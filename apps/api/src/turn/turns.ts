@@ -1,33 +1,41 @@
 // The one way from a request's body to its answer, for both dialects: bytes became JSON before, and become bytes after.
 import { Inject, Injectable } from '@nestjs/common';
 import type { DecodeOptions, Dialect, EncodeContext, EncodePolicy } from '@org/dialects/dialect';
-import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
-import { Breather } from '@org/engine/flow/breather';
-import type { ClientWords } from '@org/engine/model/client-words';
-import type { DialectId } from '@org/engine/model/extensions';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { ResultCollector } from '@org/engine/model/generation-result';
-import { objectOf, type JsonObject } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
-import type { MediaFetcher } from '@org/engine/media/media-fetcher';
-import type { Clock } from '@org/engine/ports/clock';
-import type { Generator } from '@org/engine/ports/generator';
-import type { IdSource } from '@org/engine/ports/id-source';
-import type { RunContext } from '@org/engine/ports/run-context';
-import type { Sealers } from '@org/engine/ports/sealer';
-import type { Store } from '@org/engine/ports/store';
-import type { ToolServers } from '@org/engine/ports/tool-servers';
-import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { assembleContext, type TurnContext } from '@org/engine/turn/context/assemble-context';
-import { besideConversation } from '@org/engine/turn/lines/beside-conversation';
-import { countTurn, type TokenCount } from '@org/engine/turn/count-turn';
-import { ConversationLines } from '@org/engine/turn/lines/conversation-lines';
-import { earlierTurns } from '@org/engine/turn/earlier-turns';
-import { errorInWords } from '@org/engine/turn/in-client-words';
-import { previousNotFound } from '@org/engine/turn/previous-not-found';
-import { nativeDialect, runTurn, type TurnPorts } from '@org/engine/turn/run-turn';
-import type { TurnAnswer } from '@org/engine/turn/turn-answer';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import {
+  assembleContext,
+  besideConversation,
+  Breather,
+  type ClientWords,
+  type Clock,
+  ConversationLines,
+  countTurn,
+  type DialectId,
+  earlierTurns,
+  type EngineError,
+  errorInWords,
+  type GenerationEvent,
+  type Generator,
+  type IdSource,
+  type JsonObject,
+  type MediaFetcher,
+  type Message,
+  type ModelRegistry,
+  nativeDialect,
+  objectOf,
+  previousNotFound,
+  ResultCollector,
+  type RunContext,
+  runTurn,
+  type Sealers,
+  type Store,
+  toEngineError,
+  type TokenCount,
+  type ToolServers,
+  type TurnAnswer,
+  type TurnContext,
+  type TurnPorts,
+  type TurnRequest,
+} from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, MEDIA, REGISTRY, SEALERS, STORE, TOOL_SERVERS } from '../engine/tokens.js';

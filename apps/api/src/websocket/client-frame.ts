@@ -1,5 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
-import { isObject } from '@org/engine/model/json';
+import { EngineError, isObject } from '@org/engine';
 import { responseSteerEventSchema, type ResponseSteerEvent } from '@org/protocol/responses';
 import { parseJson } from '@org/protocol/schema';
 import { parseJsonBody } from '../http/body/parse-json-body.js';

@@ -1,11 +1,15 @@
 import { connectedResponses, readyingResponses } from '@org/dialects/responses';
-import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
-import { shuttingDown } from '@org/engine/errors/shutting-down';
-import type { FinishReason } from '@org/engine/model/finish-reason';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
-import type { TurnPorts } from '@org/engine/turn/run-turn';
-import { outputMessages } from '@org/engine/turn/turn-record';
+import {
+  type EngineError,
+  type FinishReason,
+  type GenerationEvent,
+  type GenerationResult,
+  outputMessages,
+  ResultCollector,
+  shuttingDown,
+  toEngineError,
+  type TurnPorts,
+} from '@org/engine';
 import type { Exchange } from '../exchange/exchange.js';
 import type { BegunTurn } from '../turn/begun-turn.js';
 import type { CreateFrame } from './client-frame.js';

@@ -1,5 +1,4 @@
-import { countCharacters } from '@org/engine/model/text/count-characters';
-import type { ChainTurn, Store } from '@org/engine/ports/store';
+import { type ChainTurn, countCharacters, type Store } from '@org/engine';
 
 /** A turn that was made on this connection. */
 interface OwnTurn {

@@ -1,6 +1,5 @@
 import { responsesDialect } from '@org/dialects/responses';
-import type { EngineError } from '@org/engine/errors/engine-error';
-import { objectOf, type JsonObject } from '@org/engine/model/json';
+import { type EngineError, type JsonObject, objectOf } from '@org/engine';
 
 /** The frame that tells of a failure, with the status and the hints for a retry that an HTTP answer would have had; `limits` are more of those. */
 export function errorFrame(

@@ -1,5 +1,4 @@
-import { bytesWithRests } from '@org/engine/flow/made-with-rests';
-import { isLongJson, jsonPieces } from '@org/engine/model/text/json-pieces';
+import { bytesWithRests, isLongJson, jsonPieces } from '@org/engine';
 
 /** What is sent of a frame. Others have their turn while a long one is made. */
 export function frameText(frame: object): string | Promise<Buffer> {

@@ -1,5 +1,4 @@
-import { objectOf } from '@org/engine/model/json';
-import { readTraceContext, type TraceContext } from '@org/engine/ports/trace-context';
+import { objectOf, readTraceContext, type TraceContext } from '@org/engine';
 
 /** Frames have no headers: Codex puts those of its trace into the metadata. */
 export function traceOf({ client_metadata: metadata }: Readonly<Record<string, unknown>>): TraceContext | undefined {

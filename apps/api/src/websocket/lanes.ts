@@ -1,4 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { Exchange } from '../exchange/exchange.js';
 import type { CreateFrame } from './client-frame.js';
 import { WaitingFrames } from './waiting-frames.js';

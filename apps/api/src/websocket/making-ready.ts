@@ -1,6 +1,4 @@
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { emptyUsage } from '@org/engine/model/usage';
-import type { Generator } from '@org/engine/ports/generator';
+import { emptyUsage, type GenerationEvent, type Generator } from '@org/engine';
 
 /** Stands in for `model` in a turn that is to be prepared only: it ends at once and says nothing. */
 export function makingReady(model: Generator): Generator {

@@ -1,6 +1,4 @@
-import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
-import { shuttingDown } from '@org/engine/errors/shutting-down';
-import type { TraceContext } from '@org/engine/ports/trace-context';
+import { EngineError, shuttingDown, toEngineError, type TraceContext } from '@org/engine';
 import type { WebSocket } from 'ws';
 import { clientLeft } from '../exchange/client-left.js';
 import { Exchange } from '../exchange/exchange.js';

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
-import { shuttingDown } from '@org/engine/errors/shutting-down';
-import type { IdSource } from '@org/engine/ports/id-source';
-import type { Store } from '@org/engine/ports/store';
-import { readTraceContext } from '@org/engine/ports/trace-context';
-import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import {
+  EngineError,
+  type IdSource,
+  type ModelRegistry,
+  readTraceContext,
+  shuttingDown,
+  type Store,
+  toEngineError,
+} from '@org/engine';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { Authenticator } from '../auth/authenticator.js';
 import type { Principal } from '../auth/principal.js';

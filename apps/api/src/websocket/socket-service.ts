@@ -1,6 +1,4 @@
-import type { IdSource } from '@org/engine/ports/id-source';
-import type { Store } from '@org/engine/ports/store';
-import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import type { IdSource, ModelRegistry, Store } from '@org/engine';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { LimitSettings } from '../config/service-file.js';
 import type { Exchange } from '../exchange/exchange.js';

@@ -1,4 +1,4 @@
-import type { Warning } from '@org/engine/model/warning';
+import type { Warning } from '@org/engine';
 import { warningTexts } from '../exchange/warning-header.js';
 
 /** A connection has no headers: the first event says what of the request was not honoured. Clients pass over members that they do not know. */

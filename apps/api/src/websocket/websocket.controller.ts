@@ -1,5 +1,5 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { renderError } from '../errors/render-error.js';
 import { CurrentExchange } from '../exchange/current-exchange.decorator.js';

@@ -1,8 +1,5 @@
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Store } from '@org/engine/ports/store';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import { replay } from '@org/engine/model/replay';
-import { buildResult } from '@org/engine/testing/builders';
+import { EngineError, type Store } from '@org/engine';
+import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
 import OpenAI from 'openai';
 import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil, retrieve } from '../kit/background.js';

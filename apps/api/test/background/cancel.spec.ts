@@ -1,7 +1,5 @@
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
-import { defaultJobSettings } from '@org/engine/background/job-settings';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Store } from '@org/engine/ports/store';
+import { defaultJobSettings, EngineError, type Store } from '@org/engine';
 import OpenAI from 'openai';
 import {
   createBackground,

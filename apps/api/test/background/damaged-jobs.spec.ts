@@ -1,8 +1,7 @@
 // What becomes of work that is promised and cannot be begun, because what is kept of it cannot be read.
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
-import { DamagedContentError } from '@org/engine/errors/damaged-content-error';
-import type { Job } from '@org/engine/ports/job-store';
-import type { Store } from '@org/engine/ports/store';
+import { DamagedContentError, type Store } from '@org/engine';
+import type { Job } from '@org/engine/testing';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, eventsOf, get, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';

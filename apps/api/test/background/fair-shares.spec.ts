@@ -1,9 +1,7 @@
 // One owner's work in the background, whatever it waits for, does not keep others from theirs.
 import { setTimeout as pause } from 'node:timers/promises';
-import { defaultJobSettings } from '@org/engine/background/job-settings';
-import { EngineError } from '@org/engine/errors/engine-error';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import type { Generator } from '@org/engine/ports/generator';
+import { defaultJobSettings, EngineError, type Generator } from '@org/engine';
+import { createScriptedGenerator } from '@org/engine/testing';
 import { createBackground, hasEnded, pollUntil, retrieve } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';

@@ -1,8 +1,5 @@
 // What an operator reads in the log of work that nobody waits for at a connection.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Generator } from '@org/engine/ports/generator';
-import type { Store } from '@org/engine/ports/store';
-import { isTerminal } from '@org/engine/ports/turn-status';
+import { EngineError, type Generator, isTerminal, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';

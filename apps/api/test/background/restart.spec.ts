@@ -1,8 +1,7 @@
 // What becomes of background responses when the process that makes them goes away, gently or not.
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
-import type { Generator } from '@org/engine/ports/generator';
-import type { Store } from '@org/engine/ports/store';
+import type { Generator, Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil } from '../kit/background.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';

@@ -1,7 +1,5 @@
 // A model reaches replicas one after the other; what was asked of it meanwhile is made by one that has it.
-import { defaultJobSettings } from '@org/engine/background/job-settings';
-import { systemClock } from '@org/engine/ports/clock';
-import type { Store } from '@org/engine/ports/store';
+import { defaultJobSettings, type Store, systemClock } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { closeServices } from '../kit/close-services.js';

@@ -1,6 +1,5 @@
 // What a background response says of itself when the store could not be written while it was made.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Store } from '@org/engine/ports/store';
+import { EngineError, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { playing, textAnswer } from '../kit/scripts.js';

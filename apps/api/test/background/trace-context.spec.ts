@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
+import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { loadConfig } from '#src/config/load-config.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';

@@ -1,11 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import type { Clock } from '@org/engine/ports/clock';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Generator } from '@org/engine/ports/generator';
-import type { Store } from '@org/engine/ports/store';
-import type { ScriptStep } from '@org/engine/generators/scripted/script';
-import { defaultJobSettings, type JobSettings } from '@org/engine/background/job-settings';
+import { type Clock, defaultJobSettings, EngineError, type Generator, type JobSettings, type Store } from '@org/engine';
+import { createScriptedGenerator, type ScriptStep } from '@org/engine/testing';
 import {
   messageBatchIndividualResponseSchema,
   messageBatchSchema,

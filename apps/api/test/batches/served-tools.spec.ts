@@ -1,7 +1,6 @@
 // Requests of a batch whose model calls the tools of a server.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Generator } from '@org/engine/ports/generator';
-import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
+import { EngineError, type Generator } from '@org/engine';
+import { defaultToolServerLimits } from '@org/hosted-tools';
 import { callingModel } from '../kit/calling-model.js';
 import { eventually } from '../kit/eventually.js';
 import { startMcpServer } from '../kit/mcp-server.js';

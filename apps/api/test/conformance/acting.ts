@@ -1,5 +1,5 @@
 // A model that does what the conversation tells it, so that a whole agent loop can be foreseen.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { JsonObject, JsonValue } from '@org/engine';
 import type { Seen, SeenMessage, SeenTool } from './seen.js';
 
 export interface Act {

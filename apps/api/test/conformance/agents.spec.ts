@@ -1,5 +1,5 @@
 // What @openai/agents and opencode send, typed down from captures.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { readResponseStream } from './read-stream.js';
 import { worlds, type World } from './worlds.js';
 

@@ -7,8 +7,8 @@ import { OpenAIResponsesModel } from '@openai/agents-openai';
 import { generateText, isStepCount, streamText, tool, type LanguageModel } from 'ai';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
+import { createChatCompletionsGenerator } from '@org/providers';
+import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 setTracingDisabled(true);

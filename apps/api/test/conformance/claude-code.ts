@@ -1,5 +1,5 @@
 // What Claude Code sends, in every captured form. Prompt texts are invented. `tools/clients` runs the program itself.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import type { TestService } from '../kit/start-service.js';
 
 const commonBetas = [

@@ -1,6 +1,6 @@
 // Codex: its bodies over several turns of a tool loop, read back as Codex reads them.
 import { request as openRequest } from 'node:http';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { startTestService } from '../kit/start-service.js';
 import {
   base,

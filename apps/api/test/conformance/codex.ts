@@ -1,5 +1,5 @@
 // What Codex 0.169 sends and how it reads what comes back. Prompt texts are invented. `tools/clients` runs the program itself.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import type { ResponseStreamEvent } from '@org/protocol/responses';
 import type { TestService } from '../kit/start-service.js';
 import { readResponseEvents } from './read-stream.js';

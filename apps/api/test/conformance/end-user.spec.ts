@@ -1,7 +1,7 @@
 // Who uses a client, from the official SDKs through to an upstream of the chat-completions wire.
 import Anthropic from '@anthropic-ai/sdk';
-import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
+import { createChatCompletionsGenerator } from '@org/providers';
+import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import OpenAI from 'openai';
 import { startTestService, type TestService } from '../kit/start-service.js';
 

@@ -1,5 +1,5 @@
 // A fetch that keeps the bodies which a client really sent.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 
 export interface RecordingFetch {
   readonly fetch: typeof fetch;

@@ -1,10 +1,15 @@
 // What a model was shown, in one form for both sides of the generator port: what the engine asked for, and what an
 // upstream was really sent. A test that reads this proves the translation on either way.
-import type { GenerationRequest, OutputFormat } from '@org/engine/model/generation-request';
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
-import type { Part } from '@org/engine/model/part';
-import type { ToolChoice, ToolDefinition } from '@org/engine/model/tool';
+import type {
+  GenerationRequest,
+  JsonObject,
+  JsonValue,
+  Message,
+  OutputFormat,
+  Part,
+  ToolChoice,
+  ToolDefinition,
+} from '@org/engine';
 
 export interface Seen {
   readonly messages: readonly SeenMessage[];

@@ -1,15 +1,9 @@
 // The service with a model behind it that acts as it is told: once without a network, and once behind the wire that
 // vLLM, SGLang and the hosted APIs speak, in front of an upstream that refuses what strict engines refuse.
-import { createAiSdkGenerator } from '@org/engine/generators/ai-sdk/ai-sdk-generator';
-import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Part } from '@org/engine/model/part';
-import { replay } from '@org/engine/model/replay';
-import type { Generator } from '@org/engine/ports/generator';
-import { buildResult } from '@org/engine/testing/builders';
-import { startScriptedUpstream, type UpstreamCall } from '@org/engine/testing/upstream/scripted-upstream';
+import type { GenerationEvent, GenerationRequest, Generator, Part } from '@org/engine';
+import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
+import { createAiSdkGenerator, createChatCompletionsGenerator } from '@org/providers';
+import { startScriptedUpstream, type UpstreamCall } from '@org/providers/testing';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { act } from './acting.js';
 import { seenByGenerator, seenByUpstream, type Seen } from './seen.js';

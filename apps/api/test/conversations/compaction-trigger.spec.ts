@@ -1,6 +1,6 @@
 // A `compaction_trigger` at the end of the input: Codex compacts by it before its built-in provider.
 import OpenAI from 'openai';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import { playing } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { recording, type Recording } from './recording.js';

@@ -1,8 +1,6 @@
 // POST /v1/responses/compact through the unmodified `openai` package.
 import { compactedResponseSchema } from '@org/protocol/responses';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Generator } from '@org/engine/ports/generator';
-import type { Store } from '@org/engine/ports/store';
+import { EngineError, type Generator, type Store } from '@org/engine';
 import OpenAI from 'openai';
 import { STORE } from '#src/engine/tokens.js';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';

@@ -1,7 +1,7 @@
 // Responses in conversations: what the model is shown, and what the conversation keeps.
 import { setTimeout as pause } from 'node:timers/promises';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import type { Generator } from '@org/engine/ports/generator';
+import type { Generator } from '@org/engine';
+import { createScriptedGenerator } from '@org/engine/testing';
 import OpenAI, { APIUserAbortError } from 'openai';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';

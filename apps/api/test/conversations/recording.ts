@@ -1,10 +1,6 @@
 // A model that answers by script and remembers what it was shown.
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Generator } from '@org/engine/ports/generator';
-import type { Part } from '@org/engine/model/part';
-import { replay } from '@org/engine/model/replay';
-import { buildResult } from '@org/engine/testing/builders';
+import type { GenerationRequest, Generator, Part } from '@org/engine';
+import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
 
 export interface Recording extends Generator {
   readonly requests: readonly GenerationRequest[];

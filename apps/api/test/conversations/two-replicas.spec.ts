@@ -1,10 +1,6 @@
 // Two services over one store: turns of one conversation are one line, whichever of the two they come to.
-import { defaultJobSettings } from '@org/engine/background/job-settings';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import { replay } from '@org/engine/model/replay';
-import type { Generator } from '@org/engine/ports/generator';
-import type { Store } from '@org/engine/ports/store';
-import { buildResult } from '@org/engine/testing/builders';
+import { defaultJobSettings, type Generator, type Store } from '@org/engine';
+import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
 import OpenAI, { APIUserAbortError } from 'openai';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, eventsOf, get, hasEnded, pollUntil } from '../kit/background.js';

@@ -1,4 +1,4 @@
-import type { Generator } from '@org/engine/ports/generator';
+import type { Generator } from '@org/engine';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { GenerationRequest } from '@org/engine';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { startClientsApart, type ClientsApart } from '../kit/clients-apart.js';
 import { eventually } from '../kit/eventually.js';

@@ -1,5 +1,5 @@
 // A prompt that does not fit the model: the code that clients compact by, before an answer has begun and after.
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import OpenAI, { BadRequestError } from 'openai';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';

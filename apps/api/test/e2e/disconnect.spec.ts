@@ -1,7 +1,4 @@
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Generator } from '@org/engine/ports/generator';
-import type { Store } from '@org/engine/ports/store';
+import type { GenerationEvent, GenerationRequest, Generator, Store } from '@org/engine';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { STORE } from '#src/engine/tokens.js';

@@ -1,4 +1,4 @@
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import { createScriptedGenerator } from '@org/engine/testing';
 import { textAnswer } from '../kit/scripts.js';
 import { startTestService } from '../kit/start-service.js';
 

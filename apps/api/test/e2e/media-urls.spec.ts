@@ -2,11 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Anthropic from '@anthropic-ai/sdk';
-import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
-import { defaultFetchSettings } from '@org/engine/media/fetch-settings';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Generator } from '@org/engine/ports/generator';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
+import { defaultFetchSettings, EngineError, type Generator } from '@org/engine';
+import { createChatCompletionsGenerator } from '@org/providers';
+import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import OpenAI from 'openai';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

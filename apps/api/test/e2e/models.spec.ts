@@ -1,4 +1,4 @@
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import { createScriptedGenerator } from '@org/engine/testing';
 import { modelInfosPageSchema } from '@org/protocol/messages';
 import { modelListSchema } from '@org/protocol/responses';
 import { playing, textAnswer } from '../kit/scripts.js';

@@ -1,4 +1,4 @@
-import type { Store } from '@org/engine/ports/store';
+import type { Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { eventually } from '../kit/eventually.js';
 import { playing } from '../kit/scripts.js';

@@ -1,5 +1,5 @@
 // Models that are replaced while requests run: real sockets, a real upstream, real streams.
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
+import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import type { ModelSettings } from '#src/config/settings/model-settings.js';

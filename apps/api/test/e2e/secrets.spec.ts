@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService } from '../kit/start-service.js';
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Generator } from '@org/engine/ports/generator';
+import { EngineError, type Generator } from '@org/engine';
 import { createBackground } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost, rawRequest } from '../kit/raw-request.js';

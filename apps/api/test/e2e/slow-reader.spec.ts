@@ -1,9 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { emptyUsage } from '@org/engine/model/usage';
-import type { Generator } from '@org/engine/ports/generator';
+import { emptyUsage, type GenerationEvent, type Generator } from '@org/engine';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { StalledReaders, mostLooks } from '#src/http/reply/stalled-readers.js';
 import { eventually } from '../kit/eventually.js';

@@ -6,11 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  startScriptedUpstream,
-  type ScriptedUpstream,
-  type UpstreamCall,
-} from '@org/engine/testing/upstream/scripted-upstream';
+import { type ScriptedUpstream, startScriptedUpstream, type UpstreamCall } from '@org/providers/testing';
 import { eventually } from '../kit/eventually.js';
 
 const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));

@@ -1,4 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { beforeTheEnd, playing, textAnswer } from '../kit/scripts.js';

@@ -4,11 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import { replay } from '@org/engine/model/replay';
-import type { Generator } from '@org/engine/ports/generator';
-import { buildResult } from '@org/engine/testing/builders';
-import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
+import type { Generator } from '@org/engine';
+import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
+import { defaultToolServerLimits } from '@org/hosted-tools';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const operators = 'OPERATORS7f3a';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Anthropic from '@anthropic-ai/sdk';
 import type { Tool } from '@modelcontextprotocol/server';
-import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
+import { defaultToolServerLimits } from '@org/hosted-tools';
 import OpenAI from 'openai';
 import { eventually } from '../kit/eventually.js';
 import { startMcpServer, type McpServer } from '../kit/mcp-server.js';

@@ -1,6 +1,6 @@
 // What the files take of memory that work without a connection reads: it counts as what requests bring does.
-import { EngineError } from '@org/engine/errors/engine-error';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import { EngineError } from '@org/engine';
+import { createScriptedGenerator } from '@org/engine/testing';
 import { LimitSettings } from '#src/config/service-file.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';

@@ -1,7 +1,7 @@
 // Files that a request names, on their way to the model: through both dialects, to upstreams of every kind.
 import Anthropic from '@anthropic-ai/sdk';
-import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
+import { createChatCompletionsGenerator } from '@org/providers';
+import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import OpenAI from 'openai';
 import { createGenerator } from '#src/engine/create-generator.js';
 import { eventually } from '../kit/eventually.js';

@@ -1,7 +1,7 @@
 // Files through both official clients, over real sockets: what one of them uploads, the other sees as its own.
 import { createHash, randomBytes } from 'node:crypto';
 import Anthropic, { NotFoundError as AnthropicNotFound, toFile as toAnthropicFile } from '@anthropic-ai/sdk';
-import { filePieceBytes } from '@org/engine/ports/file-store';
+import { filePieceBytes } from '@org/engine';
 import { deletedFileSchema, fileMetadataPageCursorSchema, fileMetadataSchema } from '@org/protocol/messages';
 import { fileDeletedSchema, fileObjectSchema, fileObjectsPageSchema } from '@org/protocol/responses';
 import OpenAI, { NotFoundError, toFile } from 'openai';

@@ -1,8 +1,7 @@
 // What an upload may be, and what becomes of one that is refused, repeated or broken off.
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { filePieceBytes } from '@org/engine/ports/file-store';
-import type { Store } from '@org/engine/ports/store';
+import { filePieceBytes, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

@@ -2,15 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import { createRandomIdSource } from '@org/engine/identity/random-id-source';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Part } from '@org/engine/model/part';
-import { replay } from '@org/engine/model/replay';
-import { systemClock } from '@org/engine/ports/clock';
-import type { Generator } from '@org/engine/ports/generator';
-import { buildResult } from '@org/engine/testing/builders';
+import {
+  createRandomIdSource,
+  type GenerationEvent,
+  type GenerationRequest,
+  type Generator,
+  type Part,
+  systemClock,
+} from '@org/engine';
+import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
 import { pino } from 'pino';
 import { loadConfig } from '#src/config/load-config.js';
 import { startService } from '#src/service.js';

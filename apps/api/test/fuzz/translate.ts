@@ -2,11 +2,8 @@
 import { countedMessages, messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import type { DecodeOptions, Dialect } from '@org/dialects/dialect';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { JsonObject } from '@org/engine/model/json';
-import { ResultCollector } from '@org/engine/model/generation-result';
-import { createServerSealer } from '@org/engine/sealing/server-sealer';
+import { EngineError, type GenerationRequest, type JsonObject, ResultCollector } from '@org/engine';
+import { createServerSealer } from '@org/engine/testing';
 import { formatSseEvent } from '@org/protocol/sse';
 import { answerTo, type Reply } from './answering.js';
 import { dialectOf, type Input } from './inputs.js';

@@ -1,8 +1,7 @@
 // A response of the background that is streamed under an idempotency key: it is made whoever listens, and whoever comes again listens to it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import type { Generator } from '@org/engine/ports/generator';
-import type { Store } from '@org/engine/ports/store';
+import type { Generator, Store } from '@org/engine';
+import { createScriptedGenerator } from '@org/engine/testing';
 import { STORE } from '#src/engine/tokens.js';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { eventsOf, framesOf, get, hasEnded, pollUntil } from '../kit/background.js';

@@ -1,8 +1,5 @@
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Generator } from '@org/engine/ports/generator';
-import type { Store } from '@org/engine/ports/store';
+import { EngineError, type GenerationRequest, type Generator, type Store } from '@org/engine';
+import { createScriptedGenerator } from '@org/engine/testing';
 import { once } from 'node:events';
 import { STORE } from '#src/engine/tokens.js';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';

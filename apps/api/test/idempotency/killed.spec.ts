@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
+import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { killChildren, startChildService, type ChildService } from '../kit/child-service.js';
 import { eventually } from '../kit/eventually.js';
 import { removeStoreOf } from '../kit/store-of.js';

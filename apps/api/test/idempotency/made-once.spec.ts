@@ -1,8 +1,5 @@
 // What a request with an idempotency key makes without a model is made once, whenever its process dies.
-import { defaultJobSettings } from '@org/engine/background/job-settings';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { AnsweredAttempt } from '@org/engine/ports/idempotency-store';
-import type { Store } from '@org/engine/ports/store';
+import { type AnsweredAttempt, defaultJobSettings, EngineError, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { formOf, upload } from '../files/upload.js';
 import { playing, textAnswer } from '../kit/scripts.js';

@@ -1,10 +1,6 @@
 // What becomes of a request with an idempotency key when the store is slow, fails, or says that somebody else runs it.
-import { EngineError } from '@org/engine/errors/engine-error';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import { defaultJobSettings } from '@org/engine/background/job-settings';
-import { objectOf } from '@org/engine/model/json';
-import type { IdempotentAttempt } from '@org/engine/ports/idempotency-store';
-import type { Store } from '@org/engine/ports/store';
+import { defaultJobSettings, EngineError, type IdempotentAttempt, objectOf, type Store } from '@org/engine';
+import { createScriptedGenerator } from '@org/engine/testing';
 import { STORE } from '#src/engine/tokens.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';

@@ -1,4 +1,4 @@
-import type { Store } from '@org/engine/ports/store';
+import type { Store } from '@org/engine';
 
 type Write = 'putTurn' | 'createConversation' | 'setConversationMetadata' | 'addConversationItems' | 'finishFile';
 

@@ -1,11 +1,12 @@
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Message } from '@org/engine/model/message';
-import type { Part, ToolCallPart } from '@org/engine/model/part';
-import { replay } from '@org/engine/model/replay';
-import { emptyUsage } from '@org/engine/model/usage';
-import type { Generator } from '@org/engine/ports/generator';
-import { buildResult } from '@org/engine/testing/builders';
+import {
+  emptyUsage,
+  type GenerationRequest,
+  type Generator,
+  type Message,
+  type Part,
+  type ToolCallPart,
+} from '@org/engine';
+import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
 
 /** A model that calls what it is told to, `call NAME {...}`, and says what came of it. Each step costs 10 tokens in and 5 out. */
 export function callingModel(): Generator & { readonly asked: readonly GenerationRequest[] } {

@@ -1,11 +1,6 @@
 // Scripted answers for tests that are about HTTP and not about models.
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { replay } from '@org/engine/model/replay';
-import { buildResult } from '@org/engine/testing/builders';
-import type { Generator } from '@org/engine/ports/generator';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { ScriptStep } from '@org/engine/generators/scripted/script';
+import type { GenerationEvent, GenerationRequest, Generator } from '@org/engine';
+import { buildResult, createScriptedGenerator, replay, type ScriptStep } from '@org/engine/testing';
 
 /** The events of an answer that is just `text`, cut into deltas of four characters. */
 export function textAnswer(text: string): readonly GenerationEvent[] {

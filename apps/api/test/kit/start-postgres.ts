@@ -1,5 +1,5 @@
-import { openPostgresStore } from '@org/engine/stores/postgres/postgres-store';
-import { startPostgresOfRun } from '@org/engine/testing/postgres-of-run';
+import { openPostgresStore } from '@org/engine';
+import { startPostgresOfRun } from '@org/engine/testing';
 
 /** A database with the newest schema and nothing in it. */
 export const templateDatabase = 'fresh';

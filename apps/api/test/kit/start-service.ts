@@ -2,9 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRandomIdSource } from '@org/engine/identity/random-id-source';
-import { systemClock, type Clock } from '@org/engine/ports/clock';
-import type { Generator } from '@org/engine/ports/generator';
+import { type Clock, createRandomIdSource, type Generator, systemClock } from '@org/engine';
 import { pino } from 'pino';
 import { loadConfig } from '#src/config/load-config.js';
 import type { ServiceConfig } from '#src/config/service-config.js';

@@ -1,1 +1,1 @@
-export { stopPostgresOfRun as default } from '@org/engine/testing/postgres-of-run';
+export { stopPostgresOfRun as default } from '@org/engine/testing';

@@ -1,6 +1,5 @@
 import Anthropic, { RateLimitError } from '@anthropic-ai/sdk';
-import type { Clock } from '@org/engine/ports/clock';
-import type { Store } from '@org/engine/ports/store';
+import type { Clock, Store } from '@org/engine';
 import OpenAI from 'openai';
 import { KeyLimitsSettings, type NamedKeyLimitSettings } from '#src/config/settings/key-limit-settings.js';
 import { loadConfig } from '#src/config/load-config.js';

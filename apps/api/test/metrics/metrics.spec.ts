@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
-import type { Resolve } from '@org/engine/media/guarded-connect';
-import type { Store } from '@org/engine/ports/store';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
+import type { Resolve, Store } from '@org/engine';
+import { defaultToolServerLimits } from '@org/hosted-tools';
+import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { WebSocket } from 'ws';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ConfigError } from '#src/config/checks/config-error.js';

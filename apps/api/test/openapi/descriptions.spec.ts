@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { bareComponents, schemaComponents } from '#src/openapi/components.js';
 import { withDescriptions } from '#src/openapi/with-descriptions.js';
 import { docComments } from './doc-comments.js';

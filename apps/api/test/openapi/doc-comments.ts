@@ -1,7 +1,7 @@
 // Reads what the declarations of the protocol package say about its schemas and their fields.
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 import type { Descriptions } from '#src/openapi/with-descriptions.js';
 
 const wires = { Messages: 'messages', Responses: 'responses' } as const;

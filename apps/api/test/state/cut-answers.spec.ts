@@ -1,7 +1,6 @@
 // What an answer said before it was cut is shown to the model when its turn is continued.
 import { once } from 'node:events';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Generator } from '@org/engine/ports/generator';
+import type { GenerationRequest, Generator } from '@org/engine';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { playing, textAnswer } from '../kit/scripts.js';

@@ -1,6 +1,4 @@
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import { replay } from '@org/engine/model/replay';
-import { buildResult } from '@org/engine/testing/builders';
+import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 

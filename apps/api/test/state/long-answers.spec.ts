@@ -1,6 +1,5 @@
 // Answers that are written in pieces, so that nobody waits for them: they are what they would be in one.
-import { replay } from '@org/engine/model/replay';
-import { buildResult } from '@org/engine/testing/builders';
+import { buildResult, replay } from '@org/engine/testing';
 import { openFrames } from '../kit/frames.js';
 import { playing } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

@@ -1,6 +1,6 @@
 // The stored side of the responses dialect, as somebody meets it who has read the types of the `openai` package.
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import type { Generator } from '@org/engine/ports/generator';
+import type { Generator } from '@org/engine';
+import { createScriptedGenerator } from '@org/engine/testing';
 import OpenAI from 'openai';
 import { textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

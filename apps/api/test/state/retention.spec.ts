@@ -1,5 +1,5 @@
 // How long things are kept: as long as the setting says, for every owner alike, and what has no end until it is deleted.
-import type { Generator } from '@org/engine/ports/generator';
+import type { Generator } from '@org/engine';
 import { eventually } from '../kit/eventually.js';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';

@@ -1,8 +1,5 @@
 // A key that is revoked: what runs with it ends, on every replica, and nothing else does.
-import { defaultJobSettings } from '@org/engine/background/job-settings';
-import { createRandomIdSource } from '@org/engine/identity/random-id-source';
-import { systemClock } from '@org/engine/ports/clock';
-import type { ApiKeyRecord, Store } from '@org/engine/ports/store';
+import { type ApiKeyRecord, createRandomIdSource, defaultJobSettings, type Store, systemClock } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { makeKey } from '#src/keys/make-key.js';
 import { createBackground, pollUntil } from '../kit/background.js';

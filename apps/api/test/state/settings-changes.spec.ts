@@ -1,5 +1,5 @@
 // Settings that were changed in the middle of a conversation hold for whoever continues it by id.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { recording, type Recording } from '../conversations/recording.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 

@@ -1,7 +1,7 @@
 // Tools of servers, called by the service while a model answers: over both wires, by the official clients.
 import Anthropic from '@anthropic-ai/sdk';
-import type { Part } from '@org/engine/model/part';
-import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
+import type { Part } from '@org/engine';
+import { defaultToolServerLimits } from '@org/hosted-tools';
 import OpenAI from 'openai';
 import { recording, type Recording } from '../conversations/recording.js';
 import { startMcpServer, type McpServer } from '../kit/mcp-server.js';

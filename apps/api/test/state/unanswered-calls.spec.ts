@@ -1,6 +1,5 @@
 // Whoever goes on from a call brings its result, by whatever way they go on.
-import type { JsonObject } from '@org/engine/model/json';
-import type { ToolCallPart } from '@org/engine/model/part';
+import type { JsonObject, ToolCallPart } from '@org/engine';
 import { recording, type Recording } from '../conversations/recording.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 

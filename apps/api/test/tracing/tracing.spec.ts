@@ -1,5 +1,5 @@
-import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
+import { defaultToolServerLimits } from '@org/hosted-tools';
+import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { MetricsSettings } from '#src/config/settings/metrics-settings.js';

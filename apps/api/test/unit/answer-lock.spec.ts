@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServerSealer } from '@org/engine/sealing/server-sealer';
+import { createServerSealer } from '@org/engine/testing';
 import { answerLock, lockAnswer, openAnswer } from '#src/idempotency/answer-lock.js';
 
 const sealer = createServerSealer(randomBytes(32));

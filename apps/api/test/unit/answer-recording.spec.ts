@@ -1,4 +1,4 @@
-import type { AnsweredAttempt } from '@org/engine/ports/idempotency-store';
+import type { AnsweredAttempt } from '@org/engine';
 import { AnswerRecording } from '#src/exchange/answer-recording.js';
 import { settlementOf } from '../kit/settlement.js';
 

@@ -1,10 +1,8 @@
-import { hashApiKey } from '@org/engine/identity/api-key';
-import { createRandomIdSource } from '@org/engine/identity/random-id-source';
-import { openSqliteStore } from '@org/engine/stores/sqlite/sqlite-store';
+import { createRandomIdSource, hashApiKey, type Store } from '@org/engine';
+import { openSqliteStore } from '@org/engine';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '@org/engine/ports/store';
 import { Authenticator } from '#src/auth/authenticator.js';
 import { loadConfig } from '#src/config/load-config.js';
 import { parseKeyCommand } from '#src/keys/parse-key-command.js';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
+import { createScriptedGenerator } from '@org/engine/testing';
+import { ModelMemory } from '@org/llama';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { buildModels, type ModelMaking } from '#src/engine/build-models.js';

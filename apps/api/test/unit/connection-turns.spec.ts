@@ -1,4 +1,4 @@
-import type { ChainTurn, Store } from '@org/engine/ports/store';
+import type { ChainTurn, Store } from '@org/engine';
 import { ConnectionTurns } from '#src/websocket/connection-turns.js';
 
 const turnOf = (id: string, previousId?: string, text = id): ChainTurn => ({

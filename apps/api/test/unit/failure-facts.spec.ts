@@ -1,5 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
-import { ModelLoadError } from '@org/engine/errors/model-load-error';
+import { EngineError, ModelLoadError } from '@org/engine';
 import { failureFacts } from '#src/exchange/failure-facts.js';
 
 const causeOf = (cause: unknown): string | undefined =>

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@org/engine/model/json';
-import type { TurnEvent, TurnEventLog } from '@org/engine/ports/turn-event-log';
+import type { JsonObject, TurnEvent, TurnEventLog } from '@org/engine';
 import { FinishedItems } from '#src/responses/finished-items.js';
 
 const turn = { owner: 'ada', id: 'resp_1' };

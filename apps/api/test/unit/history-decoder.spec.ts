@@ -1,4 +1,4 @@
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { HistoryDecoder } from '#src/turn/history-decoder.js';
 
 const user = (text: string): JsonObject => ({

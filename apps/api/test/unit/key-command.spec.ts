@@ -1,6 +1,4 @@
-import { hashApiKey } from '@org/engine/identity/api-key';
-import { createRandomIdSource } from '@org/engine/identity/random-id-source';
-import type { ApiKeyRecord, ApiKeyStore } from '@org/engine/ports/store';
+import { type ApiKeyRecord, type ApiKeyStore, createRandomIdSource, hashApiKey } from '@org/engine';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { parseKeyCommand } from '#src/keys/parse-key-command.js';
 import { runKeyCommand } from '#src/keys/run-key-command.js';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { cancelled } from '@org/engine/errors/cancelled';
+import { cancelled } from '@org/engine';
 import { loadConfig } from '#src/config/load-config.js';
 import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
 import { Exchange } from '#src/exchange/exchange.js';

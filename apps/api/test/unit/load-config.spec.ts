@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
+import { defaultToolServerLimits } from '@org/hosted-tools';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { isLoopback, loadConfig } from '#src/config/load-config.js';
 

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { EngineError } from '@org/engine/errors/engine-error';
-import { mendJsonParse } from '@org/engine/model/text/sound-json-parse';
+import { EngineError, mendJsonParse } from '@org/engine';
 import { parseJsonBody } from '#src/http/body/parse-json-body.js';
 
 mendJsonParse(); // As the service does at its start.

@@ -1,4 +1,4 @@
-import { EngineError, type ErrorCode } from '@org/engine/errors/engine-error';
+import { EngineError, type ErrorCode } from '@org/engine';
 import { pauseBeforeRetry } from '#src/batches/pause-before-retry.js';
 
 const waits = (code: ErrorCode, tries: number, retryable?: boolean): boolean =>

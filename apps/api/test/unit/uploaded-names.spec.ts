@@ -1,4 +1,4 @@
-import { filePieceBytes } from '@org/engine/ports/file-store';
+import { filePieceBytes } from '@org/engine';
 import { contentDisposition } from '#src/files/content-disposition.js';
 import { describeUpload } from '#src/files/describe-upload.js';
 import { inPieces } from '#src/files/in-pieces.js';

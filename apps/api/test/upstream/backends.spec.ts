@@ -1,9 +1,5 @@
 // A model with several backends as clients of both dialects see it.
-import {
-  startScriptedUpstream,
-  type ScriptedUpstream,
-  type UpstreamScript,
-} from '@org/engine/testing/upstream/scripted-upstream';
+import { type ScriptedUpstream, startScriptedUpstream, type UpstreamScript } from '@org/providers/testing';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { RoutingSettings } from '#src/config/settings/routing-settings.js';

@@ -1,11 +1,13 @@
 // The service in front of an upstream that breaks exactly as each request asks it to.
 import { availableParallelism, loadavg } from 'node:os';
 import {
-  startScriptedUpstream,
   type ScriptedUpstream,
+  startScriptedUpstream,
   type UpstreamCall,
-} from '@org/engine/testing/upstream/scripted-upstream';
-import { upstreamWords, type UpstreamFault, type UpstreamPhase } from '@org/engine/testing/upstream/upstream-faults';
+  type UpstreamFault,
+  type UpstreamPhase,
+  upstreamWords,
+} from '@org/providers/testing';
 import type { ServiceConfig } from '#src/config/service-config.js';
 import type { ModelSettings } from '#src/config/settings/model-settings.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

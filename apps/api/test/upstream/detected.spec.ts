@@ -1,6 +1,5 @@
 // A server that says what it is, behind a model whose settings do not.
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
-import { keywordScript } from '@org/engine/testing/upstream/upstream-keywords';
+import { keywordScript, type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 

@@ -1,8 +1,7 @@
 // How a request ended, in whatever form and by whatever client it was made, and whether that is the truth.
 import { messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
+import { EngineError, type JsonObject } from '@org/engine';
 import type { FaultCase } from './bad-upstream.js';
 import type { Form } from './forms.js';
 

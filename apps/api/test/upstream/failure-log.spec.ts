@@ -1,6 +1,6 @@
 // What an operator reads in the log of a request that an upstream did, or did not, answer.
-import { EngineError } from '@org/engine/errors/engine-error';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
+import { EngineError } from '@org/engine';
+import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { RoutingSettings } from '#src/config/settings/routing-settings.js';

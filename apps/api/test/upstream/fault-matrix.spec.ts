@@ -3,7 +3,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { canStrike, upstreamFaults, upstreamPhases } from '@org/engine/testing/upstream/upstream-faults';
+import { canStrike, upstreamFaults, upstreamPhases } from '@org/providers/testing';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { connections, startBadUpstream, type BadUpstream, type FaultCase } from './bad-upstream.js';

@@ -1,5 +1,5 @@
 // All forms in which an answer can be asked for.
-import type { DialectId } from '@org/engine/model/extensions';
+import type { DialectId } from '@org/engine';
 import type { FaultCase } from './bad-upstream.js';
 
 export interface Form {

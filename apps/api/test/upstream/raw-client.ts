@@ -1,7 +1,7 @@
 // A client with nothing in between: the connection in our hand, every byte kept.
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { SseParser, sseDone } from '@org/protocol/sse';
 import type { TestService } from '../kit/start-service.js';
 import type { Ending } from './ending.js';

@@ -1,9 +1,5 @@
 // An attempt that fails before anything was seen is made once more, and nobody notices but the upstream.
-import {
-  startScriptedUpstream,
-  type ScriptedUpstream,
-  type UpstreamCall,
-} from '@org/engine/testing/upstream/scripted-upstream';
+import { type ScriptedUpstream, startScriptedUpstream, type UpstreamCall } from '@org/providers/testing';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';

@@ -1,13 +1,13 @@
 // What a request can never do to an upstream, and what an upstream can never do to a client or a log.
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import {
-  startScriptedUpstream,
   type ScriptedUpstream,
+  startScriptedUpstream,
   type UpstreamCall,
   type UpstreamScript,
-} from '@org/engine/testing/upstream/scripted-upstream';
+} from '@org/providers/testing';
 import { eventually } from '../kit/eventually.js';
 import { rawRequest } from '../kit/raw-request.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

@@ -5,7 +5,7 @@ import Anthropic, {
   InternalServerError as AnthropicServerError,
   RateLimitError as AnthropicRateLimitError,
 } from '@anthropic-ai/sdk';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import OpenAI, { APIError as OpenAIError, InternalServerError, RateLimitError } from 'openai';
 import type { TestService } from '../kit/start-service.js';
 import type { Ending } from './ending.js';

@@ -1,6 +1,6 @@
 // How wordy an answer is to be and how fast it is to be worked on: wishes that few upstreams know.
-import { capabilityProfiles, type ProfileName } from '@org/engine/generators/chat-completions/capability-profile';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
+import { capabilityProfiles, type ProfileName } from '@org/providers';
+import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import OpenAI from 'openai';
 import Anthropic from '@anthropic-ai/sdk';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';

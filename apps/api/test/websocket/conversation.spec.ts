@@ -1,9 +1,6 @@
 // The cases of the public acceptance suite for this mode, and what its clients do beyond them.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import { replay } from '@org/engine/model/replay';
-import { buildResult } from '@org/engine/testing/builders';
-import type { Generator } from '@org/engine/ports/generator';
+import type { GenerationRequest, Generator } from '@org/engine';
+import { buildResult, createScriptedGenerator, replay } from '@org/engine/testing';
 import { responseStreamEventSchema, responsesServerEventSchema } from '@org/protocol/responses';
 import { openFrames, type FrameClient } from '../kit/frames.js';
 import { playing, textAnswer } from '../kit/scripts.js';

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { ResponsesWebSocketSession } from 'openai/lib/responses/responses-websocket-session';
 import { ResponsesWS } from 'openai/resources/responses/ws';
-import type { Generator } from '@org/engine/ports/generator';
+import type { Generator } from '@org/engine';
 import { LimitSettings } from '#src/config/service-file.js';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';

@@ -1,8 +1,5 @@
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { emptyUsage } from '@org/engine/model/usage';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import type { Generator } from '@org/engine/ports/generator';
+import { emptyUsage, EngineError, type GenerationEvent, type Generator } from '@org/engine';
+import { createScriptedGenerator } from '@org/engine/testing';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';

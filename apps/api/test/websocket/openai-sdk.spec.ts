@@ -1,7 +1,7 @@
 // The official package as it is.
 import OpenAI from 'openai';
 import { ResponsesWS } from 'openai/resources/responses/ws';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import { createScriptedGenerator } from '@org/engine/testing';
 import { textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 

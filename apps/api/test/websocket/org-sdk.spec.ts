@@ -1,8 +1,7 @@
 // Our own client over a WebSocket, with a class of it that has the standard's arguments.
 import { localTool, ResponsesConnection, textDeltasOf, textOf, type ResponsesConnectionOptions } from '@org/sdk';
-import { EngineError } from '@org/engine/errors/engine-error';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
-import type { Generator } from '@org/engine/ports/generator';
+import { EngineError, type Generator } from '@org/engine';
+import { createScriptedGenerator } from '@org/engine/testing';
 import { WebSocket } from 'ws';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { recording } from '../conversations/recording.js';

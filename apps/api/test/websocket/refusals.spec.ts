@@ -1,4 +1,4 @@
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import { createScriptedGenerator } from '@org/engine/testing';
 import { request as httpRequest } from 'node:http';
 import type { ServiceConfig } from '#src/config/service-config.js';
 import { openFrames, refusedUpgrade, type FrameClient } from '../kit/frames.js';

@@ -1,5 +1,5 @@
 // Counting at an upstream that speaks the client's own dialect.
-import type { Generator } from '@org/engine/ports/generator';
+import type { Generator } from '@org/engine';
 import { createGenerator } from '#src/engine/create-generator.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';

@@ -1,5 +1,5 @@
 // The whole way, over the whole corpus: a client of a dialect, this service, and an upstream that speaks the dialect.
-import type { Generator } from '@org/engine/ports/generator';
+import type { Generator } from '@org/engine';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import { accumulateMessages, type MessageStreamEvent } from '@org/protocol/messages';
 import { accumulateResponses, type ResponseStreamEvent } from '@org/protocol/responses';

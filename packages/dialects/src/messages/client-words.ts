@@ -1,8 +1,5 @@
 // Where things stand in a request of this wire, by the neutral values that were made of them.
-import type { Message } from '@org/engine/model/message';
-import type { Part } from '@org/engine/model/part';
-import type { ClientWords } from '@org/engine/model/client-words';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { ClientWords, Message, Part, TurnRequest } from '@org/engine';
 import type { ContentBlockParam, MessageCreateParams, MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../shared/json-of.js';
 import { once } from '../shared/once.js';

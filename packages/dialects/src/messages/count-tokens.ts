@@ -1,8 +1,7 @@
 // Counting the tokens of a prompt: the same prompt, of which nothing is generated.
 import type { MessageCountTokensParams, MessageCreateParams, MessageTokensCount } from '@org/protocol/messages';
 import { messageCountTokensParamsSchema, messageCreateParamsSchema } from '@org/protocol/messages';
-import type { Extensions } from '@org/engine/model/extensions';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { Extensions, TurnRequest } from '@org/engine';
 import { jsonOf, membersOutside } from '../shared/json-of.js';
 import { decodeRequest } from './decode/decode-request.js';
 import { bagOf } from './extensions.js';

@@ -1,8 +1,7 @@
 // The dialect's own bag on a neutral value (`extensions.messages`). Its rule: it holds what is left of the wire object
 // once the neutral meaning was taken out, under the wire's own names; where a neutral field covers a wire field only in
 // part, the bag holds the rest of that field. Encoding puts both together again, so unknown fields survive.
-import type { Extensions } from '@org/engine/model/extensions';
-import type { JsonObject } from '@org/engine/model/json';
+import type { Extensions, JsonObject } from '@org/engine';
 import { isEmpty, jsonOf, withMember } from '../shared/json-of.js';
 
 /** The one key that is not the wire's: which of several equivalent wire forms a value came in. */

@@ -1,6 +1,5 @@
 // Images and documents, both ways.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import type { MediaPart, MediaSource } from '@org/engine/model/part';
+import type { JsonObject, JsonValue, MediaPart, MediaSource } from '@org/engine';
 import { bagOf, extended, wireFields } from './extensions.js';
 
 /**

@@ -5,10 +5,8 @@
 // another issuer is kept for the round trip under a foreign seal, and the turn leaves it out with a warning: a history
 // that was begun elsewhere goes on here, and nothing unproven passes for the model's own thought. A seal that an upstream
 // made bears its name, so that it goes back to that upstream and to no other.
-import type { ReasoningPart } from '@org/engine/model/part';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { JsonObject, ReasoningPart, Sealer } from '@org/engine';
 import type { RedactedThinkingBlockParam, ThinkingBlockParam } from '@org/protocol/messages';
-import type { JsonObject } from '@org/engine/model/json';
 import { readOwnSeal, readSeal, writeSeal } from '../shared/seal-text.js';
 import { bagOf, extended, shapeKey, wireFields } from './extensions.js';
 

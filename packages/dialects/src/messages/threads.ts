@@ -1,8 +1,6 @@
 // Threads: the official tool runner's way of sending only what is new. The store keeps the messages of a turn; system
 // text and tools, which a continued thread goes on with, are kept beside them as one item.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
-import type { StoredItem } from '@org/engine/ports/store';
+import { EngineError, type JsonObject, type StoredItem } from '@org/engine';
 import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
 import { jsonOf } from '../shared/json-of.js';
 

@@ -1,9 +1,5 @@
 // POST /v1/responses/compact: a conversation made small, both ways.
-import type { JsonObject } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
-import type { Warning } from '@org/engine/model/warning';
-import type { Usage } from '@org/engine/model/usage';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { JsonObject, Message, Sealer, Usage, Warning } from '@org/engine';
 import {
   responseCompactParamsSchema,
   type CompactedResponse,

@@ -1,8 +1,5 @@
 // Items of a conversation: as it keeps them, and as messages.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Warning } from '@org/engine/model/warning';
-import type { ConversationItem } from '@org/engine/ports/conversation-store';
+import { type ConversationItem, EngineError, type JsonObject, type Warning } from '@org/engine';
 import { responseInputItemSchema, type ResponseInputItem } from '@org/protocol/responses';
 import { decodeItem, type DecodedItem } from './decode/decode-item.js';
 import { decodeItems } from './decode/decode-items.js';

@@ -1,6 +1,12 @@
 // Which tools the model may or must call, neutral to wire.
-import type { JsonValue } from '@org/engine/model/json';
-import { isAmong, type ToolChoice, type ToolDefinition, type ToolGroup, type ToolName } from '@org/engine/model/tool';
+import {
+  isAmong,
+  type JsonValue,
+  type ToolChoice,
+  type ToolDefinition,
+  type ToolGroup,
+  type ToolName,
+} from '@org/engine';
 
 /** The wire choice; undefined for `auto`, which is the default. A tool's kind is looked up among `tools`. */
 export function encodeToolChoice(choice: ToolChoice, tools: readonly ToolDefinition[]): JsonValue | undefined {

@@ -2,8 +2,7 @@
 //
 // A wire item becomes one part or several, and consecutive items one message. The first part of an item has `item`, and
 // `parts` when there are more; `encode-items.ts` and `encode-output-item.ts` read that to give the same items back.
-import type { Extensions } from '@org/engine/model/extensions';
-import { isObject, type JsonObject } from '@org/engine/model/json';
+import { type Extensions, isObject, type JsonObject } from '@org/engine';
 import { isEmpty } from '../shared/json-of.js';
 
 /** The bag of a part, or of a message that is one item. A type and not an interface, so that it is a JsonObject. */

@@ -1,5 +1,5 @@
 // Log-probabilities of tokens, both ways.
-import type { TokenLogprob } from '@org/engine/model/part';
+import type { TokenLogprob } from '@org/engine';
 import type { Logprob } from '@org/protocol/responses';
 
 /** The neutral entries of `logprobs`. */

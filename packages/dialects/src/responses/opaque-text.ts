@@ -1,5 +1,5 @@
 // What a model that does not speak this dialect is shown of an item without neutral meaning.
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { memberOf } from '../shared/json-of.js';
 
 /** The item in words; undefined when it holds nothing for a model. */

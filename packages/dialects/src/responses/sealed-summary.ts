@@ -1,6 +1,5 @@
 // What a `compaction` item holds: the summary that stands for a conversation, sealed.
-import type { Extensions } from '@org/engine/model/extensions';
-import { isObject, type JsonObject } from '@org/engine/model/json';
+import { type Extensions, isObject, type JsonObject } from '@org/engine';
 import type { OpenSeal } from './decode/decode-reasoning.js';
 import { bagOf } from './extensions.js';
 

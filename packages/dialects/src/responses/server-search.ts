@@ -1,6 +1,6 @@
 // Deferred tools, for models that know of none: they are offered all tools at once, so each is found as it is called. Clients refuse a
 // call of a deferred tool that no search has found, whoever was to search.
-import type { OpaquePart, Part, ToolCallPart } from '@org/engine/model/part';
+import type { OpaquePart, Part, ToolCallPart } from '@org/engine';
 import type { ResponseOutputItem, Tool } from '@org/protocol/responses';
 import { jsonOf, verbatim } from '../shared/json-of.js';
 import { isClients } from './client-tools/search-tool.js';

@@ -1,7 +1,5 @@
 // What the store keeps of a turn: the response as it was delivered, and its items by id.
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
-import type { StoredItem } from '@org/engine/ports/store';
-import type { TurnSnapshot } from '@org/engine/turn/turn-request';
+import { isObject, type JsonObject, type JsonValue, type StoredItem, type TurnSnapshot } from '@org/engine';
 import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
 import { itemWithoutSecrets } from './encode/without-secrets.js';

@@ -1,6 +1,5 @@
 // The form of the answer's text, both ways.
-import type { OutputFormat } from '@org/engine/model/generation-request';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject, OutputFormat } from '@org/engine';
 import type { ResponseFormatTextConfig } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
 

@@ -1,5 +1,5 @@
 // What a model made and a wire has no place for. The client is told that it is missing: it would not know otherwise.
-import type { MediaPart, TextPart } from '@org/engine/model/part';
+import type { MediaPart, TextPart } from '@org/engine';
 
 /** Where it can be had, or that it cannot be. A text is its own words. */
 export function inWords(part: MediaPart): TextPart {

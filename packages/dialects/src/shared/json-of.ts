@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 import type { UnknownMember } from '@org/protocol/schema';
 
 /**

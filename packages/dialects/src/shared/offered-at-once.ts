@@ -1,4 +1,4 @@
-import type { Warning } from '@org/engine/model/warning';
+import type { Warning } from '@org/engine';
 
 /** What is said where tools are deferred until a search at the vendor finds them. */
 export function offeredAtOnce(param: string): Warning {

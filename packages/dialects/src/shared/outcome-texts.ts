@@ -1,6 +1,5 @@
 // What a tool of a server answered, for a wire that has a place for words alone.
-import type { MediaPart, TextPart } from '@org/engine/model/part';
-import type { ServerCallOutcome } from '@org/engine/model/server-tool';
+import type { MediaPart, ServerCallOutcome, TextPart } from '@org/engine';
 
 /** Why there is no answer, or the answer piece by piece; what is no text is named. */
 export function outcomeTexts({ content, failure }: ServerCallOutcome): readonly string[] {

@@ -1,4 +1,4 @@
-import type { EngineError, ErrorCode } from '@org/engine/errors/engine-error';
+import type { EngineError, ErrorCode } from '@org/engine';
 
 /**
  * Failures that a client may retry, but whose retry cannot mend them or would generate the same answer twice. Claude Code

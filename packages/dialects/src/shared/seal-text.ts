@@ -1,8 +1,7 @@
 // How a seal of an upstream travels through clients. Its bytes say nothing of who made them, and the next request may be
 // answered by another upstream, so the issuer's name stands before them. So it does before a seal of this service, where an
 // upstream takes back what it has said in plain words.
-import type { ReasoningPart } from '@org/engine/model/part';
-import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
+import type { ReasoningPart, ReasoningSeal } from '@org/engine';
 
 const letters = { signature: 's', encrypted: 'e', redacted: 'r' } as const satisfies Record<
   ReasoningSeal['form'],

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 
 /** What is known of an object of settings: where it stands, and its members. */
 interface KnownObject {

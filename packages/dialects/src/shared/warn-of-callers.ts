@@ -1,5 +1,4 @@
-import type { JsonObject } from '@org/engine/model/json';
-import type { Warning } from '@org/engine/model/warning';
+import type { JsonObject, Warning } from '@org/engine';
 
 /** What is said of a tool, at `path`, that only code which runs at the vendor may call: no such code runs here, so it would never be called. */
 export function warnOfCallers({ allowed_callers: callers }: JsonObject, path: string): readonly Warning[] {

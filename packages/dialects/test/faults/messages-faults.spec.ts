@@ -1,7 +1,7 @@
 // Every stream fault that is known to break a client of the messages dialect, seeded into what our encoder writes, one at a
 // time. Each must be noticed by the checks that run over all of our streams.
-import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
-import { replay } from '@org/engine/model/replay';
+import { type GenerationResult, ResultCollector } from '@org/engine';
+import { replay } from '@org/engine/testing';
 import {
   accumulateMessages,
   MessageGrammar,

@@ -1,8 +1,8 @@
 // An answer in both of its forms, and as the official SDK reads it.
 import type { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import { replay } from '@org/engine/model/replay';
+import type { GenerationResult } from '@org/engine';
+import { replay } from '@org/engine/testing';
 import type { Message, MessageCreateParams, MessageStreamEvent } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
 import { encodeContext } from './requests.js';

@@ -1,8 +1,5 @@
 // Generated neutral results: everything a generator may produce, and what only an adapter at fault would.
-import type { FinishReason } from '@org/engine/model/finish-reason';
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { Part } from '@org/engine/model/part';
-import type { Usage } from '@org/engine/model/usage';
+import type { FinishReason, GenerationResult, Part, Usage } from '@org/engine';
 import * as fc from 'fast-check';
 
 const anyText = fc.oneof(

@@ -1,5 +1,5 @@
 // What is said of a request later names its fields as the client wrote them.
-import type { Part } from '@org/engine/model/part';
+import type { Part } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 import { assistant, body, decodeOptions, text, toolUse, user } from './requests.js';
 

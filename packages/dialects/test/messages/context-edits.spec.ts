@@ -1,10 +1,8 @@
 // `context_management`: what a request asks for, and what its answer says was done.
 import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
-import type { AppliedEdit } from '@org/engine/model/context-edit';
-import type { Message } from '@org/engine/model/message';
-import { addUsage, emptyUsage } from '@org/engine/model/usage';
+import { type AppliedEdit, emptyUsage, type Message, type TurnRequest } from '@org/engine';
+import { addUsage } from '@org/engine/testing';
 import { accumulateMessages, checkMessageStream } from '@org/protocol/messages';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
 import { countedMessages, encodeTokenCount, messagesDialect } from '#src/messages.js';
 import { json, rebuiltBySdk, sent, stream } from './answer-streams.js';
 import { assistant, body, decode, decodeOptions, encodeContext, text, user } from './requests.js';

@@ -1,4 +1,4 @@
-import { applyChanges } from '@org/engine/turn/apply-changes';
+import { applyChanges } from '@org/engine/testing';
 import { messagesDialect } from '#src/messages.js';
 import {
   assistant,

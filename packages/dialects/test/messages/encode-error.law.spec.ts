@@ -1,5 +1,5 @@
 import { APIError } from '@anthropic-ai/sdk';
-import { EngineError, errorCodes, type ErrorCode } from '@org/engine/errors/engine-error';
+import { EngineError, type ErrorCode, errorCodes } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 
 /** Status, wire type and the class that the official SDK raises. */

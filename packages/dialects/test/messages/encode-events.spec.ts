@@ -1,10 +1,13 @@
 import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { OpaquePart, Part } from '@org/engine/model/part';
-import { replay } from '@org/engine/model/replay';
-import { emptyUsage } from '@org/engine/model/usage';
+import {
+  emptyUsage,
+  EngineError,
+  type GenerationEvent,
+  type GenerationResult,
+  type OpaquePart,
+  type Part,
+} from '@org/engine';
+import { replay } from '@org/engine/testing';
 import { accumulateMessages, checkMessageStream } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
 import { json, rebuiltBySdk, sent, stream } from './answer-streams.js';

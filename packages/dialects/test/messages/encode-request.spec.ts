@@ -1,7 +1,5 @@
 // Turns that another dialect decoded: what this wire can say of them, it says.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Message } from '@org/engine/model/message';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { GenerationRequest, Message, TurnRequest } from '@org/engine';
 import { encodeTurn, errorOf } from './requests.js';
 
 const said = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });

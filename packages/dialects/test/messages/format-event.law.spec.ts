@@ -1,5 +1,5 @@
 // The frame that is put together by hand is the one that a serialiser would have written.
-import { replay } from '@org/engine/model/replay';
+import { replay } from '@org/engine/testing';
 import { formatSseEvent } from '@org/protocol/sse';
 import * as fc from 'fast-check';
 import { messagesDialect } from '#src/messages.js';

@@ -1,7 +1,5 @@
 // Whatever stands in a body, decoding either gives a turn that encodes again, or throws an EngineError.
-import { EngineError } from '@org/engine/errors/engine-error';
-import { isObject, type JsonObject } from '@org/engine/model/json';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import { EngineError, isObject, type JsonObject, type TurnRequest } from '@org/engine';
 import { loadCorpus } from '@org/protocol/corpus';
 import * as fc from 'fast-check';
 import type { DecodeOptions } from '#src/dialect.js';

@@ -1,6 +1,6 @@
 // Every way in which `encode(decode(x))` may differ from `x`, each with its reason. The round-trip laws compare up to
 // these functions and nothing else.
-import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine';
 import { withoutNulls } from '#src/shared/json-of.js';
 import { fillerText } from '#src/messages/encode/answer-view.js';
 import { shapeKey } from '#src/messages/extensions.js';

@@ -1,4 +1,4 @@
-import type { ReasoningPart } from '@org/engine/model/part';
+import type { ReasoningPart } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 import { testSealer } from '../test-sealer.js';
 import { json } from './answer-streams.js';

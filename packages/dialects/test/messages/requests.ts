@@ -1,7 +1,5 @@
 // Requests for tests: the smallest valid body, changed where a test wants it.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import { EngineError, type JsonObject, type TurnRequest } from '@org/engine';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import type { DecodeOptions, DecodePolicy, EncodeContext } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';

@@ -1,5 +1,5 @@
 // Requests that use the whole width of the wire, beside the corpus: what no single client sends together.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { assistant, body, text, toolUse, user } from './requests.js';
 
 const cacheMark = { cache_control: { type: 'ephemeral', ttl: '1h' } };

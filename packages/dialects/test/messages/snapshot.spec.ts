@@ -1,6 +1,4 @@
-import { EngineError, type ErrorCode } from '@org/engine/errors/engine-error';
-import type { FinishKind } from '@org/engine/model/finish-reason';
-import type { GenerationResult } from '@org/engine/model/generation-result';
+import { EngineError, type ErrorCode, type FinishKind, type GenerationResult } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 import { body, encodeContext } from './requests.js';
 

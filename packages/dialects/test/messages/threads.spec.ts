@@ -1,5 +1,4 @@
-import type { JsonObject } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
+import type { JsonObject, Message } from '@org/engine';
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { target } from '../upstream-target.js';
 import { body, decodeOptions, encodeContext, errorOf, toolResult, user } from './requests.js';

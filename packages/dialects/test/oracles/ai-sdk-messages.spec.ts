@@ -1,5 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import { loadCorpus } from '@org/protocol/corpus';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { viewOfMessage } from './ai-sdk/message-view.js';

@@ -1,8 +1,6 @@
 // A corpus case as the bytes that our encoder makes of it: the JSON body, and the SSE stream in deltas of seven characters.
-import { EngineError, type ErrorCode } from '@org/engine/errors/engine-error';
-import { ResultCollector } from '@org/engine/model/generation-result';
-import { emptyUsage } from '@org/engine/model/usage';
-import { replay } from '@org/engine/model/replay';
+import { emptyUsage, EngineError, type ErrorCode, ResultCollector } from '@org/engine';
+import { replay } from '@org/engine/testing';
 import { loadCorpus, type MessagesAnsweredCase, type ResponsesAnsweredCase } from '@org/protocol/corpus';
 import { messageSchema, type Message, type MessageCreateParams } from '@org/protocol/messages';
 import {

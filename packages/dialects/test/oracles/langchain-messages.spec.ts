@@ -1,5 +1,5 @@
 import { ChatAnthropic } from '@langchain/anthropic';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import { loadCorpus } from '@org/protocol/corpus';
 import { cutMessage, encodedMessages, serve, type ContentType } from './encode-case.js';
 import { shownOfMessage, viewOfMessage } from './langchain/messages.js';

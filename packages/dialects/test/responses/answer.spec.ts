@@ -1,7 +1,5 @@
 // What an answer looks like on the wire: its keys, its items, its counts, and what the store keeps of it.
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { Part } from '@org/engine/model/part';
-import type { Usage } from '@org/engine/model/usage';
+import type { GenerationResult, Part, Usage } from '@org/engine';
 import { responseKeys, type ResponseCreateParams } from '@org/protocol/responses';
 import type { EncodePolicy } from '#src/dialect.js';
 import { encodeUsage } from '#src/responses/encode/encode-usage.js';

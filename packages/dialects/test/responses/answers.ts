@@ -1,7 +1,7 @@
 // An answer in both of its forms, and as its readers rebuild it.
 import { ResponseStream } from 'openai/lib/responses/ResponseStream';
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import { replay } from '@org/engine/model/replay';
+import type { GenerationResult } from '@org/engine';
+import { replay } from '@org/engine/testing';
 import type { Response, ResponseCreateParams, ResponseStreamEvent } from '@org/protocol/responses';
 import type { EncodeContext } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';

@@ -1,9 +1,6 @@
 // Tools of this wire that the client runs, for models of other wires: functions to them, items of their own to the client.
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Part, ToolCallPart } from '@org/engine/model/part';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
-import { buildResult } from '@org/engine/testing/builders';
+import type { GenerationResult, JsonObject, Part, ToolCallPart, TurnRequest } from '@org/engine';
+import { buildResult } from '@org/engine/testing';
 import {
   accumulateResponses,
   checkResponseStream,

@@ -1,7 +1,5 @@
 // What is said of a request later names its fields as the client wrote them.
-import type { JsonObject } from '@org/engine/model/json';
-import type { Part } from '@org/engine/model/part';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { JsonObject, Part, TurnRequest } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions } from './options.js';
 

@@ -1,8 +1,6 @@
 // `context_management`: a conversation that is summarised on the way.
-import { sinceSummary } from '@org/engine/turn/context/since-summary';
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { OpaquePart } from '@org/engine/model/part';
-import { emptyUsage } from '@org/engine/model/usage';
+import { emptyUsage, type GenerationResult, type OpaquePart } from '@org/engine';
+import { sinceSummary } from '@org/engine/testing';
 import { accumulateResponses, checkResponseStream, responseStreamEventSchema } from '@org/protocol/responses';
 import type { DecodeOptions } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';

@@ -1,5 +1,5 @@
 // A body of `/v1/responses/input_tokens` as the request whose input is counted.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { loadCorpus } from '@org/protocol/corpus';
 import { parseCountRequest } from '#src/responses/decode/count-request.js';
 import { unansweredResponses } from '#src/responses.js';

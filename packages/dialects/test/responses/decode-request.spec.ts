@@ -1,9 +1,6 @@
 // What the neutral side gets to see of a request.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { JsonObject } from '@org/engine/model/json';
-import { applyChanges } from '@org/engine/turn/apply-changes';
-import { prepareStep } from '@org/engine/turn/prepare-step';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import { type GenerationRequest, type JsonObject, prepareStep, type TurnRequest } from '@org/engine';
+import { applyChanges } from '@org/engine/testing';
 import type { DecodePolicy } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
 import { testSealer } from '../test-sealer.js';

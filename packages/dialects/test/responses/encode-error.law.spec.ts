@@ -1,5 +1,5 @@
 // Every engine error has its place on this wire, and the official SDK raises the class that its status promises.
-import { EngineError, errorCodes } from '@org/engine/errors/engine-error';
+import { EngineError, errorCodes } from '@org/engine';
 import {
   errorBodySchema,
   errorKinds,

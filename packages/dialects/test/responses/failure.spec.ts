@@ -1,7 +1,5 @@
 // How an answer fails: before its first event, in the middle, and in the store.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { emptyUsage } from '@org/engine/model/usage';
+import { emptyUsage, EngineError, type GenerationEvent } from '@org/engine';
 import {
   accumulateResponses,
   checkResponseStream,

@@ -1,7 +1,5 @@
 // A turn that came from elsewhere has no bag of this dialect: its neutral fields alone make a request that reads back the same.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Message } from '@org/engine/model/message';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { GenerationRequest, Message, TurnRequest } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions, encodeTurn } from './options.js';
 

@@ -1,6 +1,5 @@
 // Whatever a client sends, it gets an answer or an EngineError that names a field; never another failure.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonValue } from '@org/engine/model/json';
+import { EngineError, type JsonValue } from '@org/engine';
 import { loadCorpus } from '@org/protocol/corpus';
 import * as fc from 'fast-check';
 import { responsesDialect } from '#src/responses.js';

@@ -1,7 +1,5 @@
 // Generated neutral results: everything that a generator may produce.
-import type { FinishKind } from '@org/engine/model/finish-reason';
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { Part } from '@org/engine/model/part';
+import type { FinishKind, GenerationResult, Part } from '@org/engine';
 import * as fc from 'fast-check';
 
 const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom('', ' ', '\n\n', '\ud83d'));

@@ -1,5 +1,5 @@
 // What a request asks for and this service does not do is said, field by field.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { responseCreateParamsSchema } from '@org/protocol/responses';
 import { fieldEffects } from '#src/responses/rules/known-fields.js';
 import { responsesDialect } from '#src/responses.js';

@@ -1,5 +1,5 @@
 // What a stored response is given besides when it is asked for again.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
 import { includeStored } from '#src/responses/encode/include-stored.js';
 import { testSealer } from '../test-sealer.js';

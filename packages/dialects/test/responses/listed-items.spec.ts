@@ -1,5 +1,5 @@
 // What was sent, as lists show it: with the members that the official types have on every such item.
-import { isObject, type JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine';
 import { loadCorpus } from '@org/protocol/corpus';
 import {
   conversationItemSchema,

@@ -1,5 +1,5 @@
 // What a round trip may change: the whole list. The law tests apply it to the original and compare deeply.
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { responseKeys } from '@org/protocol/responses';
 import { equalJson } from '#src/shared/json-of.js';
 import { omitOptionalNulls } from '#src/responses/encode/optional-nulls.js';

@@ -1,5 +1,5 @@
 // What a model of another make is shown of items that have no neutral meaning.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions } from './options.js';
 

@@ -1,6 +1,5 @@
 // What surrounds a translation in these tests.
-import type { JsonObject } from '@org/engine/model/json';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { JsonObject, TurnRequest } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions, DecodePolicy, EncodeContext, EncodePolicy } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';

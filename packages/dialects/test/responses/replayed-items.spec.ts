@@ -1,5 +1,5 @@
 // Items of earlier answers as clients send them back that keep nothing here: without ids, and without what they were not told.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { encodeUpstreamRequest } from '#src/responses/upstream/encode-upstream-request.js';
 import { target } from '../upstream-target.js';

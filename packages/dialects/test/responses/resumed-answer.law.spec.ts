@@ -1,9 +1,6 @@
 // Answers that are announced first, ended by somebody else than who began them, or streamed again from the store.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { Part } from '@org/engine/model/part';
-import { replay } from '@org/engine/model/replay';
-import { emptyUsage } from '@org/engine/model/usage';
+import { emptyUsage, EngineError, type GenerationResult, type Part } from '@org/engine';
+import { replay } from '@org/engine/testing';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import {
   accumulateResponses,

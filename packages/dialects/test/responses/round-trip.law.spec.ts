@@ -1,5 +1,5 @@
 // Law 1: encode(decode(x)) is x, up to the listed normalisations.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { loadCorpus } from '@org/protocol/corpus';
 import { normaliseRequest } from './normalisations.js';
 import { responsesDialect } from '#src/responses.js';

@@ -1,5 +1,5 @@
 // Whether an item that is sent again says anything that the one which is kept does not.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { isSaidBy } from '#src/responses/rules/said-by.js';
 
 const text = {

@@ -6,7 +6,7 @@ import {
   responseSchema,
   responseStreamEventSchema,
 } from '@org/protocol/responses';
-import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { GenerationResult } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import * as fc from 'fast-check';
 import type { EncodeContext } from '#src/dialect.js';

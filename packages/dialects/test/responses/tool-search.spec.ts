@@ -1,8 +1,6 @@
 // Tools that come with the input or are found on the way, as clients bring them that search for themselves.
-import type { JsonObject } from '@org/engine/model/json';
-import type { OpaquePart, ToolCallPart } from '@org/engine/model/part';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
-import { buildResult } from '@org/engine/testing/builders';
+import type { JsonObject, OpaquePart, ToolCallPart, TurnRequest } from '@org/engine';
+import { buildResult } from '@org/engine/testing';
 import { accumulateResponses, checkResponseStream } from '@org/protocol/responses';
 import type { DecodePolicy } from '#src/dialect.js';
 import { mcpForm } from '#src/responses/mcp/mcp-form.js';

@@ -1,5 +1,5 @@
 // Parts of reasoning that this version does not know: kept as they are, and no words.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { accumulateResponses, checkResponseStream, responseEvents, responseSchema } from '@org/protocol/responses';
 import { responsesDialect } from '#src/responses.js';
 import { answered, sent, streamed } from './answers.js';

@@ -1,6 +1,5 @@
 // What a client entrusts to the service for the calls of tools is neither shown nor listed.
-import type { JsonObject } from '@org/engine/model/json';
-import { emptyUsage } from '@org/engine/model/usage';
+import { emptyUsage, type JsonObject } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import { responsesDialect, toConversationItems } from '#src/responses.js';
 import { decodeOptions, encodeContext } from './options.js';

@@ -1,6 +1,5 @@
 // Pages that an upstream without a dialect of ours rests its text on, in both dialects, streamed and whole.
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import { emptyUsage } from '@org/engine/model/usage';
+import { emptyUsage, type GenerationResult } from '@org/engine';
 import { checkMessageStream } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
 import * as messages from '../messages/answer-streams.js';

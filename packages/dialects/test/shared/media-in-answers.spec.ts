@@ -1,7 +1,5 @@
 // Media that a model made, in both dialects, streamed and whole: what a wire has no place for is told of.
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { MediaPart } from '@org/engine/model/part';
-import { emptyUsage } from '@org/engine/model/usage';
+import { emptyUsage, type GenerationResult, type MediaPart } from '@org/engine';
 import { checkMessageStream } from '@org/protocol/messages';
 import { checkResponseStream } from '@org/protocol/responses';
 import { messagesDialect } from '#src/messages.js';

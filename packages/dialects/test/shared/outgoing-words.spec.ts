@@ -1,4 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 import { responsesDialect } from '#src/responses.js';
 

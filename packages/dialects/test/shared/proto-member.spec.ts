@@ -1,5 +1,5 @@
 // A member that is named like what every object inherits is a member like any other. Of requests the schemas leave it out.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { membersBeyond, membersOutside } from '#src/shared/json-of.js';
 import { toldOfDocument } from '../messages/upstream/told.js';
 

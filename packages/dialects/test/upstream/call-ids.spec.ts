@@ -1,5 +1,5 @@
 // Clients carry ids of calls from one model to the next, and not every wire takes all of them.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { JsonObject, JsonValue } from '@org/engine';
 import * as fc from 'fast-check';
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { responsesDialect, responsesWire } from '#src/responses.js';

@@ -1,5 +1,4 @@
-import { buildRequest, functionTool } from '@org/engine/testing/builders';
-import { describeGeneratorContract } from '@org/engine/testing/contracts/generator-contract';
+import { buildRequest, describeGeneratorContract, functionTool } from '@org/engine/testing';
 import { LiveWire, wires } from './wires.js';
 
 for (const wireCase of wires) {

@@ -1,9 +1,6 @@
 // Who uses the client, as an upstream of either dialect is told it.
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import { replay } from '@org/engine/model/replay';
-import { buildContext, buildRequest, buildResult } from '@org/engine/testing/builders';
-import { compactContext } from '@org/engine/turn/edits/compact-context';
+import { compactContext, type GenerationEvent, type GenerationRequest } from '@org/engine';
+import { buildContext, buildRequest, buildResult, replay } from '@org/engine/testing';
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { responsesDialect, responsesWire } from '#src/responses.js';
 import { memberOf } from '#src/shared/json-of.js';

@@ -1,7 +1,7 @@
 // What each wire says of a failure in the middle of an answer, and answers that contradict themselves.
-import { WireDecoder } from '@org/engine/generators/wire/wire-decoder';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { buildRequest } from '@org/engine/testing/builders';
+import type { GenerationEvent } from '@org/engine';
+import { buildRequest } from '@org/engine/testing';
+import { WireDecoder } from '@org/providers/testing';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import * as fc from 'fast-check';
 import { messagesWire } from '#src/messages.js';

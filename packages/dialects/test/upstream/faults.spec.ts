@@ -1,5 +1,5 @@
 // Every fault of an upstream in every phase of its answer, on both wires: one error, never an answer, nothing left open.
-import { canStrike, upstreamFaults, upstreamPhases, upstreamWords } from '@org/engine/testing/upstream/upstream-faults';
+import { canStrike, upstreamFaults, upstreamPhases, upstreamWords } from '@org/providers/testing';
 import { failure, LiveWire, run, until, wires } from './wires.js';
 
 const apiKey = 'sk-key-of-the-upstream-4711';

@@ -2,12 +2,14 @@
 // say: blocks end only with the message, and items have no places.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
-import { buildRequest } from '@org/engine/testing/builders';
-import { checkGrammar } from '@org/engine/testing/contracts/generator-contract';
+import {
+  type GenerationEvent,
+  type GenerationRequest,
+  type GenerationResult,
+  type JsonObject,
+  ResultCollector,
+} from '@org/engine';
+import { buildRequest, checkGrammar } from '@org/engine/testing';
 import { target } from '../upstream-target.js';
 import { wires } from './wires.js';
 

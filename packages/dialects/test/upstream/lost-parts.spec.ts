@@ -1,8 +1,5 @@
 // What an upstream of another dialect cannot be told is named by the path that the client wrote.
-import type { Warning } from '@org/engine/model/warning';
-import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
-import { prepareStep } from '@org/engine/turn/prepare-step';
-import { warningsInWords } from '@org/engine/turn/in-client-words';
+import { prepareStep, type UpstreamWire, type Warning, warningsInWords } from '@org/engine';
 import type { Dialect } from '#src/dialect.js';
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { responsesDialect, responsesWire } from '#src/responses.js';

@@ -1,10 +1,13 @@
 // What single upstreams of both wires send that is not as the wire has it, and what must not become of it.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
-import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
-import { emptyUsage } from '@org/engine/model/usage';
-import { buildRequest, functionTool } from '@org/engine/testing/builders';
+import {
+  emptyUsage,
+  type GenerationRequest,
+  type GenerationResult,
+  type JsonObject,
+  ResultCollector,
+  type UpstreamWire,
+} from '@org/engine';
+import { buildRequest, functionTool } from '@org/engine/testing';
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { responsesWire } from '#src/responses.js';
 import { json } from '../messages/answer-streams.js';

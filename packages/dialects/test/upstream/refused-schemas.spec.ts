@@ -1,6 +1,6 @@
 // A tool whose schema is none, at an upstream that refuses the request without naming it.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import { buildRequest, functionTool } from '@org/engine/testing/builders';
+import type { GenerationRequest } from '@org/engine';
+import { buildRequest, functionTool } from '@org/engine/testing';
 import { failure, LiveWire, wires } from './wires.js';
 
 describe.each(wires)('an upstream of $name that refuses a request without saying why', (wireCase) => {

@@ -1,7 +1,6 @@
 // Reasoning that an upstream sealed and cannot open any more: its account has changed, or the one that a gateway asks with.
-import type { JsonObject } from '@org/engine/model/json';
-import type { ReasoningPart } from '@org/engine/model/part';
-import { buildRequest, message } from '@org/engine/testing/builders';
+import type { JsonObject, ReasoningPart } from '@org/engine';
+import { buildRequest, message } from '@org/engine/testing';
 import { failure, LiveWire, run, wires } from './wires.js';
 
 const live = { messages: new LiveWire(caseOf('messages')), responses: new LiveWire(caseOf('responses')) };

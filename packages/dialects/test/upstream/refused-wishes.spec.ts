@@ -1,7 +1,6 @@
 // What a client of one dialect asks for and a model behind the other does not take, as the large APIs word it.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { JsonObject } from '@org/engine/model/json';
-import { buildContext, buildRequest, message } from '@org/engine/testing/builders';
+import type { GenerationRequest, JsonObject } from '@org/engine';
+import { buildContext, buildRequest, message } from '@org/engine/testing';
 import { shapeKey } from '#src/messages/extensions.js';
 import { failure, LiveWire, run, wires } from './wires.js';
 

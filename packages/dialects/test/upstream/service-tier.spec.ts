@@ -1,12 +1,13 @@
 // A tier that a client of one dialect asks for, and what an upstream of the other says of it.
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { JsonObject } from '@org/engine/model/json';
-import { ResultCollector } from '@org/engine/model/generation-result';
-import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
-import { compactContext } from '@org/engine/turn/edits/compact-context';
-import { buildContext, buildRequest, buildResult } from '@org/engine/testing/builders';
-import { replay } from '@org/engine/model/replay';
+import {
+  compactContext,
+  type GenerationEvent,
+  type GenerationRequest,
+  type JsonObject,
+  ResultCollector,
+  type UpstreamWire,
+} from '@org/engine';
+import { buildContext, buildRequest, buildResult, replay } from '@org/engine/testing';
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { parseCompactRequest, responsesDialect, responsesWire } from '#src/responses.js';
 import { body as messagesBody, decodeOptions as messagesOptions } from '../messages/requests.js';

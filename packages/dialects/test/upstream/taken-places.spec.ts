@@ -1,9 +1,8 @@
 // Servers that give two items the same place: Ollama leaves the text that comes before its calls at theirs, LiteLLM tells everything but
 // calls at the first, and `transformers serve` leaves a place free before its calls and tells its message once more behind them. Faithful to
 // their converters as of November 2026.
-import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
-import { buildRequest, functionTool } from '@org/engine/testing/builders';
+import { type GenerationResult, type JsonObject, ResultCollector } from '@org/engine';
+import { buildRequest, functionTool } from '@org/engine/testing';
 import { responsesWire } from '#src/responses.js';
 import { target } from '../upstream-target.js';
 

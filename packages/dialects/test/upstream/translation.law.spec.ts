@@ -1,13 +1,18 @@
 // A client of one dialect and an upstream of the other, over the corpus: what both can say survives, what the upstream
 // cannot be told is a warning.
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { EventGrammar } from '@org/engine/testing/event-grammar';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
-import type { MediaPart, Part, ToolResultPart } from '@org/engine/model/part';
-import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
+import {
+  type GenerationEvent,
+  type GenerationRequest,
+  type GenerationResult,
+  type JsonObject,
+  type MediaPart,
+  type Message,
+  type Part,
+  ResultCollector,
+  type ToolResultPart,
+  type UpstreamWire,
+} from '@org/engine';
+import { EventGrammar } from '@org/engine/testing';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import { accumulateMessages, checkMessageStream, messageCreateParamsSchema } from '@org/protocol/messages';
 import { accumulateResponses, checkResponseStream, responseCreateParamsSchema } from '@org/protocol/responses';

@@ -1,16 +1,21 @@
 // Both wires with an upstream on loopback that speaks them.
-import { EngineError } from '@org/engine/errors/engine-error';
-import { createWireGenerator } from '@org/engine/generators/wire/wire-generator';
-import type { WireGeneratorOptions } from '@org/engine/generators/wire/wire-options';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Generator } from '@org/engine/ports/generator';
-import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
-import { buildContext, buildRequest } from '@org/engine/testing/builders';
-import { messagesTongue } from '@org/engine/testing/upstream/messages-tongue';
-import { responsesTongue } from '@org/engine/testing/upstream/responses-tongue';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
-import type { UpstreamTongue } from '@org/engine/testing/upstream/upstream-tongue';
+import {
+  EngineError,
+  type GenerationEvent,
+  type GenerationRequest,
+  type Generator,
+  type UpstreamWire,
+} from '@org/engine';
+import { buildContext, buildRequest } from '@org/engine/testing';
+import { createWireGenerator } from '@org/providers';
+import {
+  messagesTongue,
+  responsesTongue,
+  type ScriptedUpstream,
+  startScriptedUpstream,
+  type UpstreamTongue,
+  type WireGeneratorOptions,
+} from '@org/providers/testing';
 import { messagesWire } from '#src/messages.js';
 import { responsesWire } from '#src/responses.js';
 

@@ -4,7 +4,7 @@ import type { DialectId } from '../model/extensions.js';
 import type { Message } from '../model/message.js';
 import type { MediaPart, MediaSource, Part } from '../model/part.js';
 import { standIn } from '../model/stand-in.js';
-import { documentText } from '../model/text/document-text.js';
+import { documentText } from '../text/document-text.js';
 import type { FileRecord, FileStore } from '../ports/file-store.js';
 import { contentOf } from './file-content.js';
 

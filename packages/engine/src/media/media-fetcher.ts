@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
 import { cancelled } from '../errors/cancelled.js';
 import { shuttingDown } from '../errors/shutting-down.js';
-import { ConnectionSlots } from '../flow/connection-slots.js';
-import { ConnectionsInMaking } from '../flow/connections-in-making.js';
+import { ConnectionSlots } from '../concurrency/connection-slots.js';
+import { ConnectionsInMaking } from '../concurrency/connections-in-making.js';
 import { askNameServers } from './ask-name-servers.js';
 import { checkUrl } from './check-url.js';
 import type { FetchSettings } from './fetch-settings.js';

@@ -1,5 +1,5 @@
 import type { DialectId, Extensions } from './extensions.js';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../json/json.js';
 import type { ReasoningSeal } from './reasoning-seal.js';
 import type { ServerToolRecord } from './server-tool.js';
 import type { ToolChange } from './tool.js';

@@ -6,7 +6,7 @@ import type { ModelCard } from '../model/model-card.js';
 import type { Clock } from '../ports/clock.js';
 import type { Generator, InputCount, NativeUpstream } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
-import { RetryBudget } from '../flow/retry-budget.js';
+import { RetryBudget } from '../concurrency/retry-budget.js';
 import { Admission } from './admission.js';
 import type { Backend, BackendHolder, BackendStanding } from './backend.js';
 import { defaultBreakerSettings, type BreakerSettings } from './circuit-breaker.js';

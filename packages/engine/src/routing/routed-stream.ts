@@ -1,5 +1,5 @@
 import { type EngineError, toEngineError } from '../errors/engine-error.js';
-import { pause } from '../flow/pause.js';
+import { pause } from '../concurrency/pause.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { RunContext } from '../ports/run-context.js';

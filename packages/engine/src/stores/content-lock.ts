@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type DecipherGCM } from 'node:crypto';
-import { Breather } from '../flow/breather.js';
+import { Breather } from '../concurrency/breather.js';
 import { randomBlocks } from '../identity/random-bytes.js';
 import { DamagedContentError } from '../errors/damaged-content-error.js';
 

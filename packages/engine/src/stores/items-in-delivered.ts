@@ -1,6 +1,6 @@
-import { Breather } from '../flow/breather.js';
-import { elementsAt, type JsonPlace } from '../model/text/json-places.js';
-import type { Fill } from '../model/text/parse-with-rests.js';
+import { Breather } from '../concurrency/breather.js';
+import { elementsAt, type JsonPlace } from '../json/json-places.js';
+import type { Fill } from '../json/parse-with-rests.js';
 import type { Page, PageRequest } from '../ports/page.js';
 import type { StoredItem } from '../ports/store.js';
 import { unknownCursor } from './item-page.js';

@@ -1,4 +1,4 @@
-import { Breather } from '../flow/breather.js';
+import { Breather } from '../concurrency/breather.js';
 import type { ChainTurn } from '../ports/store.js';
 import { isTerminal, type TurnStatus } from '../ports/turn-status.js';
 import type { ChainCache, ReadChain } from './chain-cache.js';

@@ -1,4 +1,4 @@
-import { Breather } from '../flow/breather.js';
+import { Breather } from '../concurrency/breather.js';
 import type { ConversationItem } from '../ports/conversation-store.js';
 import type { ConversationCache, ReadConversation } from './conversation-cache.js';
 import { requireReadable } from './read-bound.js';

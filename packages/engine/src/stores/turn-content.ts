@@ -1,6 +1,6 @@
-import { bytesWithRests } from '../flow/made-with-rests.js';
-import { isLongJson, jsonPieces } from '../model/text/json-pieces.js';
-import { parseWithRests, type Fill } from '../model/text/parse-with-rests.js';
+import { bytesWithRests } from '../concurrency/made-with-rests.js';
+import { isLongJson, jsonPieces } from '../json/json-pieces.js';
+import { parseWithRests, type Fill } from '../json/parse-with-rests.js';
 import type { Page, PageRequest } from '../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../ports/store.js';
 import { decodeEarly, earlyHistoryIn, isEarly } from './early-content.js';

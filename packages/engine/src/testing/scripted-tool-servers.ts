@@ -1,13 +1,13 @@
 import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
-import type { JsonObject } from '../model/json.js';
-import { isObjectText } from '../model/text/is-object-text.js';
+import type { JsonObject } from '../json/json.js';
+import { isObjectText } from '../json/is-object-text.js';
 import type { ServerCallOutcome, ServerTool, ToolServerRequest } from '../model/server-tool.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ToolServer, ToolServers } from '../ports/tool-servers.js';
-import { notAnObject } from '../tool-servers/not-an-object.js';
-import { serverNotAllowed } from '../tool-servers/server-not-allowed.js';
-import { untilAborted } from '../tool-servers/until-aborted.js';
+import { notAnObject } from '../errors/not-an-object.js';
+import { serverNotAllowed } from '../errors/server-not-allowed.js';
+import { untilAborted } from '../concurrency/until-aborted.js';
 
 /** What a server of the script offers and answers. */
 export interface ScriptedToolServer {

@@ -5,7 +5,7 @@ import type { RunContext } from '../ports/run-context.js';
 import type { ToolServers } from '../ports/tool-servers.js';
 import { openServedTurn } from './server-tools/open-served-turn.js';
 import type { TurnContext } from './context/assemble-context.js';
-import { editContext } from './edits/edit-context.js';
+import { editContext } from './context-edits/edit-context.js';
 import { prepareStep } from './prepare-step.js';
 import type { TurnRequest } from './turn-request.js';
 

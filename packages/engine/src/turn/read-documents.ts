@@ -2,7 +2,7 @@
 import type { Message } from '../model/message.js';
 import type { MediaPart, Part } from '../model/part.js';
 import { standIn } from '../model/stand-in.js';
-import { documentText, isTextual } from '../model/text/document-text.js';
+import { documentText, isTextual } from '../text/document-text.js';
 
 /** The messages with the words of every such document in the place of its bytes. Messages without one are passed on as they are. */
 export function readDocuments(messages: readonly Message[]): readonly Message[] {

@@ -1,7 +1,7 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { Part } from '../model/part.js';
-import { isObjectText } from '../model/text/is-object-text.js';
+import { isObjectText } from '../json/is-object-text.js';
 
 type Step = IteratorResult<GenerationEvent, undefined>;
 

@@ -1,4 +1,4 @@
-import { pause } from '../flow/pause.js';
+import { pause } from '../concurrency/pause.js';
 import type { Waits } from '../ports/run-context.js';
 import { pauseWhileBusy } from './pause-while-busy.js';
 

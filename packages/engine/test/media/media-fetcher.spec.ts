@@ -7,7 +7,7 @@ import type { FetchSettings } from '#src/media/fetch-settings.js';
 import { askNameServers } from '#src/media/ask-name-servers.js';
 import type { MediaFetcherOptions } from '#src/media/media-fetcher.js';
 import { MediaUrlError } from '#src/media/media-url-error.js';
-import { png, resolving, startFetching, startSite, type Answer, type Fetching, type Site } from './web.js';
+import { png, resolving, startFetching, startSite, type Answer, type Fetching, type Site } from '#src/testing/web.js';
 
 let site: Site;
 let inside: Site;

@@ -3,8 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { MediaUrlError } from '#src/media/media-url-error.js';
 import { isPublicAddress } from '#src/media/public-address.js';
-import { resolve, urls } from './inside-urls.js';
-import { startFetching, startSite, type Fetching, type Site } from './web.js';
+import { resolve, urls } from '#src/testing/inside-urls.js';
+import { startFetching, startSite, type Fetching, type Site } from '#src/testing/web.js';
 
 /** Addresses that any socket of this process began to connect to. */
 const attempts: string[] = [];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { EngineError } from '#src/errors/engine-error.js';
-import { ask, broken, rehearse, settle } from './rehearsal.js';
+import { ask, broken, rehearse, settle } from '#src/testing/rehearsal.js';
 
 const command = fc.oneof(
   {

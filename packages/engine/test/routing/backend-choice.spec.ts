@@ -4,7 +4,7 @@ import type { Generator } from '#src/ports/generator.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, first, rehearse, settle, StandIn } from './rehearsal.js';
+import { ask, broken, first, rehearse, settle, StandIn } from '#src/testing/rehearsal.js';
 
 describe('a group of backends, asked', () => {
   it('shares requests by the weights of the backends', async () => {

@@ -2,7 +2,7 @@ import { EngineError } from '#src/errors/engine-error.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, first, rehearse, settle, StandIn } from './rehearsal.js';
+import { ask, broken, first, rehearse, settle, StandIn } from '#src/testing/rehearsal.js';
 
 describe('a group of backends, as a whole', () => {
   it('is available while one backend is, and again when one may be asked how it is', async () => {

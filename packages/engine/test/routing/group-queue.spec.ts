@@ -2,7 +2,7 @@ import { defaultBreakerSettings } from '#src/routing/circuit-breaker.js';
 import { conversationKey } from '#src/routing/conversation-key.js';
 import { homeOf } from '#src/routing/home-of.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, first, rehearse, settle } from './rehearsal.js';
+import { ask, broken, first, rehearse, settle } from '#src/testing/rehearsal.js';
 
 describe('the line in front of a group of backends', () => {
   it('runs no more on a backend than it may, keeps the others in line in order, and refuses what the line cannot hold', async () => {

@@ -1,5 +1,5 @@
 import { EngineError } from '#src/errors/engine-error.js';
-import { ask, broken, rehearse, settle } from './rehearsal.js';
+import { ask, broken, rehearse, settle } from '#src/testing/rehearsal.js';
 
 describe('a group of backends when much fails', () => {
   it('sends one request no more often than the rules allow', async () => {

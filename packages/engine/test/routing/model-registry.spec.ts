@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { EngineError } from '#src/errors/engine-error.js';
-import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
+import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
 import type { Generator } from '#src/ports/generator.js';
 import { ModelPattern } from '#src/routing/model-pattern.js';
 import { ModelRegistry, type ModelRoute } from '#src/routing/model-registry.js';
 import { RunMeter, type RunReport } from '#src/routing/run-meter.js';
 import { watchTogether, type RunWatch, type WatchRun } from '#src/routing/run-watch.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, settle, StandIn } from './rehearsal.js';
+import { ask, broken, settle, StandIn } from '#src/testing/rehearsal.js';
 
 const generator = (id: string, more: Partial<Generator> = {}): Generator => ({
   ...createScriptedGenerator({ id, script: [] }),

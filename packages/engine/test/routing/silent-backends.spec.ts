@@ -1,4 +1,4 @@
-import { ask, first, rehearse, settle } from './rehearsal.js';
+import { ask, first, rehearse, settle } from '#src/testing/rehearsal.js';
 
 describe('a group with a backend that keeps a request waiting', () => {
   it('goes elsewhere when a backend that keeps a request waiting does not answer questions, either', async () => {

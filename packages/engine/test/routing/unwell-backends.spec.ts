@@ -1,7 +1,7 @@
 import { EngineError, errorCodes } from '#src/errors/engine-error.js';
 import { judgeFailure } from '#src/routing/judge-failure.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, first, rehearse, settle } from './rehearsal.js';
+import { ask, broken, first, rehearse, settle } from '#src/testing/rehearsal.js';
 
 const tired = (): EngineError => new EngineError('rate-limited', 'Too many.', { retryAfter: 7 });
 const busy = (): EngineError => new EngineError('overloaded', 'Busy.', { retryAfter: 3 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { parseExactly } from '#src/model/text/exact-json.js';
+import { parseExactly } from '#src/json/exact-json.js';
 import { OnceReader, writeOnce, writeOnceWithRests } from '#src/stores/texts-once.js';
 
 const question = 'Which of the two roads that lead over the hills to the sea is the shorter one?';

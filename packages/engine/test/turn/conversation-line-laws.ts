@@ -1,14 +1,14 @@
 // Turns of one conversation on several replicas: one after the other, whatever becomes of a replica.
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '#src/errors/engine-error.js';
-import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
-import type { JsonObject } from '#src/model/json.js';
+import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import type { JsonObject } from '#src/json/json.js';
 import type { Message } from '#src/model/message.js';
 import { replay } from '#src/model/replay.js';
 import type { Store } from '#src/ports/store.js';
 import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
 import { useStores, type StorePlace } from '#src/testing/store-place.js';
-import { ConversationLines, type LineTimes } from '#src/turn/lines/conversation-lines.js';
+import { ConversationLines, type LineTimes } from '#src/turn/conversation-locks/conversation-lines.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnOutcome, TurnRequest, TurnSnapshot } from '#src/turn/turn-request.js';
 

@@ -1,14 +1,14 @@
 import { EngineError } from '#src/errors/engine-error.js';
-import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
-import type { Script } from '#src/generators/scripted/script.js';
+import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import type { Script } from '#src/testing/scripted/script.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
-import type { JsonObject } from '#src/model/json.js';
+import type { JsonObject } from '#src/json/json.js';
 import type { Message } from '#src/model/message.js';
 import { replay } from '#src/model/replay.js';
 import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
-import { ConversationLines, holdPlaces } from '#src/turn/lines/conversation-lines.js';
+import { ConversationLines, holdPlaces } from '#src/turn/conversation-locks/conversation-lines.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnOutcome, TurnRequest, TurnSnapshot } from '#src/turn/turn-request.js';
 import { newFolder } from '../sqlite/sqlite-place.js';

@@ -8,13 +8,13 @@ import { EventGrammar } from '#src/testing/event-grammar.js';
 import type { Message } from '#src/model/message.js';
 import type { OpaquePart, Part } from '#src/model/part.js';
 import { replay } from '#src/model/replay.js';
-import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
+import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
 import type { Generator } from '#src/ports/generator.js';
 import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
 import { countTurn } from '#src/turn/count-turn.js';
-import { editContext } from '#src/turn/edits/edit-context.js';
+import { editContext } from '#src/turn/context-edits/edit-context.js';
 import { sinceSummary } from '#src/turn/context/since-summary.js';
-import { saysNothing, tellEdits } from '#src/turn/edits/tell-edits.js';
+import { saysNothing, tellEdits } from '#src/turn/context-edits/tell-edits.js';
 import { checkToolPairing } from '#src/turn/context/tool-pairing.js';
 
 const context = buildContext();

@@ -1,6 +1,6 @@
 import type { CustomTool } from '#src/model/tool.js';
 import { buildRequest, functionTool } from '#src/testing/builders.js';
-import { estimateInput } from '#src/turn/edits/input-size.js';
+import { estimateInput } from '#src/turn/context-edits/input-size.js';
 
 describe('An estimate of the input', () => {
   const tool = {

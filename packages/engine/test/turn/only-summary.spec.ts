@@ -1,6 +1,6 @@
 import { EngineError } from '#src/errors/engine-error.js';
-import type { ScriptStep } from '#src/generators/scripted/script.js';
-import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
+import type { ScriptStep } from '#src/testing/scripted/script.js';
+import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import { replay } from '#src/model/replay.js';
 import { emptyUsage } from '#src/model/usage.js';
@@ -8,8 +8,8 @@ import type { OpaquePart } from '#src/model/part.js';
 import type { RunNotes } from '#src/ports/run-context.js';
 import { buildContext, buildRequest, buildResult } from '#src/testing/builders.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
-import { compactContext } from '#src/turn/edits/compact-context.js';
-import { onlySummarise } from '#src/turn/edits/only-summary.js';
+import { compactContext } from '#src/turn/context-edits/compact-context.js';
+import { onlySummarise } from '#src/turn/context-edits/only-summary.js';
 
 const part = (text: string): OpaquePart => ({
   type: 'opaque',

@@ -1,6 +1,6 @@
 import { EngineError } from '#src/errors/engine-error.js';
-import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
-import type { Script, ScriptStep } from '#src/generators/scripted/script.js';
+import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import type { Script, ScriptStep } from '#src/testing/scripted/script.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { OpaquePart } from '#src/model/part.js';
@@ -11,7 +11,7 @@ import type { RunContext } from '#src/ports/run-context.js';
 import type { Store } from '#src/ports/store.js';
 import { buildContext, buildRequest, buildResult, functionTool, message, readAll } from '#src/testing/builders.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { estimateInput } from '#src/turn/edits/input-size.js';
+import { estimateInput } from '#src/turn/context-edits/input-size.js';
 import { runTurn, type TurnPorts } from '#src/turn/run-turn.js';
 import type { TurnAnswer } from '#src/turn/turn-answer.js';
 import type { TurnOutcome, TurnRequest } from '#src/turn/turn-request.js';

@@ -1,5 +1,5 @@
 import { message } from '#src/testing/builders.js';
-import { transcriptOf } from '#src/turn/edits/transcript.js';
+import { transcriptOf } from '#src/turn/context-edits/transcript.js';
 
 describe('A transcript', () => {
   it('says who said what, without system text and thoughts', () => {

@@ -55,9 +55,10 @@ for (const item of response.output) {
 for await (const event of client.responses.stream({ model: 'm', input: 'hi' })) {
   // @ts-expect-error `delta`
   if (event.type === 'response.output_text.delta') console.log(event.text);
-  // @ts-expect-error `arguments`
-  if (event.type === 'response.output_item.done' && event.item.type === 'function_call')
+  if (event.type === 'response.output_item.done' && event.item.type === 'function_call') {
+    // @ts-expect-error `arguments`
     console.log(event.item.argument);
+  }
 }
 for await (const event of client.messages.stream({ model: 'm', max_tokens: 8, messages })) {
   // @ts-expect-error `text`

@@ -1,4 +1,4 @@
-import { capabilityProfiles, type ProfileName } from '@org/engine/generators/chat-completions/capability-profile';
+import { capabilityProfiles, type ProfileName } from '@org/providers';
 import { IsIn, IsOptional } from 'class-validator';
 import { ServerSettings } from './server-settings.js';
 

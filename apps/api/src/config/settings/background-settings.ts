@@ -1,5 +1,5 @@
 import { IsInt, IsNumber, IsOptional, Max, Min } from 'class-validator';
-import { defaultJobSettings, type JobSettings } from '@org/engine/background/job-settings';
+import { defaultJobSettings, type JobSettings } from '@org/engine';
 
 /** `background` in service.yaml. */
 export class BackgroundSettings {

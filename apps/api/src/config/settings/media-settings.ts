@@ -1,4 +1,4 @@
-import { defaultFetchSettings, fetchableTypes, type FetchSettings } from '@org/engine/media/fetch-settings';
+import { defaultFetchSettings, fetchableTypes, type FetchSettings } from '@org/engine';
 import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { AreHosts, ArePorts } from '../checks/reachable-hosts.js';
 

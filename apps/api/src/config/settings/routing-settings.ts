@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsNumber, Max, Min } from 'class-validator';
-import { defaultRoutingRules, type RoutingRules } from '@org/engine/routing/backend-group';
+import { defaultRoutingRules, type RoutingRules } from '@org/engine';
 
 const { affinity, retries, queueMs, silenceMs, breaker } = defaultRoutingRules;
 

@@ -1,9 +1,9 @@
 import {
+  type ConfiguredToolServer,
   defaultToolServerLimits,
   defaultToolServerPorts,
-  type ConfiguredToolServer,
   type ToolServerSettings as EngineSettings,
-} from '@org/engine/tool-servers/tool-server-settings';
+} from '@org/hosted-tools';
 import { Type } from 'class-transformer';
 import {
   IsArray,

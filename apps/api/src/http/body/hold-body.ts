@@ -1,6 +1,5 @@
 // How much of a body is in memory is told before it is read, or counted while it is.
-import { EngineError } from '@org/engine/errors/engine-error';
-import { filePieceBytes } from '@org/engine/ports/file-store';
+import { EngineError, filePieceBytes } from '@org/engine';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type { BodyRoom } from '../../limits/body-room.js';
 import { countBody } from './count-body.js';

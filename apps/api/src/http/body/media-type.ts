@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 
 /** Refuses every body that does not say it is JSON: one media type, checked in one place. */
 export function checkMediaType(header: string | undefined): void {

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { EngineError } from '@org/engine/errors/engine-error';
-import { parsePlainNames } from '@org/engine/model/text/sound-json-parse';
+import { EngineError, parsePlainNames } from '@org/engine';
 import { locateJsonFault } from './locate-json-fault.js';
 import { scanJson, type JsonLimits } from './scan-json.js';
 import { withExactInputs } from './with-exact-inputs.js';

@@ -1,6 +1,6 @@
 // Bounds a JSON text before it is parsed: what passes JSON.parse can still overflow the stack or fill the memory of
 // everything that walks it later.
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 
 export interface JsonLimits {
   /** Deepest nesting of arrays and objects. */

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { FastifyRequest } from 'fastify';
 
 /** The parsed body, not yet checked against a wire. A request without one is refused, unless it is `'optional'`: then it is an object of nothing. */

@@ -1,4 +1,4 @@
-import { parseExactly } from '@org/engine/model/text/exact-json';
+import { parseExactly } from '@org/engine';
 
 /**
  * The parsed `value` of `text` with the numbers in the `input` of every call that it holds as they were written: 64-bit ids are more

@@ -1,4 +1,4 @@
-import { isLongJson, jsonPieces } from '@org/engine/model/text/json-pieces';
+import { isLongJson, jsonPieces } from '@org/engine';
 import { longFrame } from './long-frame.js';
 import type { Frames } from './stream-reply.js';
 

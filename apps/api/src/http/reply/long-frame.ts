@@ -1,4 +1,4 @@
-import { bytesWithRests } from '@org/engine/flow/made-with-rests';
+import { bytesWithRests } from '@org/engine';
 import { formatSseFrame } from '@org/protocol/sse';
 
 const frameEnd = '\n\n';

@@ -1,6 +1,6 @@
 // Answers to what is not even a request: no URL and no headers are known, only a socket and the parser's complaint.
 import type { Socket } from 'node:net';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import { renderError } from '../../errors/render-error.js';
 import { dialectOf } from '../dialect-of-path.js';
 import { sendRawReply } from './raw-reply.js';

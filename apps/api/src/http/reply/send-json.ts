@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { bytesWithRests } from '@org/engine/flow/made-with-rests';
-import { isLongJson, jsonPieces } from '@org/engine/model/text/json-pieces';
+import { bytesWithRests, isLongJson, jsonPieces } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { keptHeaders } from '../../exchange/answer-recording.js';
 import type { Exchange } from '../../exchange/exchange.js';

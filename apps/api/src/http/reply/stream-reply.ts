@@ -1,4 +1,4 @@
-import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
+import { type EngineError, toEngineError } from '@org/engine';
 import type { FastifyReply } from 'fastify';
 import { keptHeaders } from '../../exchange/answer-recording.js';
 import type { Exchange } from '../../exchange/exchange.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 
 /** What a model has to know of a typed tool. */
 export interface ClientToolForm {

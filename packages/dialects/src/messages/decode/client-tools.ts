@@ -1,6 +1,6 @@
 // The dialect's typed tools that run at the client. Their wire form carries no schema, because the vendor's models know
 // them by heart; any other model needs the documented description and input schema.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import type { ClientToolForm } from './client-tool-form.js';
 import { computerForm } from './computer-form.js';
 

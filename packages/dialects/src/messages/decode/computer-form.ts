@@ -1,5 +1,5 @@
 // The computer of the client, as far as its version goes: a model that is offered more asks for what the client cannot do.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import type { ClientToolForm } from './client-tool-form.js';
 
 const text = { type: 'string' };

@@ -1,10 +1,13 @@
 // A summary of the conversation: in the place of an answer, as `compaction` of a request asks for it, or before one.
-import { isObject, type JsonObject } from '@org/engine/model/json';
-import type { Summarise } from '@org/engine/model/context-edit';
-import type { Extensions } from '@org/engine/model/extensions';
-import type { Message } from '@org/engine/model/message';
-import type { OpaquePart } from '@org/engine/model/part';
-import type { OnlySummary } from '@org/engine/turn/turn-request';
+import {
+  type Extensions,
+  isObject,
+  type JsonObject,
+  type Message,
+  type OnlySummary,
+  type OpaquePart,
+  type Summarise,
+} from '@org/engine';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { opaque } from './decode-content.js';
 

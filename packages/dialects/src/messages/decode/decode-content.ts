@@ -1,6 +1,5 @@
 // Content blocks of a request to neutral parts. Total: what has no neutral meaning becomes an opaque part.
-import type { MediaPart, OpaquePart, Part, TextPart, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { MediaPart, OpaquePart, Part, Sealer, TextPart, ToolCallPart, ToolResultPart } from '@org/engine';
 import type { ContentBlockParam, ToolResultBlockParam } from '@org/protocol/messages';
 import { jsonOf, membersOutside } from '../../shared/json-of.js';
 import { withLeft } from '../extensions.js';

@@ -1,6 +1,5 @@
 // `context_management` of a request: what to do with a conversation that has grown long.
-import type { ClearReasoning, ClearToolResults, ContextEdit, Summarise } from '@org/engine/model/context-edit';
-import type { Warning } from '@org/engine/model/warning';
+import type { ClearReasoning, ClearToolResults, ContextEdit, Summarise, Warning } from '@org/engine';
 import type {
   ClearThinking20251015Edit,
   ClearToolUses20250919Edit,

@@ -1,8 +1,6 @@
 // Messages of a request to neutral messages, in their order. Tool results leave the user's message: they form a `tool`
 // message that stands before the rest of it, which is where every upstream wants them.
-import type { Message } from '@org/engine/model/message';
-import type { Part, TextPart } from '@org/engine/model/part';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { Message, Part, Sealer, TextPart } from '@org/engine';
 import type { MessageParam } from '@org/protocol/messages';
 import { decodeBlock } from './decode-content.js';
 import { decodeSettingsChange } from './decode-settings.js';

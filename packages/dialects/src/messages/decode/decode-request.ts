@@ -1,6 +1,5 @@
 // A wire request to a turn: rules first, then each part of the request by its own function.
-import type { JsonObject } from '@org/engine/model/json';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { JsonObject, TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '../../dialect.js';
 import { jsonOf } from '../../shared/json-of.js';
 import { decodeCompaction } from './decode-compaction.js';

@@ -1,7 +1,13 @@
 // Everything of a request that is neither conversation nor tools: sampling, reasoning, the form of the output.
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
-import type { OutputFormat, ReasoningRequest, Sampling } from '@org/engine/model/generation-request';
-import type { SettingsChange } from '@org/engine/model/settings-change';
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type OutputFormat,
+  type ReasoningRequest,
+  type Sampling,
+  type SettingsChange,
+} from '@org/engine';
 import type { MessageCreateParams, MessageParam } from '@org/protocol/messages';
 import { isEmpty, jsonOf } from '../../shared/json-of.js';
 

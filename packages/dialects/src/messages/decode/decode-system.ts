@@ -1,7 +1,5 @@
 // The `system` field to the turn's instructions.
-import type { JsonObject } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
-import type { Warning } from '@org/engine/model/warning';
+import type { JsonObject, Message, Warning } from '@org/engine';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { jsonOf } from '../../shared/json-of.js';
 import { decodeShown } from './decode-content.js';

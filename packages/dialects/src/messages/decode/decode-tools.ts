@@ -1,8 +1,14 @@
 // Tools and the choice among them.
-import { EngineError } from '@org/engine/errors/engine-error';
-import { isObject, type JsonObject, objectOf } from '@org/engine/model/json';
-import type { HostedTool, ToolChoice, ToolDefinition } from '@org/engine/model/tool';
-import type { Warning } from '@org/engine/model/warning';
+import {
+  EngineError,
+  type HostedTool,
+  isObject,
+  type JsonObject,
+  objectOf,
+  type ToolChoice,
+  type ToolDefinition,
+  type Warning,
+} from '@org/engine';
 import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
 import type { DecodePolicy } from '../../dialect.js';
 import { clientToolForm, isClientToolset } from './client-tools.js';

@@ -1,6 +1,5 @@
 // What a request asks for and does not get, without being refused for it.
-import type { JsonValue } from '@org/engine/model/json';
-import type { Warning } from '@org/engine/model/warning';
+import type { JsonValue, Warning } from '@org/engine';
 import { jsonOf } from '../../shared/json-of.js';
 import { unknownMembers } from '../../shared/unknown-members.js';
 import { knownFields, knownSettings } from './known-fields.js';

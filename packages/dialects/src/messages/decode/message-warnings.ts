@@ -1,6 +1,5 @@
 // What single messages ask for and do not get.
-import { type JsonObject, objectOf } from '@org/engine/model/json';
-import type { Warning } from '@org/engine/model/warning';
+import { type JsonObject, objectOf, type Warning } from '@org/engine';
 import type { MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';

@@ -1,4 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import { describeFault, type WireSchema } from '@org/protocol/schema';
 import { parseWritten } from '../../shared/parse-written.js';
 

@@ -1,7 +1,5 @@
 // Beta: tools that join or leave in the middle of a conversation.
-import { isObject, type JsonObject } from '@org/engine/model/json';
-import type { ToolChange, ToolDefinition } from '@org/engine/model/tool';
-import type { Warning } from '@org/engine/model/warning';
+import { isObject, type JsonObject, type ToolChange, type ToolDefinition, type Warning } from '@org/engine';
 import type { MessageParam } from '@org/protocol/messages';
 import type { DecodePolicy } from '../../dialect.js';
 import { jsonOf } from '../../shared/json-of.js';

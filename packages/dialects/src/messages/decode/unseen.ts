@@ -1,6 +1,5 @@
 // Blocks of which a model that does not speak this dialect is shown nothing.
-import type { JsonObject } from '@org/engine/model/json';
-import type { MediaPart } from '@org/engine/model/part';
+import type { JsonObject, MediaPart } from '@org/engine';
 import { decodeMedia } from '../media.js';
 import { serverToolOf } from '../mcp/server-tool-of.js';
 import { opaqueText } from '../opaque-text.js';

@@ -1,6 +1,5 @@
 // What a wire message says beyond a neutral result: kept for clients of this dialect, read by nobody else.
-import type { Extensions } from '@org/engine/model/extensions';
-import { isObject, type JsonObject } from '@org/engine/model/json';
+import { type Extensions, isObject, type JsonObject } from '@org/engine';
 import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
 import { bagOf } from '../extensions.js';
 

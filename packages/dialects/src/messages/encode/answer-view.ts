@@ -1,7 +1,6 @@
 // What of an answer its client is shown. One judgement for both forms of an answer, so that a stream and a JSON body
 // can never differ in it.
-import type { Part, ReasoningPart } from '@org/engine/model/part';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { Part, ReasoningPart, Sealer } from '@org/engine';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { inWords } from '../../shared/in-words.js';
 import { writeOwnSeal, writeSeal } from '../../shared/seal-text.js';

@@ -1,6 +1,5 @@
 // Neutral parts to content blocks of a request. Parts that the wire has no block for are left out.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import type { Part, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import type { JsonObject, JsonValue, Part, ToolCallPart, ToolResultPart } from '@org/engine';
 import { argumentsObject } from '../../shared/arguments-object.js';
 import { bagOf, shapeKey, wireFields } from '../extensions.js';
 import { encodeMedia } from '../media.js';

@@ -1,5 +1,5 @@
 // What was done to a conversation before the model read it, as an answer says it.
-import type { AppliedEdit } from '@org/engine/model/context-edit';
+import type { AppliedEdit } from '@org/engine';
 import type { ContextManagementResponse, MessageCreateParams } from '@org/protocol/messages';
 
 /** The member of an answer to a request that asked for edits, done or not; nothing for any other. */

@@ -1,6 +1,5 @@
 // Failure to the wire: one table, total over the engine's codes.
-import type { EngineError, ErrorCode } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
+import type { EngineError, ErrorCode, JsonObject } from '@org/engine';
 import type { EncodedError } from '../../dialect.js';
 import { outgoingWords } from '../../shared/outgoing-words.js';
 import { retryHeaders } from '../../shared/retry-headers.js';

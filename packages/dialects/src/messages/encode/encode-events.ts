@@ -1,13 +1,21 @@
 // The encoder of one answer. Blocks are strictly sequential and numbered without a gap; a block opens with the first
 // thing there is to show, so that a part which turns out empty never takes a number.
-import type { EngineError } from '@org/engine/errors/engine-error';
-import { answerUsage } from '@org/engine/model/answer-usage';
-import type { GenerationEnd, GenerationEvent, GenerationStart, PartDelta } from '@org/engine/model/generation-event';
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
-import { PiecedText } from '@org/engine/model/text/pieced-text';
-import type { Part, ReasoningPart, TextPart } from '@org/engine/model/part';
-import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
+import {
+  answerUsage,
+  type EngineError,
+  type GenerationEnd,
+  type GenerationEvent,
+  type GenerationResult,
+  type GenerationStart,
+  type JsonObject,
+  type Part,
+  type PartDelta,
+  PiecedText,
+  type ReasoningPart,
+  type TextPart,
+  type TurnOutcome,
+  type TurnSnapshot,
+} from '@org/engine';
 import type {
   ContentBlock,
   ContentBlockDelta,

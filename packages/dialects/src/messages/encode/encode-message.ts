@@ -1,11 +1,16 @@
 // A finished result as the wire's message.
-import { EngineError } from '@org/engine/errors/engine-error';
-import { answerUsage } from '@org/engine/model/answer-usage';
-import type { FinishReason } from '@org/engine/model/finish-reason';
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import { isObject, type JsonObject } from '@org/engine/model/json';
-import type { Part, TextPart, ToolCallPart } from '@org/engine/model/part';
-import { nestsDeeper } from '@org/engine/model/text/nests-deeper';
+import {
+  answerUsage,
+  EngineError,
+  type FinishReason,
+  type GenerationResult,
+  isObject,
+  type JsonObject,
+  nestsDeeper,
+  type Part,
+  type TextPart,
+  type ToolCallPart,
+} from '@org/engine';
 import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
 import type { EncodeContext } from '../../dialect.js';
 import { inWords } from '../../shared/in-words.js';

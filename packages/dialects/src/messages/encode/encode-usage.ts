@@ -1,8 +1,13 @@
 // Token counts, both ways. The neutral model counts the whole prompt; this wire splits it into three summands.
-import { answerUsage, summaryUsage } from '@org/engine/model/answer-usage';
-import type { AppliedEdit } from '@org/engine/model/context-edit';
-import type { Usage } from '@org/engine/model/usage';
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import {
+  answerUsage,
+  type AppliedEdit,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  summaryUsage,
+  type Usage,
+} from '@org/engine';
 import type { MessageDeltaUsage, Usage as WireUsage } from '@org/protocol/messages';
 
 /**

@@ -1,5 +1,5 @@
 // Why an answer ended, both ways.
-import type { FinishReason } from '@org/engine/model/finish-reason';
+import type { FinishReason } from '@org/engine';
 
 /** What this service sends as `stop_reason` by itself. */
 export type OwnStopReason =

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import type { ContentBlock, ContentBlockDelta } from '@org/protocol/messages';
 import { verbatim } from '../../shared/json-of.js';
 

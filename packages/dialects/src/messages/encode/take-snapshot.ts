@@ -1,8 +1,5 @@
 // The ended turn as the store keeps it.
-import type { FinishKind } from '@org/engine/model/finish-reason';
-import type { TextPart } from '@org/engine/model/part';
-import type { TurnStatus } from '@org/engine/ports/store';
-import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
+import type { FinishKind, TextPart, TurnOutcome, TurnSnapshot, TurnStatus } from '@org/engine';
 import type { EncodeContext } from '../../dialect.js';
 import { jsonOf } from '../../shared/json-of.js';
 import { encodeMessage } from './encode-message.js';

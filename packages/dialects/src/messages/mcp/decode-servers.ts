@@ -1,7 +1,5 @@
 // Servers whose tools this service offers and calls: `mcp_servers`, and the toolsets that say which of their tools.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { ToolServerRequest } from '@org/engine/model/server-tool';
-import type { HostedTool } from '@org/engine/model/tool';
+import { EngineError, type HostedTool, type ToolServerRequest } from '@org/engine';
 import type { MCPToolset, MessageCreateParams, RequestMCPServerURLDefinition, ToolUnion } from '@org/protocol/messages';
 import { filterOf } from './toolset-filter.js';
 

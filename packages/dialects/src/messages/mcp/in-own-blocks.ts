@@ -1,5 +1,5 @@
 // What another dialect told of the tools of servers, as blocks of this one.
-import type { OpaquePart, Part } from '@org/engine/model/part';
+import type { OpaquePart, Part } from '@org/engine';
 import { mcpForm } from './mcp-form.js';
 
 /** The parts with the calls of other dialects as blocks: a call and its result are two here. The same list where there are none. */

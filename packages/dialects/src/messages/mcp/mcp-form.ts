@@ -1,10 +1,14 @@
 // Blocks of this dialect that tell what the tools of servers did. Most clients read the input of a call from the start of its block
 // alone, so the block comes whole; and most know no block for a listing.
-import type { JsonObject } from '@org/engine/model/json';
-import type { OpaquePart } from '@org/engine/model/part';
-import type { ServerCall, ServerCallOutcome, ServerToolRecord } from '@org/engine/model/server-tool';
-import { nestsDeeper } from '@org/engine/model/text/nests-deeper';
-import type { ServerToolForm } from '@org/engine/ports/server-tool-form';
+import {
+  type JsonObject,
+  nestsDeeper,
+  type OpaquePart,
+  type ServerCall,
+  type ServerCallOutcome,
+  type ServerToolForm,
+  type ServerToolRecord,
+} from '@org/engine';
 import { argumentsObject } from '../../shared/arguments-object.js';
 import { outcomeTexts } from '../../shared/outcome-texts.js';
 import { opaqueText } from '../opaque-text.js';

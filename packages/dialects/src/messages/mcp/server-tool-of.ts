@@ -1,7 +1,13 @@
 // What a block tells of the tools of servers, in neutral terms.
-import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
-import type { TextPart } from '@org/engine/model/part';
-import type { ServerTool, ServerToolRecord } from '@org/engine/model/server-tool';
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  objectOf,
+  type ServerTool,
+  type ServerToolRecord,
+  type TextPart,
+} from '@org/engine';
 import { textOf } from '../../shared/json-of.js';
 
 /** Undefined for every block that tells nothing of the kind. */

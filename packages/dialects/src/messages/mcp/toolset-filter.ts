@@ -1,4 +1,4 @@
-import type { ServerToolFilter } from '@org/engine/model/server-tool';
+import type { ServerToolFilter } from '@org/engine';
 import type { MCPToolset, RequestMCPServerToolConfiguration } from '@org/protocol/messages';
 
 /** Which tools of a server are offered, by its own configuration and by its toolset: those that both allow. Undefined: all. */

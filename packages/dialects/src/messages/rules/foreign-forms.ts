@@ -1,6 +1,6 @@
 // Forms of other APIs, which clients send by mistake. They are no kinds of tomorrow: left out, the answer would be one to a question
 // that nobody asked.
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { ContentBlockParam, MessageCreateParams } from '@org/protocol/messages';
 import { blocksOf } from '../blocks-of.js';
 

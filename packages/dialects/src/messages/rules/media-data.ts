@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine';
 import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';
 import type { Rule, Violation } from './rule.js';

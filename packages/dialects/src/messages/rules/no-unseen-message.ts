@@ -1,4 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { ContentBlockParam, MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';

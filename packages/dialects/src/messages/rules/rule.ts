@@ -1,6 +1,6 @@
 // What a rule of this dialect is. Rules read a request that already has the right shape; they look at what the schema
 // cannot: how its parts fit each other. What a model can do is not known here.
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { MessageCreateParams } from '@org/protocol/messages';
 
 /** A broken rule. `message` is the dialect's own text, path included, because clients search for it. */

@@ -1,9 +1,14 @@
 // The blocks of a streamed message as neutral parts, each while it grows.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { FreeTextInput } from '@org/engine/model/free-text-input';
-import type { Part, ReasoningPart, ToolCallPart } from '@org/engine/model/part';
-import { EscapedControls } from '@org/engine/model/text/escaped-controls';
-import type { ToolIdentity } from '@org/engine/model/tool-names';
+import {
+  EscapedControls,
+  FreeTextInput,
+  type JsonObject,
+  type JsonValue,
+  type Part,
+  type ReasoningPart,
+  type ToolCallPart,
+  type ToolIdentity,
+} from '@org/engine';
 import { textOf, withoutNulls } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';

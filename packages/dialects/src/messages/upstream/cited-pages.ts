@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
-import type { UrlCitation } from '@org/engine/model/part';
+import { isObject, type JsonObject, type JsonValue, type UrlCitation } from '@org/engine';
 
 /** The pages among the citations of a text, as every dialect can say them. Each is of the whole text; places in documents stay behind. */
 export function citedPages(citations: readonly JsonValue[]): readonly UrlCitation[] {

@@ -1,6 +1,5 @@
 // Neutral messages to the wire's. Results go back into the user's message they came out of.
-import type { JsonObject } from '@org/engine/model/json';
-import type { Message, Role } from '@org/engine/model/message';
+import type { JsonObject, Message, Role } from '@org/engine';
 import { resultPositions } from '../decode/decode-messages.js';
 import { encodeBlockParams } from '../encode/encode-content.js';
 import { bagOf, shapeKey, wireFields } from '../extensions.js';

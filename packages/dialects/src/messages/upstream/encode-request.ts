@@ -1,7 +1,5 @@
 // A request of a model as this wire says it.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
+import { type GenerationRequest, isObject, type JsonObject, type JsonValue, type Message, objectOf } from '@org/engine';
 import { encodeBlockParams } from '../encode/encode-content.js';
 import { bagOf, shapeKey, wireFields } from '../extensions.js';
 import { encodeMessages } from './encode-messages.js';

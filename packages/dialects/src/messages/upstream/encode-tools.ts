@@ -1,7 +1,12 @@
 // Neutral tools and tool choice to the wire's.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { JsonObject } from '@org/engine/model/json';
-import { isAmong, type CustomTool, type ToolChoice, type ToolDefinition } from '@org/engine/model/tool';
+import {
+  type CustomTool,
+  type GenerationRequest,
+  isAmong,
+  type JsonObject,
+  type ToolChoice,
+  type ToolDefinition,
+} from '@org/engine';
 import { bagOf, wireFields } from '../extensions.js';
 import { wholeServer } from '../mcp/decode-servers.js';
 

@@ -1,9 +1,14 @@
 // A step of generation as a request of this wire, for an upstream that speaks it.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import { plainCallIds, withFittingCallIds } from '@org/engine/model/fitting-call-ids';
-import { type JsonObject, objectOf } from '@org/engine/model/json';
-import type { Warning } from '@org/engine/model/warning';
-import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
+import {
+  type GenerationRequest,
+  type JsonObject,
+  objectOf,
+  plainCallIds,
+  type Warning,
+  type WireRequest,
+  type WireTarget,
+  withFittingCallIds,
+} from '@org/engine';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { membersOutside } from '../../shared/json-of.js';
 import { bagOf, shapeKey } from '../extensions.js';

@@ -1,7 +1,6 @@
 // The input of a call that comes whole: its text stands in that of the event or the message around it. Nothing else there is
 // read exactly, because only what goes from one wire to another can be.
-import { type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
-import { mayLoseDigits, parseExactly } from '@org/engine/model/text/exact-json';
+import { type JsonObject, type JsonValue, mayLoseDigits, objectOf, parseExactly } from '@org/engine';
 
 /** What `text` says with all digits of its numbers. Undefined when plain reading loses none, which is nearly always so. */
 export function exactly(text: string | undefined): JsonObject | undefined {

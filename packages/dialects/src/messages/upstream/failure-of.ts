@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
-import type { WireFailure } from '@org/engine/ports/upstream-wire';
+import { isObject, type JsonObject, type JsonValue, type WireFailure } from '@org/engine';
 import { errorStatus } from '@org/protocol/messages';
 
 /** An `error` event. */

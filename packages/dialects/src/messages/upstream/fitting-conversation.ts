@@ -1,11 +1,7 @@
 // A conversation of another dialect within the rules of this wire: something is said, by the user first, no text is empty, none that
 // is begun ends in white space, nothing but results comes behind calls, and instructions stand where it takes them. Results stand behind
 // their calls already, in whatever a model is shown.
-import { withoutSpaceBehindBegun } from '@org/engine/model/begun-answer';
-import { isInstruction } from '@org/engine/model/is-instruction';
-import type { Message } from '@org/engine/model/message';
-import type { Part } from '@org/engine/model/part';
-import type { Warning } from '@org/engine/model/warning';
+import { isInstruction, type Message, type Part, type Warning, withoutSpaceBehindBegun } from '@org/engine';
 import { placedInstructions } from './placed-instructions.js';
 
 const visible = /\S/;

@@ -1,10 +1,18 @@
 // A streamed message of an upstream as neutral events.
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationRequest, Sampling } from '@org/engine/model/generation-request';
-import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
-import { ToolNames } from '@org/engine/model/tool-names';
-import type { Warning } from '@org/engine/model/warning';
-import type { WireFailure, WireReader, WireTarget } from '@org/engine/ports/upstream-wire';
+import {
+  type GenerationEvent,
+  type GenerationRequest,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  objectOf,
+  type Sampling,
+  ToolNames,
+  type Warning,
+  type WireFailure,
+  type WireReader,
+  type WireTarget,
+} from '@org/engine';
 import { membersOutside, withoutNulls } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { modelTold } from '../../shared/upstream/model-told.js';

@@ -1,4 +1,4 @@
-import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
+import type { UpstreamWire } from '@org/engine';
 import { encodeCountRequest, encodeUpstreamRequest } from './encode-upstream-request.js';
 import { MessageReader } from './message-reader.js';
 

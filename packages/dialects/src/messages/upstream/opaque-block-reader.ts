@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
-import { parseExactly } from '@org/engine/model/text/exact-json';
+import { isObject, type JsonObject, type JsonValue, parseExactly } from '@org/engine';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { opaque } from '../decode/decode-content.js';
 import type { BlockContext, BlockReader } from './block-reader.js';

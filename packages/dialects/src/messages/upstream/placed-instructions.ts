@@ -1,7 +1,4 @@
-import { markedInstruction } from '@org/engine/model/instructions-in-results';
-import { isInstruction } from '@org/engine/model/is-instruction';
-import type { Message } from '@org/engine/model/message';
-import type { Warning } from '@org/engine/model/warning';
+import { isInstruction, markedInstruction, type Message, type Warning } from '@org/engine';
 
 /**
  * Instructions in the middle of a conversation, and those with pictures. This wire takes them as text alone, behind what the user

@@ -1,5 +1,5 @@
 // What deltas say beyond what the neutral model knows, such as how far thinking is that nobody is shown: passed on as it is.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 

@@ -1,7 +1,5 @@
 // A request of another dialect in the terms of this wire.
-import type { GenerationRequest, Sampling } from '@org/engine/model/generation-request';
-import { ToolNames } from '@org/engine/model/tool-names';
-import type { Warning } from '@org/engine/model/warning';
+import { type GenerationRequest, type Sampling, ToolNames, type Warning } from '@org/engine';
 import { renameTools } from '../../shared/upstream/rename-tools.js';
 import {
   translateContent,

@@ -1,4 +1,4 @@
-import { type JsonObject, objectOf } from '@org/engine/model/json';
+import { type JsonObject, objectOf } from '@org/engine';
 import { textOf } from '../../shared/json-of.js';
 import { argumentsIn, lines, type ClientTool } from './client-tool.js';
 

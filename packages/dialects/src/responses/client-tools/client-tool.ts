@@ -1,7 +1,6 @@
 // A tool of this wire that the client runs itself. OpenAI's models know such tools by heart, so its wire form has no schema; to
 // every other model it is a function. Its calls and outputs are items of kinds of their own, in both directions.
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
-import type { ToolResultPart } from '@org/engine/model/part';
+import { isObject, type JsonObject, type JsonValue, type ToolResultPart } from '@org/engine';
 
 /** What a model has to know of it. */
 export interface ClientToolForm {

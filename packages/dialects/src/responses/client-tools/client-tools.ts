@@ -1,7 +1,5 @@
 // All tools of this wire that the client runs, and which of them a request offers.
-import type { JsonObject } from '@org/engine/model/json';
-import type { ToolCallPart } from '@org/engine/model/part';
-import type { FunctionTool } from '@org/engine/model/tool';
+import type { FunctionTool, JsonObject, ToolCallPart } from '@org/engine';
 import type { Tool } from '@org/protocol/responses';
 import { jsonOf } from '../../shared/json-of.js';
 import { toExtensions } from '../extensions.js';

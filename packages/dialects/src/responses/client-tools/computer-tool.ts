@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine';
 import { computerActionSchema, imageDetailSchema } from '@org/protocol/responses';
 import { decodeImage } from '../decode/decode-content.js';
 import { argumentsIn, integerIn, lines, type ClientTool } from './client-tool.js';

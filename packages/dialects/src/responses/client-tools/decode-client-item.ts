@@ -1,6 +1,5 @@
 // Calls of tools that the client runs, and its answers, as they come back from it.
-import type { JsonObject } from '@org/engine/model/json';
-import type { ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import type { JsonObject, ToolCallPart, ToolResultPart } from '@org/engine';
 import { jsonOf, memberOf, textOf } from '../../shared/json-of.js';
 import { isProgrammatic } from '../decode/programmatic.js';
 import { toExtensions } from '../extensions.js';

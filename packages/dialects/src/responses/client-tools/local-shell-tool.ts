@@ -1,4 +1,4 @@
-import { isObject, objectOf } from '@org/engine/model/json';
+import { isObject, objectOf } from '@org/engine';
 import { textOf, withoutNulls } from '../../shared/json-of.js';
 import { argumentsIn, integerIn, textsIn, type ClientTool } from './client-tool.js';
 

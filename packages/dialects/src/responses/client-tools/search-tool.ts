@@ -1,5 +1,5 @@
 // Tools that are found on the way, where the client itself searches.
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { textOf } from '../../shared/json-of.js';
 import type { ClientTool } from './client-tool.js';
 

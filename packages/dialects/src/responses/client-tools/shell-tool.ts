@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine';
 import { memberOf, textOf, withoutNulls } from '../../shared/json-of.js';
 import { argumentsIn, integerIn, lines, textsIn, type ClientTool } from './client-tool.js';
 

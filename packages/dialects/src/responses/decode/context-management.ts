@@ -1,8 +1,5 @@
 // Compactions within a turn: `context_management` of a request, and what a `compaction_trigger` asks for.
-import type { ContextEdit } from '@org/engine/model/context-edit';
-import type { OpaquePart } from '@org/engine/model/part';
-import type { Warning } from '@org/engine/model/warning';
-import type { OnlySummary } from '@org/engine/turn/turn-request';
+import type { ContextEdit, OnlySummary, OpaquePart, Warning } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import { toExtensions } from '../extensions.js';
 

@@ -1,6 +1,5 @@
 // POST /v1/responses/input_tokens: a request that is counted may leave open what one that is answered must say.
-import type { Extensions } from '@org/engine/model/extensions';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { Extensions, TurnRequest } from '@org/engine';
 import {
   inputTokenCountParamsSchema,
   type InputTokenCountResponse,

@@ -1,5 +1,5 @@
 // `configuration_update` items: settings that change in the middle of the conversation.
-import type { SettingsChange } from '@org/engine/model/settings-change';
+import type { SettingsChange } from '@org/engine';
 import type { ResponseConfigurationUpdateItemParam } from '@org/protocol/responses';
 import { requireFormatName } from '../rules/format-name.js';
 import { decodeFormat } from '../text-format.js';

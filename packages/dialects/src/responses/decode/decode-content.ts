@@ -1,8 +1,13 @@
 // Content parts of messages and tool outputs, wire to neutral. What is not text keeps a `content` bag even when there is
 // nothing to keep: it tells content from items.
-import type { JsonObject } from '@org/engine/model/json';
-import { mediaTypeOfName } from '@org/engine/model/media-type-of-name';
-import type { MediaPart, MediaSource, OpaquePart, TextPart } from '@org/engine/model/part';
+import {
+  type JsonObject,
+  type MediaPart,
+  type MediaSource,
+  mediaTypeOfName,
+  type OpaquePart,
+  type TextPart,
+} from '@org/engine';
 import type {
   MessageContent,
   ReplayedOutputText,

@@ -1,9 +1,14 @@
 // One item, wire to neutral parts: what requests send and what responses hold.
-import type { JsonObject } from '@org/engine/model/json';
-import type { Role } from '@org/engine/model/message';
-import type { OpaquePart, Part, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
-import type { SettingsChange } from '@org/engine/model/settings-change';
-import type { ToolDefinition } from '@org/engine/model/tool';
+import type {
+  JsonObject,
+  OpaquePart,
+  Part,
+  Role,
+  SettingsChange,
+  ToolCallPart,
+  ToolDefinition,
+  ToolResultPart,
+} from '@org/engine';
 import { tagText } from '@org/protocol/schema';
 import type {
   FunctionCallOutput,

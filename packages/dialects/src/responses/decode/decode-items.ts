@@ -1,7 +1,5 @@
 // Input items to messages: consecutive items of the model become one assistant message, consecutive outputs one tool message.
-import type { Message } from '@org/engine/model/message';
-import type { OpaquePart, Part } from '@org/engine/model/part';
-import type { Warning } from '@org/engine/model/warning';
+import type { Message, OpaquePart, Part, Warning } from '@org/engine';
 import { toExtensions, withItem } from '../extensions.js';
 import { decodeItem, type DecodedItem } from './decode-item.js';
 import type { OpenSeal } from './decode-reasoning.js';

@@ -1,5 +1,5 @@
 // `reasoning.effort`, wire to neutral.
-import type { ReasoningRequest } from '@org/engine/model/generation-request';
+import type { ReasoningRequest } from '@org/engine';
 import type { Reasoning } from '@org/protocol/responses';
 
 /** A `reasoning` that names no effort asks for a form of summary and leaves the rest to the model. */

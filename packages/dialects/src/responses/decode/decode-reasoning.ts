@@ -1,8 +1,5 @@
 // Reasoning items, wire to neutral.
-import type { JsonObject } from '@org/engine/model/json';
-import type { ReasoningPart } from '@org/engine/model/part';
-import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { JsonObject, ReasoningPart, ReasoningSeal, Sealer } from '@org/engine';
 import type { ReasoningContent, ReasoningSummary, ResponseReasoningItemParam } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { readOwnSeal, readSeal } from '../../shared/seal-text.js';

@@ -1,8 +1,5 @@
 // The whole request, wire to neutral.
-import type { GenerationRequest, Sampling } from '@org/engine/model/generation-request';
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { GenerationRequest, JsonObject, JsonValue, Message, Sampling, TurnRequest } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../../dialect.js';
 import { equalJson, jsonOf, membersBeyond } from '../../shared/json-of.js';

@@ -1,6 +1,5 @@
 // Which tools the model may or must call, wire to neutral.
-import type { ToolChoice, ToolDefinition, ToolGroup, ToolName } from '@org/engine/model/tool';
-import type { Warning } from '@org/engine/model/warning';
+import type { ToolChoice, ToolDefinition, ToolGroup, ToolName, Warning } from '@org/engine';
 import { tagText } from '@org/protocol/schema';
 import type { ToolChoice as WireToolChoice, ToolChoiceAllowed } from '@org/protocol/responses';
 import { clientToolOf } from '../client-tools/client-tools.js';

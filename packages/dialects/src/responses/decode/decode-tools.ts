@@ -1,8 +1,13 @@
 // Tools, wire to neutral.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
-import type { CustomTool, FunctionTool, HostedTool, ToolDefinition } from '@org/engine/model/tool';
-import type { Warning } from '@org/engine/model/warning';
+import {
+  type CustomTool,
+  EngineError,
+  type FunctionTool,
+  type HostedTool,
+  type JsonObject,
+  type ToolDefinition,
+  type Warning,
+} from '@org/engine';
 import { tagText } from '@org/protocol/schema';
 import type {
   CustomTool as WireCustomTool,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 
 /**
  * An item of an output in the form that an input may hold: the screen after an action of a computer that `failed` is `incomplete`, and

@@ -1,4 +1,4 @@
-import { isObject } from '@org/engine/model/json';
+import { isObject } from '@org/engine';
 import { jsonOf } from '../../shared/json-of.js';
 
 /** Calls of a program that the model wrote are answered within the program. */

@@ -1,6 +1,5 @@
 // Input items with references replaced by what they refer to.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
+import { EngineError, type JsonObject } from '@org/engine';
 import {
   responseInputItemSchema,
   type ItemReference,

@@ -1,5 +1,5 @@
 // A response that is accepted now and made later.
-import type { TurnSnapshot } from '@org/engine/turn/turn-request';
+import type { TurnSnapshot } from '@org/engine';
 import type { Response, ResponseCreateParams } from '@org/protocol/responses';
 import type { EncodeContext } from '../../dialect.js';
 import { snapshotOf } from '../snapshot.js';

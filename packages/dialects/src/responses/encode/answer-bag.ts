@@ -1,8 +1,6 @@
 // What a wire response says beyond a neutral result and beyond what the request decides: kept for clients of this
 // dialect, read by nobody else.
-import type { Extensions } from '@org/engine/model/extensions';
-import type { FinishReason } from '@org/engine/model/finish-reason';
-import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
+import { type Extensions, type FinishReason, isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine';
 import { responseKeys, type IncompleteDetails } from '@org/protocol/responses';
 import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
 import type { RequestEcho } from './echo-request.js';

@@ -1,7 +1,5 @@
 // Ends a response of which only the events are left: whoever made it is gone.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Part } from '@org/engine/model/part';
-import type { Usage } from '@org/engine/model/usage';
+import { EngineError, type Part, type Usage } from '@org/engine';
 import {
   accumulateResponse,
   beginResponse,

@@ -1,5 +1,5 @@
 // The request as every response repeats it: effective values, all keys, no secrets.
-import type { Sampling } from '@org/engine/model/generation-request';
+import type { Sampling } from '@org/engine';
 import type { Response, ResponseCreateParams } from '@org/protocol/responses';
 import { echoTool } from './echo-tool.js';
 

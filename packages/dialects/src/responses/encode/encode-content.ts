@@ -1,6 +1,5 @@
 // Content parts of messages and tool outputs, neutral to wire.
-import type { JsonObject } from '@org/engine/model/json';
-import type { MediaPart, Part, TextPart } from '@org/engine/model/part';
+import type { JsonObject, MediaPart, Part, TextPart } from '@org/engine';
 import { formatDataUrl } from '../../shared/data-url.js';
 import type { TextKind } from '../decode/decode-content.js';
 import { bagOf } from '../extensions.js';

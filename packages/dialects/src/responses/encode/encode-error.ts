@@ -1,5 +1,5 @@
 // Failure to the wire: one table, total over the engine's codes, for the HTTP answer and for what ends a stream.
-import type { EngineError, ErrorCode } from '@org/engine/errors/engine-error';
+import type { EngineError, ErrorCode } from '@org/engine';
 import type { ErrorType } from '@org/protocol/responses';
 import type { EncodedError } from '../../dialect.js';
 import { outgoingWords } from '../../shared/outgoing-words.js';

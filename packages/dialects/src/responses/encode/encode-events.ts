@@ -1,12 +1,18 @@
 // One answer, neutral to wire: as a stream of events, as a response object, and as what the store keeps.
-import type { EngineError } from '@org/engine/errors/engine-error';
-import type { Extensions } from '@org/engine/model/extensions';
-import type { GenerationEnd, GenerationEvent, GenerationStart } from '@org/engine/model/generation-event';
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { Part, TextPart } from '@org/engine/model/part';
-import { PiecedText } from '@org/engine/model/text/pieced-text';
-import { UsageMeter } from '@org/engine/model/usage-meter';
-import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
+import {
+  type EngineError,
+  type Extensions,
+  type GenerationEnd,
+  type GenerationEvent,
+  type GenerationResult,
+  type GenerationStart,
+  type Part,
+  PiecedText,
+  type TextPart,
+  type TurnOutcome,
+  type TurnSnapshot,
+  UsageMeter,
+} from '@org/engine';
 import {
   openingItem,
   type ItemStatus,

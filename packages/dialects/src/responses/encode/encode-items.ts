@@ -1,8 +1,13 @@
 // Messages to input items: the inverse of `decode-items.ts`.
-import type { JsonObject } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
-import type { Part, ReasoningPart, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
-import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
+import type {
+  JsonObject,
+  Message,
+  Part,
+  ReasoningPart,
+  ReasoningSeal,
+  ToolCallPart,
+  ToolResultPart,
+} from '@org/engine';
 import { summaryOf } from '../decode/decode-reasoning.js';
 import { encodeContentList } from './encode-content.js';
 import { isNamed, writeSeal } from '../../shared/seal-text.js';

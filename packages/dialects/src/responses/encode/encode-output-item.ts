@@ -1,6 +1,6 @@
 // The items of an answer, neutral to wire. The stream and the JSON answer both build their items here, so they agree.
-import type { JsonObject } from '@org/engine/model/json';
 import type {
+  JsonObject,
   MediaPart,
   OpaquePart,
   Part,
@@ -9,7 +9,7 @@ import type {
   ToolCallPart,
   ToolResultPart,
   UrlCitation,
-} from '@org/engine/model/part';
+} from '@org/engine';
 import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
 import { textOf, verbatim } from '../../shared/json-of.js';
 import { writeOwnSeal, writeSeal } from '../../shared/seal-text.js';

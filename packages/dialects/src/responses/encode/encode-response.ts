@@ -1,10 +1,5 @@
 // The response object, neutral to wire.
-import type { EngineError } from '@org/engine/errors/engine-error';
-import type { Extensions } from '@org/engine/model/extensions';
-import type { FinishReason } from '@org/engine/model/finish-reason';
-import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { Part } from '@org/engine/model/part';
-import type { Usage } from '@org/engine/model/usage';
+import type { EngineError, Extensions, FinishReason, GenerationResult, Part, Usage } from '@org/engine';
 import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
 import type { EncodeContext } from '../../dialect.js';
 import { broughtTools } from '../brought-tools.js';

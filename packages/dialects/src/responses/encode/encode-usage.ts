@@ -1,6 +1,5 @@
 // Token counts, both ways. Two sets of names are in use for the same numbers; a setting chooses one or both.
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
-import type { Usage } from '@org/engine/model/usage';
+import { isObject, type JsonObject, type JsonValue, type Usage } from '@org/engine';
 import type { ResponseUsage } from '@org/protocol/responses';
 import type { EncodePolicy } from '../../dialect.js';
 

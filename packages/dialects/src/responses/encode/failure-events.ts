@@ -1,5 +1,5 @@
 // How a failure is told on the wire of responses.
-import type { EngineError } from '@org/engine/errors/engine-error';
+import type { EngineError } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
 import { encodeErrorObject } from './encode-error.js';
 import type { SentEvent } from './sent-event.js';

@@ -1,5 +1,5 @@
 // Which parts of an assistant message belong to one wire item.
-import type { Part } from '@org/engine/model/part';
+import type { Part } from '@org/engine';
 import { bagOf } from '../extensions.js';
 
 /** The parts of one item; `index` is the first one's place among all. */

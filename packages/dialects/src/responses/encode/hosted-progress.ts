@@ -1,6 +1,5 @@
 // What an upstream tells of an item while it works on it: how far a tool is, and what was written for it.
-import type { JsonObject } from '@org/engine/model/json';
-import type { OpaquePart } from '@org/engine/model/part';
+import type { JsonObject, OpaquePart } from '@org/engine';
 import { responseStreamEventSchema } from '@org/protocol/responses';
 import { knownTagsOf, parseJson } from '@org/protocol/schema';
 import { membersOutside, textOf } from '../../shared/json-of.js';

@@ -1,5 +1,4 @@
-import type { Message } from '@org/engine/model/message';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { Message, Sealer } from '@org/engine';
 import type { Response, ResponseOutputItem } from '@org/protocol/responses';
 import { writeOwnSeal } from '../../shared/seal-text.js';
 import { encryptedReasoning } from '../include.js';

@@ -1,5 +1,5 @@
 // Items as lists show them. Clients may leave out, or send as null, what the official types have on every such item of a list.
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 
 const ended: JsonObject = { status: 'completed' };
 const search: JsonObject = { ...ended, call_id: null, execution: 'server' };

@@ -1,6 +1,6 @@
 // Optional members of hosted items that are null. The official types allow the null; clients with schemas of their own
 // take the member only when it says something.
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 
 /** The item without those of its optional members that are null: the same object when there are none. */
 export function omitOptionalNulls(item: JsonObject): JsonObject {

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@org/engine/model/json';
-import type { Part } from '@org/engine/model/part';
+import { isObject, type JsonObject, type Part } from '@org/engine';
 import { formatDataUrl } from '../../shared/data-url.js';
 
 /** An item as it came, but for a screenshot that the client named as a file and that has become its bytes since. */

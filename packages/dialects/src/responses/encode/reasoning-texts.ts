@@ -1,10 +1,9 @@
-import type { ReasoningPart } from '@org/engine/model/part';
+import { isObject, type JsonValue, type ReasoningPart } from '@org/engine';
 import type { UnknownMember } from '@org/protocol/schema';
 import type { ReasoningContent, ReasoningSummary, ReasoningText, SummaryText } from '@org/protocol/responses';
 import { textOf, verbatim } from '../../shared/json-of.js';
 import { summaryOf } from '../decode/decode-reasoning.js';
 import { bagOf } from '../extensions.js';
-import { isObject, type JsonValue } from '@org/engine/model/json';
 
 /** What a finished reasoning item shows. */
 export interface ReasoningTexts {

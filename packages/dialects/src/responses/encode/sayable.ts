@@ -1,4 +1,4 @@
-import type { MediaPart, Part } from '@org/engine/model/part';
+import type { MediaPart, Part } from '@org/engine';
 import { inWords } from '../../shared/in-words.js';
 import { bagOf } from '../extensions.js';
 

@@ -1,5 +1,5 @@
 // Why an answer ended, both ways: one neutral reason, or a status with details.
-import type { FinishReason } from '@org/engine/model/finish-reason';
+import type { FinishReason } from '@org/engine';
 
 /** What a terminal response says about its end. */
 export interface WireEnd {

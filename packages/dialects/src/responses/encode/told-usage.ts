@@ -1,6 +1,5 @@
 // What a wire usage says beyond the neutral counts: kept as it was told.
-import { type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
-import type { Usage } from '@org/engine/model/usage';
+import { type JsonObject, type JsonValue, objectOf, type Usage } from '@org/engine';
 import type { ResponseUsage } from '@org/protocol/responses';
 import { isEmpty, jsonOf, membersOutside } from '../../shared/json-of.js';
 import { decodeUsage } from './encode-usage.js';

@@ -1,5 +1,5 @@
 // What an answer has cost of which only the events are left: what its upstream had counted went with its maker.
-import { emptyUsage, type Usage } from '@org/engine/model/usage';
+import { emptyUsage, type Usage } from '@org/engine';
 import type { SentEvent } from './sent-event.js';
 
 /** A token for each piece that was shown, as for an upstream that never tells. Undefined before the answer began. */

@@ -1,4 +1,4 @@
-import type { HostedTool, ToolDefinition } from '@org/engine/model/tool';
+import type { HostedTool, ToolDefinition } from '@org/engine';
 
 interface Brought {
   readonly tools: readonly ToolDefinition[];

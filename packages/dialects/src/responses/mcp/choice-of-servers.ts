@@ -1,5 +1,5 @@
 // A choice of tools by the server that has them.
-import type { ToolDefinition, ToolGroup, ToolName } from '@org/engine/model/tool';
+import type { ToolDefinition, ToolGroup, ToolName } from '@org/engine';
 import { refuse } from '../decode/refuse.js';
 
 /** Whether a tool stands for those of a server that this service calls. */

@@ -1,7 +1,6 @@
 // A tool of type `mcp`: a server whose tools this service offers and calls.
-import type { ServerToolFilter, ToolServerAddress, ToolServerRequest } from '@org/engine/model/server-tool';
+import { EngineError, type ServerToolFilter, type ToolServerAddress, type ToolServerRequest } from '@org/engine';
 import type { McpTool, McpToolFilter } from '@org/protocol/responses';
-import { EngineError } from '@org/engine/errors/engine-error';
 import { refuse } from '../decode/refuse.js';
 
 /** The server that the tool names. Throws for one that names none or several. */

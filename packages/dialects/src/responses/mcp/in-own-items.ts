@@ -1,6 +1,5 @@
 // What another dialect told of the tools of servers, as items of this one.
-import type { OpaquePart, Part } from '@org/engine/model/part';
-import type { ServerCallOutcome } from '@org/engine/model/server-tool';
+import type { OpaquePart, Part, ServerCallOutcome } from '@org/engine';
 import { mcpForm } from './mcp-form.js';
 
 /** The parts with the calls of other dialects as items: a call is one with its result here. The same list where there are none. */

@@ -1,8 +1,14 @@
 // Items of this dialect that tell what the tools of servers did.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import type { OpaquePart } from '@org/engine/model/part';
-import type { ServerCall, ServerCallOutcome, ServerTool, ServerToolRecord } from '@org/engine/model/server-tool';
-import type { ServerToolForm } from '@org/engine/ports/server-tool-form';
+import type {
+  JsonObject,
+  JsonValue,
+  OpaquePart,
+  ServerCall,
+  ServerCallOutcome,
+  ServerTool,
+  ServerToolForm,
+  ServerToolRecord,
+} from '@org/engine';
 import { outcomeTexts } from '../../shared/outcome-texts.js';
 import { toExtensions } from '../extensions.js';
 import { opaqueText } from '../opaque-text.js';

@@ -1,7 +1,14 @@
 // What an item tells of the tools of servers, in neutral terms.
-import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
-import type { ServerCallOutcome, ServerTool, ServerToolRecord } from '@org/engine/model/server-tool';
-import type { TextPart } from '@org/engine/model/part';
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  objectOf,
+  type ServerCallOutcome,
+  type ServerTool,
+  type ServerToolRecord,
+  type TextPart,
+} from '@org/engine';
 import { textOf } from '../../shared/json-of.js';
 
 /** Undefined for every item that tells nothing of the kind, and for a listing that failed. */

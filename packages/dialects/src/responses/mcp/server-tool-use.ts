@@ -1,5 +1,4 @@
-import type { ToolDefinition } from '@org/engine/model/tool';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { ToolDefinition, TurnRequest } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import { isServed } from './choice-of-servers.js';
 import { mcpForm } from './mcp-form.js';

@@ -1,6 +1,4 @@
-import type { Wish } from '@org/engine/model/generation-request';
-import { type JsonValue, objectOf } from '@org/engine/model/json';
-import type { Warning } from '@org/engine/model/warning';
+import { type JsonValue, objectOf, type Warning, type Wish } from '@org/engine';
 import {
   backgroundOptionsParamSchema,
   promptCacheOptionsParamSchema,

@@ -1,4 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { ResponseCreateParams, ResponseFormatTextConfig } from '@org/protocol/responses';
 import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 

@@ -1,4 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 
 /** Prompt templates live on OpenAI's servers. Ignoring one would answer another question than was asked. */

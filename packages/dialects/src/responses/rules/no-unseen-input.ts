@@ -1,6 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Message } from '@org/engine/model/message';
-import type { OpaquePart, Part } from '@org/engine/model/part';
+import { EngineError, type Message, type OpaquePart, type Part } from '@org/engine';
 
 /** An input of which nothing reaches the model, as when its only item has a misspelt type, would be answered as if nothing had been asked. */
 export function refuseUnseenInput(input: readonly Message[]): void {

@@ -1,5 +1,5 @@
 // Whether one form of an item says anything that another form of it does not.
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { membersOutside } from '../../shared/json-of.js';
 
 /** Members that are of the making of an item: whoever sends it back may have left them out, or have had them put in by an SDK. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import type { ResponseInputItem } from '@org/protocol/responses';
 import { refuse } from '../decode/refuse.js';
 import { isReference, pathOf } from '../decode/resolve-items.js';

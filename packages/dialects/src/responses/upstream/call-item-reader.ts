@@ -1,6 +1,4 @@
-import { FreeTextInput } from '@org/engine/model/free-text-input';
-import { isObject, type JsonObject } from '@org/engine/model/json';
-import type { Part, ToolCallPart } from '@org/engine/model/part';
+import { FreeTextInput, isObject, type JsonObject, type Part, type ToolCallPart } from '@org/engine';
 import { textOf } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';

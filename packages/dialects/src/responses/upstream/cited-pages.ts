@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@org/engine/model/json';
-import type { Part, UrlCitation } from '@org/engine/model/part';
+import { isObject, type JsonObject, type Part, type UrlCitation } from '@org/engine';
 import { bagOf } from '../extensions.js';
 
 /** The part with the pages among its annotations, as every dialect can say them. Files and containers stay behind. */

@@ -1,7 +1,5 @@
 // A request of a model as this wire says it.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
+import { type GenerationRequest, isObject, type JsonObject, type JsonValue, type Message } from '@org/engine';
 import { encodeToolChoice } from '../encode-tool-choice.js';
 import { encodeItems } from '../encode/encode-items.js';
 import { bagOf, betasKey } from '../extensions.js';

@@ -1,6 +1,12 @@
 // Tools, neutral to wire.
-import { isObject, type JsonObject } from '@org/engine/model/json';
-import type { CustomTool, FunctionTool, HostedTool, ToolDefinition } from '@org/engine/model/tool';
+import {
+  type CustomTool,
+  type FunctionTool,
+  type HostedTool,
+  isObject,
+  type JsonObject,
+  type ToolDefinition,
+} from '@org/engine';
 import { equalJson } from '../../shared/json-of.js';
 import { bagOf } from '../extensions.js';
 

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
-import type { WireFailure } from '@org/engine/ports/upstream-wire';
+import { isObject, type JsonObject, type JsonValue, type WireFailure } from '@org/engine';
 import { findFailureStatus } from '@org/protocol/responses';
 
 /** An `error` event, whose members stand flat or under `error`, or the error of a response that failed. */

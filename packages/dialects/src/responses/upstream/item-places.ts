@@ -1,4 +1,4 @@
-import type { JsonValue } from '@org/engine/model/json';
+import type { JsonValue } from '@org/engine';
 
 /**
  * Where the items of a response stand. An upstream tells it; where it tells nothing, or the place of another item, the item stands at the next

@@ -1,8 +1,5 @@
 // Items of a streamed response as neutral parts, each while it grows.
-import type { JsonObject } from '@org/engine/model/json';
-import type { Part } from '@org/engine/model/part';
-import { skeleton } from '@org/engine/model/replay';
-import type { ToolIdentity } from '@org/engine/model/tool-names';
+import { type JsonObject, type Part, skeleton, type ToolIdentity } from '@org/engine';
 import type { ResponseOutputItem } from '@org/protocol/responses';
 import { verbatim } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';

@@ -1,6 +1,5 @@
 // Pictures and files that tools gave, for servers whose results hold nothing but text.
-import type { Message } from '@org/engine/model/message';
-import type { Part, ToolResultPart } from '@org/engine/model/part';
+import type { Message, Part, ToolResultPart } from '@org/engine';
 import { bagOf } from '../extensions.js';
 
 /** The messages with what results hold besides text in a message of the user behind them. */

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
-import type { TextPart, TokenLogprob } from '@org/engine/model/part';
+import { isObject, type JsonObject, type JsonValue, type TextPart, type TokenLogprob } from '@org/engine';
 import { logprobSchema } from '@org/protocol/responses';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { membersBeyond, textOf } from '../../shared/json-of.js';

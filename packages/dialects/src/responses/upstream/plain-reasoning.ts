@@ -1,6 +1,6 @@
 // Reasoning that an upstream said in plain words, on its way back: vLLM, SGLang and llama.cpp want an id, a list for the summary, and the
 // words in one content.
-import type { ReasoningPart } from '@org/engine/model/part';
+import type { ReasoningPart } from '@org/engine';
 import { bagOf, toExtensions } from '../extensions.js';
 
 /** The part as the item that the upstream said; clients may have lost its id and its content. */

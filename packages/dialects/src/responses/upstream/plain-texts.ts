@@ -1,7 +1,6 @@
 // Text in its plainest form. Many servers of this wire take a list of content for nothing but what the user says, and every one takes a
 // text.
-import type { Message } from '@org/engine/model/message';
-import type { Part, TextPart, ToolResultPart } from '@org/engine/model/part';
+import type { Message, Part, TextPart, ToolResultPart } from '@org/engine';
 import { toExtensions } from '../extensions.js';
 
 const plain = toExtensions({ plain: true });

@@ -1,15 +1,23 @@
 // What a client of this dialect sent, for an upstream that does not know all of the wire's tools: most servers know functions alone.
-import { EngineError } from '@org/engine/errors/engine-error';
-import { customToolSchema, describeCustomTool, grammarWarnings } from '@org/engine/model/custom-tool';
-import { customToolInput } from '@org/engine/model/free-text-input';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Message } from '@org/engine/model/message';
-import type { Part, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
-import type { HostedTool, ToolDefinition } from '@org/engine/model/tool';
-import { changedTools, toolChangesOf } from '@org/engine/model/tool-changes';
-import { ToolNames } from '@org/engine/model/tool-names';
-import type { Warning } from '@org/engine/model/warning';
-import type { KnownTools } from '@org/engine/ports/upstream-wire';
+import {
+  changedTools,
+  customToolInput,
+  customToolSchema,
+  describeCustomTool,
+  EngineError,
+  type GenerationRequest,
+  grammarWarnings,
+  type HostedTool,
+  type KnownTools,
+  type Message,
+  type Part,
+  type ToolCallPart,
+  toolChangesOf,
+  type ToolDefinition,
+  ToolNames,
+  type ToolResultPart,
+  type Warning,
+} from '@org/engine';
 import { renameTools } from '../../shared/upstream/rename-tools.js';
 import { bagOf } from '../extensions.js';
 import { inPlainText } from './plain-texts.js';

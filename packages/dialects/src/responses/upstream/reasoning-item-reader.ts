@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import type { ReasoningPart } from '@org/engine/model/part';
+import type { JsonObject, JsonValue, ReasoningPart } from '@org/engine';
 import { responseReasoningItemParamSchema } from '@org/protocol/responses';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { membersOutside, textOf } from '../../shared/json-of.js';

@@ -1,11 +1,19 @@
 // A streamed response of an upstream as neutral events.
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine/model/json';
-import { ToolNames } from '@org/engine/model/tool-names';
-import { emptyUsage, type Usage } from '@org/engine/model/usage';
-import type { Warning } from '@org/engine/model/warning';
-import type { WireFailure, WireReader, WireTarget } from '@org/engine/ports/upstream-wire';
+import {
+  emptyUsage,
+  type GenerationEvent,
+  type GenerationRequest,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  objectOf,
+  ToolNames,
+  type Usage,
+  type Warning,
+  type WireFailure,
+  type WireReader,
+  type WireTarget,
+} from '@org/engine';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { modelTold } from '../../shared/upstream/model-told.js';
 import { PartStream } from '../../shared/upstream/part-stream.js';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@org/engine/model/json';
+import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { textOf } from '../../shared/json-of.js';
 import type { ReasoningVoice } from '../decode/decode-reasoning.js';
 

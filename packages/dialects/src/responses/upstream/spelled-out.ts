@@ -1,6 +1,4 @@
-import { isObject } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
-import type { Part } from '@org/engine/model/part';
+import { isObject, type Message, type Part } from '@org/engine';
 
 /**
  * The messages with everything in full that only this service can look up or read: what an item referred to, and the

@@ -1,11 +1,14 @@
 // A request of another dialect in the terms of this wire.
-import { effortOfBudget } from '@org/engine/model/effort';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { JsonObject } from '@org/engine/model/json';
-import type { MediaPart, TextPart } from '@org/engine/model/part';
-import type { ToolDefinition } from '@org/engine/model/tool';
-import { ToolNames } from '@org/engine/model/tool-names';
-import type { Warning } from '@org/engine/model/warning';
+import {
+  effortOfBudget,
+  type GenerationRequest,
+  type JsonObject,
+  type MediaPart,
+  type TextPart,
+  type ToolDefinition,
+  ToolNames,
+  type Warning,
+} from '@org/engine';
 import { renameTools } from '../../shared/upstream/rename-tools.js';
 import {
   translateContent,

@@ -1,4 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 
 /** The failure of an answer that is not what its wire promises. `fault` is for the log only. */
 export function brokenAnswer(fault: string): EngineError {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@org/engine/model/json';
+import type { JsonValue } from '@org/engine';
 
 /** The model as the upstream names it, if that is a name; it stands in logs and answers. Otherwise `asked`. */
 export function modelTold(model: JsonValue | undefined, asked: string): string {

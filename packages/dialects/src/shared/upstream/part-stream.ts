@@ -1,7 +1,4 @@
-import type { DialectId } from '@org/engine/model/extensions';
-import type { GenerationEvent, PartDelta } from '@org/engine/model/generation-event';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Part } from '@org/engine/model/part';
+import type { DialectId, GenerationEvent, JsonObject, Part, PartDelta } from '@org/engine';
 
 /** Emits the parts of one answer one after another and counts them. */
 export class PartStream {

@@ -1,10 +1,6 @@
 // Which reasoning goes to an upstream: what it sealed itself, with its own bytes, and what it said in plain words; nothing that
 // it could not know for its own.
-import type { DialectId } from '@org/engine/model/extensions';
-import type { Message } from '@org/engine/model/message';
-import type { Part, ReasoningPart } from '@org/engine/model/part';
-import type { Warning } from '@org/engine/model/warning';
-import type { WireTarget } from '@org/engine/ports/upstream-wire';
+import type { DialectId, Message, Part, ReasoningPart, Warning, WireTarget } from '@org/engine';
 
 interface Reasoner extends Pick<WireTarget, 'issuer' | 'plainReasoning'> {
   readonly dialect: DialectId;

@@ -1,10 +1,14 @@
 // Tools under the names of a wire that is not the client's.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
-import type { Message } from '@org/engine/model/message';
-import { commonSchema } from '@org/engine/model/schema/common-schema';
-import { spelledOutSchema } from '@org/engine/model/schema/spelled-out-schema';
-import { isAmong, type ToolChoice, type ToolDefinition } from '@org/engine/model/tool';
-import type { ToolNames } from '@org/engine/model/tool-names';
+import {
+  commonSchema,
+  type GenerationRequest,
+  isAmong,
+  type Message,
+  spelledOutSchema,
+  type ToolChoice,
+  type ToolDefinition,
+  type ToolNames,
+} from '@org/engine';
 
 /** The request with tools, calls and choice under the names of `names`, without groups. Hosted tools stay behind, and where none are left, so does the choice. */
 export function renameTools(request: GenerationRequest, names: ToolNames): GenerationRequest {

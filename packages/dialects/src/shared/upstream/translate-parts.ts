@@ -1,8 +1,14 @@
 // Parts for a wire that is not the client's: what it cannot say leaves a warning.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { Message } from '@org/engine/model/message';
-import type { MediaPart, OpaquePart, Part, TextPart, ToolResultPart } from '@org/engine/model/part';
-import type { Warning } from '@org/engine/model/warning';
+import {
+  EngineError,
+  type MediaPart,
+  type Message,
+  type OpaquePart,
+  type Part,
+  type TextPart,
+  type ToolResultPart,
+  type Warning,
+} from '@org/engine';
 
 /** What may stand in a tool result as well as in a message. */
 export type ContentPart = TextPart | MediaPart | OpaquePart;

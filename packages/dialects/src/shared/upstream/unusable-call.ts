@@ -1,7 +1,5 @@
 // Calls whose arguments nobody can read, of an answer that was not cut.
-import { EngineError } from '@org/engine/errors/engine-error';
-import { isObject, type JsonValue } from '@org/engine/model/json';
-import type { ToolCallPart } from '@org/engine/model/part';
+import { EngineError, isObject, type JsonValue, type ToolCallPart } from '@org/engine';
 
 /** Whether a tool can be run with what the model wrote. No arguments at all are those of a tool that takes none. */
 export function isUsable({ kind, argumentsText }: ToolCallPart): boolean {

@@ -1,5 +1,5 @@
 // What clients of this wire are told of tools of servers that this service calls.
-import type { ServerCallOutcome } from '@org/engine/model/server-tool';
+import type { ServerCallOutcome } from '@org/engine';
 import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { accumulateMessages, checkMessageStream, messageSchema, type MessageStreamEvent } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';

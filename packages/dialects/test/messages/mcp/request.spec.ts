@@ -1,6 +1,5 @@
 // Tools of servers in requests of this wire: what is asked for, and what earlier turns told of them.
-import type { ToolServerRequest } from '@org/engine/model/server-tool';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { ToolServerRequest, TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '#src/dialect.js';
 import { encodeBlockParams } from '#src/messages/encode/encode-content.js';
 import { mcpForm } from '#src/messages/mcp/mcp-form.js';

@@ -1,4 +1,4 @@
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine';
 import { cacheControlLimit } from '#src/messages/rules/cache-control-limit.js';
 import { systemMessages } from '#src/messages/rules/system-messages.js';
 import { unknownFields } from '#src/messages/rules/unknown-fields.js';

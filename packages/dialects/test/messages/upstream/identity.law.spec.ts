@@ -1,8 +1,6 @@
 // What an upstream of this dialect answers reaches the client whole, and what the client sent reaches the upstream.
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { EventGrammar } from '@org/engine/testing/event-grammar';
-import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
+import { type GenerationEvent, type GenerationResult, type JsonObject, ResultCollector } from '@org/engine';
+import { EventGrammar } from '@org/engine/testing';
 import { loadCorpus } from '@org/protocol/corpus';
 import { accumulateMessages, checkMessageStream, type MessageCreateParams } from '@org/protocol/messages';
 import { messagesDialect, messagesWire } from '#src/messages.js';

@@ -1,6 +1,6 @@
 // What accumulators of typed clients refuse that the official JavaScript one passes over: a citation for a block that began without
 // a list of them, and the end of a hosted tool's block to whose input nothing came.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { stream, toldOf, toldOfDocument, type Told } from './told.js';
 
 const citation = {

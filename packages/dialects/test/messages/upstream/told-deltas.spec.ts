@@ -1,4 +1,4 @@
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { encodeContext as responsesContext } from '../../responses/options.js';
 import { stream, toldOf, type Told } from './told.js';

@@ -1,5 +1,5 @@
-import type { FilterOptions } from '@org/engine/generators/wire/answer-filter';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
+import type { FilterOptions } from '@org/providers/testing';
 import { stream, toldOf } from './told.js';
 
 const text = [

@@ -1,10 +1,7 @@
 // A client of this dialect in front of an upstream of it: what the client gets of what the upstream told.
-import { AnswerFilter, type FilterOptions } from '@org/engine/generators/wire/answer-filter';
-import { EventGrammar } from '@org/engine/testing/event-grammar';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { ResultCollector } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
-import type { WireReader } from '@org/engine/ports/upstream-wire';
+import { type GenerationEvent, type JsonObject, ResultCollector, type WireReader } from '@org/engine';
+import { EventGrammar } from '@org/engine/testing';
+import { AnswerFilter, type FilterOptions } from '@org/providers/testing';
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';

@@ -1,5 +1,5 @@
 // What a client of the responses dialect sends is a request that an upstream of the messages dialect takes.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions } from '../../responses/options.js';

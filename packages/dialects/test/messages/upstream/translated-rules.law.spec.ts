@@ -1,6 +1,6 @@
 // Whatever the responses dialect allows, a messages upstream is sent what its wire's own rules allow.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { resultsByCalls } from '@org/engine/turn/context/results-by-calls';
+import type { JsonObject, JsonValue } from '@org/engine';
+import { resultsByCalls } from '@org/engine/testing';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import { messageCreateParamsSchema, type MessageCreateParams, type MessageParam } from '@org/protocol/messages';
 import * as fc from 'fast-check';

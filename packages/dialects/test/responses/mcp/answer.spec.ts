@@ -1,7 +1,5 @@
 // What clients of this wire are told of tools of servers that this service calls.
-import type { OpaquePart } from '@org/engine/model/part';
-import type { ServerCallOutcome } from '@org/engine/model/server-tool';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError, type OpaquePart, type ServerCallOutcome } from '@org/engine';
 import {
   accumulateResponses,
   checkResponseStream,

@@ -1,9 +1,5 @@
 // Tools of servers in requests of this wire: what is asked for, and what earlier turns told of them.
-import type { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
-import type { ToolServerRequest } from '@org/engine/model/server-tool';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { EngineError, JsonObject, Message, ToolServerRequest, TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '#src/dialect.js';
 import { mcpForm as messagesForm } from '#src/messages/mcp/mcp-form.js';
 import { decodeKeptItem } from '#src/responses/conversation.js';

@@ -1,6 +1,6 @@
 // The quick look at items against the rules that it saves: items that it calls plain break none of them.
 import * as fc from 'fast-check';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { resolveItems, type ResolvedItem } from '#src/responses/decode/resolve-items.js';
 import { requireAnsweredCalls } from '#src/responses/rules/answered-calls.js';

@@ -1,6 +1,5 @@
 // One test a rule: what it refuses, by which field, and what it lets pass.
-import type { JsonObject } from '@org/engine/model/json';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { JsonObject, TurnRequest } from '@org/engine';
 import type { DecodePolicy } from '#src/dialect.js';
 import { maxToolNameLength } from '#src/responses/rules/tool-names.js';
 import { responsesDialect, responsesWire, unansweredResponses } from '#src/responses.js';

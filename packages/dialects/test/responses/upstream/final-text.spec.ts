@@ -1,5 +1,5 @@
 // The text of a finished item and the deltas before it: where they differ, what was shown stands, and the answer with it.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { growing, itemOf, passOn } from './passed-on.js';
 
 const reasoning = { type: 'reasoning', id: 'rs_1', summary: [] };

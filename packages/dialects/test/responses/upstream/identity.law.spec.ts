@@ -1,9 +1,12 @@
 // What an upstream of this dialect answers reaches the client whole, and what the client sent reaches the upstream.
-import { EngineError } from '@org/engine/errors/engine-error';
-import { EventGrammar } from '@org/engine/testing/event-grammar';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
+import {
+  EngineError,
+  type GenerationEvent,
+  type GenerationResult,
+  type JsonObject,
+  ResultCollector,
+} from '@org/engine';
+import { EventGrammar } from '@org/engine/testing';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import {
   accumulateResponses,

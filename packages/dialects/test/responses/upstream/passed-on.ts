@@ -1,8 +1,6 @@
 // What a client gets of the events of an upstream that speaks this dialect.
-import { EventGrammar } from '@org/engine/testing/event-grammar';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
+import { type GenerationEvent, type GenerationResult, type JsonObject, ResultCollector } from '@org/engine';
+import { EventGrammar } from '@org/engine/testing';
 import {
   accumulateResponses,
   checkResponseStream,

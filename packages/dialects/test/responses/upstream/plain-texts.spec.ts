@@ -1,6 +1,6 @@
 // Many servers of the responses wire take a list of content for nothing but what the user says: answers and results that a client of
 // the messages dialect sends in text alone go to them as text.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 import { responsesDialect, responsesWire } from '#src/responses.js';
 import { assistant, body, decodeOptions, text, toolUse, user } from '../../messages/requests.js';

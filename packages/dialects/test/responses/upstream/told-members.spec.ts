@@ -1,6 +1,5 @@
 // What an upstream tells of its answer beyond the items: counts, reasons, statuses, and how it worked.
-import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { EngineError, type JsonObject, type JsonValue } from '@org/engine';
 import { accumulateResponses } from '@org/protocol/responses';
 import { responsesDialect, responsesWire } from '#src/responses.js';
 import { target } from '../../upstream-target.js';

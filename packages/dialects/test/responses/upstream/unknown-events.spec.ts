@@ -1,5 +1,5 @@
 // Events of tomorrow: what an upstream tells of an item that is passed on whole reaches the client, known here or not.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine';
 import { formatEvent } from '#src/responses/encode/format-event.js';
 import { growing, itemOf, passOn, passOnUnknown } from './passed-on.js';
 

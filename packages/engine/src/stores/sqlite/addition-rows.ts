@@ -1,4 +1,4 @@
-import { mapWithRests } from '../../flow/map-with-rests.js';
+import { mapWithRests } from '../../concurrency/map-with-rests.js';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { NewJob } from '../../ports/job-store.js';
 import type { TurnAddition } from '../../ports/store.js';

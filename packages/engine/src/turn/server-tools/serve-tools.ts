@@ -7,7 +7,7 @@ import type { IdSource } from '../../ports/id-source.js';
 import type { Waits } from '../../ports/run-context.js';
 import type { ServerToolForm } from '../../ports/server-tool-form.js';
 import { beginUntilFree } from '../begin-until-free.js';
-import { estimateInput } from '../edits/input-size.js';
+import { estimateInput } from '../context-edits/input-size.js';
 import { AnswerParts } from './answer-parts.js';
 import { CallBudget, callTool, notMade } from './call-tool.js';
 import { fitOutcome } from './fit-outcome.js';

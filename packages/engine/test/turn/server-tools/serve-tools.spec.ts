@@ -1,6 +1,6 @@
 import { EngineError } from '#src/errors/engine-error.js';
-import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
-import type { ScriptStep } from '#src/generators/scripted/script.js';
+import { createScriptedGenerator } from '#src/testing/scripted/scripted-generator.js';
+import type { ScriptStep } from '#src/testing/scripted/script.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';

@@ -1,4 +1,4 @@
-import type { Part } from '@org/engine/model/part';
+import type { Part } from '@org/engine';
 import type { ResponseOutputItem } from '@org/protocol/responses';
 import type { SentEvent } from '../sent-event.js';
 import type { ItemPlace, ItemStream } from './item-stream.js';

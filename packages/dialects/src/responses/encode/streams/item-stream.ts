@@ -1,6 +1,5 @@
 // How one item grows on the wire between `output_item.added` and `output_item.done`.
-import type { PartDelta } from '@org/engine/model/generation-event';
-import type { Part } from '@org/engine/model/part';
+import type { Part, PartDelta } from '@org/engine';
 import type { SentEvent } from '../sent-event.js';
 
 /** Counts the events of one answer: 0, 1, 2 ... without a gap. */

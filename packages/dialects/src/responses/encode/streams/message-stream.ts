@@ -1,5 +1,4 @@
-import type { PartDelta } from '@org/engine/model/generation-event';
-import type { Part, TextPart } from '@org/engine/model/part';
+import type { Part, PartDelta, TextPart } from '@org/engine';
 import type { ResponseOutputContent } from '@org/protocol/responses';
 import { verbatim } from '../../../shared/json-of.js';
 import { encodeContentList } from '../encode-content.js';

@@ -1,5 +1,4 @@
-import type { PartDelta } from '@org/engine/model/generation-event';
-import type { Part } from '@org/engine/model/part';
+import type { Part, PartDelta } from '@org/engine';
 import type { ReasoningText, SummaryText } from '@org/protocol/responses';
 import { bagOf, withItem } from '../../extensions.js';
 import { rawTexts, reasoningTexts, summaryTexts } from '../reasoning-texts.js';

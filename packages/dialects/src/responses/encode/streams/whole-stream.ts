@@ -1,5 +1,4 @@
-import type { PartDelta } from '@org/engine/model/generation-event';
-import type { Part } from '@org/engine/model/part';
+import type { Part, PartDelta } from '@org/engine';
 import { progressEvent, WrittenText } from '../hosted-progress.js';
 import type { SentEvent } from '../sent-event.js';
 import { placed, type ItemPlace, type ItemStream } from './item-stream.js';

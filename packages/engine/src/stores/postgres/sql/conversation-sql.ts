@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { mapWithRests } from '../../../flow/map-with-rests.js';
+import { mapWithRests } from '../../../concurrency/map-with-rests.js';
 import type { ConversationItem } from '../../../ports/conversation-store.js';
 import { addedMeanwhile } from '../../added-meanwhile.js';
 import { numberOf } from '../../columns.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../model/json.js';
+import type { JsonObject } from '../../../json/json.js';
 import { isKept } from '../../kept-turns.js';
 import { toKeyText } from '../../key-text.js';
 import { requireReadable } from '../../read-bound.js';

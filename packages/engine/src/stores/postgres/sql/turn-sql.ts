@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { mapWithRests } from '../../../flow/map-with-rests.js';
+import { mapWithRests } from '../../../concurrency/map-with-rests.js';
 import type { Page, PageRequest } from '../../../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../../../ports/store.js';
 import { isTerminal } from '../../../ports/turn-status.js';

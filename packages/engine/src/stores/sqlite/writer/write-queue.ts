@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { EngineError } from '../../../errors/engine-error.js';
-import { countCharacters } from '../../../model/text/count-characters.js';
+import { countCharacters } from '../../../text/count-characters.js';
 import type { DiskHealth } from '../database/disk-health.js';
 import { storeAbandoned } from '../../store-abandoned.js';
 import { toStoreError } from '../database/sqlite-failure.js';

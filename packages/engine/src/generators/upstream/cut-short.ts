@@ -1,6 +1,0 @@
-import { EngineError } from '../../errors/engine-error.js';
-
-/** The failure of a stream that stops in the middle. */
-export function cutShort(cause?: unknown): EngineError {
-  return new EngineError('upstream-failed', 'The upstream ended the answer before it was complete.', { cause });
-}

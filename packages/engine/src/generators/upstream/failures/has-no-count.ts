@@ -1,7 +1,0 @@
-import type { EngineError } from '../../../errors/engine-error.js';
-import { refusalText } from './refusal-text.js';
-
-/** Whether it is the place for counts that a server does not know: of a model that is not there it says so. */
-export function hasNoCount(error: EngineError): boolean {
-  return error.detail === 'unknown-model' && !/model/i.test(refusalText(error));
-}

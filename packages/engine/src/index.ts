@@ -1,0 +1,197 @@
+export { JobRun } from './background/job-run.js';
+export { JobRunner, type JobRunnerOptions } from './background/job-runner.js';
+export { defaultJobSettings, type JobSettings } from './background/job-settings.js';
+export { planAttempt } from './background/plan-attempt.js';
+export { readTurnLog, visitTurnLog } from './background/read-turn-log.js';
+export { runTurnJob, type TurnJob } from './background/run-turn-job.js';
+export { Breather } from './concurrency/breather.js';
+export { ConnectionSlots } from './concurrency/connection-slots.js';
+export { ConnectionsInMaking } from './concurrency/connections-in-making.js';
+export { fewAtATime } from './concurrency/few-at-a-time.js';
+export { bytesWithRests, textWithRests } from './concurrency/made-with-rests.js';
+export { PacedLine } from './concurrency/paced-line.js';
+export { RetryBudget } from './concurrency/retry-budget.js';
+export { Roll, type Enrolled } from './concurrency/roll.js';
+export { TokenBucket } from './concurrency/token-bucket.js';
+export { untilAborted } from './concurrency/until-aborted.js';
+export { cancelled } from './errors/cancelled.js';
+export { cannotCount } from './errors/cannot-count.js';
+export { DamagedContentError } from './errors/damaged-content-error.js';
+export {
+  EngineError,
+  errorCodes,
+  toEngineError,
+  type EngineErrorOptions,
+  type ErrorCode,
+} from './errors/engine-error.js';
+export { ModelLoadError } from './errors/model-load-error.js';
+export { notAnObject } from './errors/not-an-object.js';
+export { readRetryAfter, retryAfterIn } from './errors/retry-after.js';
+export { serverNotAllowed } from './errors/server-not-allowed.js';
+export { shuttingDown } from './errors/shutting-down.js';
+export { hashApiKey, isWellFormedApiKey, longestApiKey, makeApiKey } from './identity/api-key.js';
+export { createRandomIdSource } from './identity/random-id-source.js';
+export { mayLoseDigits, parseExactly } from './json/exact-json.js';
+export { isObjectText } from './json/is-object-text.js';
+export { isLongJson, jsonPieces, textPieces } from './json/json-pieces.js';
+export { isList, isObject, objectOf, type JsonObject, type JsonValue } from './json/json.js';
+export { nestsDeeper } from './json/nests-deeper.js';
+export { mendJsonParse, parsePlainNames } from './json/sound-json-parse.js';
+export { askNameServers } from './media/ask-name-servers.js';
+export { checkUrl } from './media/check-url.js';
+export { defaultFetchSettings, fetchableTypes, type FetchSettings } from './media/fetch-settings.js';
+export { fetchedOnce, type FetchMedia } from './media/fetched-once.js';
+export { contentOf } from './media/file-content.js';
+export { guardedConnect, type Resolve } from './media/guarded-connect.js';
+export { inlineFiles, type FileOptions } from './media/inline-files.js';
+export { inlineMedia } from './media/inline-media.js';
+export { MediaFetcher, type MediaFetcherOptions } from './media/media-fetcher.js';
+export { MediaUrlError } from './media/media-url-error.js';
+export { isPublicAddress, type AddressPolicy } from './media/public-address.js';
+export { answerUsage, summaryUsage } from './model/answer-usage.js';
+export { withoutSpaceBehindBegun } from './model/begun-answer.js';
+export type { ClientWords } from './model/client-words.js';
+export type { AppliedEdit, ClearReasoning, ClearToolResults, ContextEdit, Summarise } from './model/context-edit.js';
+export { customToolSchema, describeCustomTool, grammarWarnings } from './model/custom-tool.js';
+export { droppableTurns, steadyCut, weightsWithoutTurns, withoutOldestTurns } from './model/drop-turns.js';
+export { effortOfBudget, efforts, type Effort } from './model/effort.js';
+export type { DialectId, Extensions } from './model/extensions.js';
+export type { FinishKind, FinishReason } from './model/finish-reason.js';
+export { fittingCallIds, plainCallIds, withFittingCallIds, type CallIdForm } from './model/fitting-call-ids.js';
+export { customToolInput, FreeTextInput } from './model/free-text-input.js';
+export type {
+  GenerationEnd,
+  GenerationEvent,
+  GenerationStart,
+  PartDelta,
+  PartDeltaEvent,
+} from './model/generation-event.js';
+export type { GenerationRequest, OutputFormat, ReasoningRequest, Sampling, Wish } from './model/generation-request.js';
+export { ResultCollector, type GenerationResult } from './model/generation-result.js';
+export { markedInstruction, withInstructionsInResults } from './model/instructions-in-results.js';
+export { isInstruction } from './model/is-instruction.js';
+export { mediaKind } from './model/media-kind.js';
+export { mediaTypeOfName } from './model/media-type-of-name.js';
+export type { Message, Role } from './model/message.js';
+export type { ModelCard, Residency } from './model/model-card.js';
+export type {
+  MediaPart,
+  MediaSource,
+  OpaquePart,
+  Part,
+  ReasoningPart,
+  TextPart,
+  TokenLogprob,
+  ToolCallPart,
+  ToolResultPart,
+  UrlCitation,
+} from './model/part.js';
+export type { ReasoningSeal } from './model/reasoning-seal.js';
+export { skeleton } from './model/replay.js';
+export type {
+  ServerCall,
+  ServerCallOutcome,
+  ServerTool,
+  ServerToolFilter,
+  ServerToolRecord,
+  ToolServerAddress,
+  ToolServerRequest,
+} from './model/server-tool.js';
+export type { SettingsChange } from './model/settings-change.js';
+export { changedTools, toolChangesOf } from './model/tool-changes.js';
+export { ToolNames, type NamedTool, type ToolIdentity } from './model/tool-names.js';
+export {
+  isAmong,
+  mustCall,
+  type CustomTool,
+  type FunctionTool,
+  type HostedTool,
+  type ToolChange,
+  type ToolChoice,
+  type ToolDefinition,
+  type ToolGroup,
+  type ToolName,
+} from './model/tool.js';
+export { UsageMeter } from './model/usage-meter.js';
+export { emptyUsage, type Usage } from './model/usage.js';
+export type { Warning } from './model/warning.js';
+export { systemClock, type Clock } from './ports/clock.js';
+export type { ConversationItem, ConversationRecord } from './ports/conversation-store.js';
+export {
+  filePieceBytes,
+  type FilePageRequest,
+  type FileQuota,
+  type FileRecord,
+  type NewFile,
+} from './ports/file-store.js';
+export type { Generator, InputCount, NativeUpstream } from './ports/generator.js';
+export type { IdSource } from './ports/id-source.js';
+export type {
+  AnsweredAttempt,
+  IdempotencyState,
+  IdempotencyStore,
+  IdempotentAttempt,
+  StoredAnswer,
+} from './ports/idempotency-store.js';
+export type { JobCounts, NewJob } from './ports/job-store.js';
+export type { Page, PageRequest } from './ports/page.js';
+export type { RunContext, RunNotes, Waits } from './ports/run-context.js';
+export type { Sealer, Sealers } from './ports/sealer.js';
+export type { ServerToolForm } from './ports/server-tool-form.js';
+export type {
+  TurnStatus,
+  ApiKeyRecord,
+  ApiKeyStore,
+  ChainTurn,
+  Store,
+  StoredItem,
+  TurnAddition,
+  TurnRecord,
+} from './ports/store.js';
+export type { ToolServer, ToolServers } from './ports/tool-servers.js';
+export { readTraceContext, traceHeaders, traceIdOf, type TraceContext } from './ports/trace-context.js';
+export type { TurnEvent, TurnEventLog } from './ports/turn-event-log.js';
+export { isTerminal } from './ports/turn-status.js';
+export type {
+  KnownTools,
+  PlainReasoning,
+  UpstreamWire,
+  WireFailure,
+  WireReader,
+  WireRequest,
+  WireTarget,
+} from './ports/upstream-wire.js';
+export { BackendGroup, defaultRoutingRules, type BackendStatus, type RoutingRules } from './routing/backend-group.js';
+export { Backend } from './routing/backend.js';
+export { ModelRegistry, type ModelRoute } from './routing/model-registry.js';
+export type { GroupMember } from './routing/place.js';
+export { RunMeter, type RunReport } from './routing/run-meter.js';
+export { watchTogether, type NewRun, type RunWatch, type WatchRun } from './routing/run-watch.js';
+export { commonSchema } from './schema/common-schema.js';
+export { spelledOutSchema } from './schema/spelled-out-schema.js';
+export { createOwnerSealers } from './signing/owner-sealers.js';
+export { noStoreKey, type StoreKey, type StoreKeyEntry } from './stores/key-ring.js';
+export { usualBytesRead } from './stores/read-bound.js';
+export { makeFolders } from './stores/sqlite/database/make-folders.js';
+export { countCharacters } from './text/count-characters.js';
+export { EscapedControls } from './text/escaped-controls.js';
+export { firstMarker, partialSuffix } from './text/marker-search.js';
+export { PiecedText } from './text/pieced-text.js';
+export { StopScanner } from './text/stop-scanner.js';
+export { compactContext } from './turn/context-edits/compact-context.js';
+export { assembleContext, type TurnContext } from './turn/context/assemble-context.js';
+export { besideConversation } from './turn/conversation-locks/beside-conversation.js';
+export { ConversationLines } from './turn/conversation-locks/conversation-lines.js';
+export { HeldNumbers } from './turn/conversation-locks/held-numbers.js';
+export { countTurn, type TokenCount } from './turn/count-turn.js';
+export { earlierTurns } from './turn/earlier-turns.js';
+export { followTurnEvents } from './turn/follow-turn-events.js';
+export { errorInWords, warningsInWords } from './turn/in-client-words.js';
+export { growingPause, pauseWhileBusy } from './turn/pause-while-busy.js';
+export { prepareStep } from './turn/prepare-step.js';
+export { previousNotFound } from './turn/previous-not-found.js';
+export { nativeDialect, runTurn, type TurnPorts } from './turn/run-turn.js';
+export type { KeepAnswer, TurnAnswer } from './turn/turn-answer.js';
+export { outputMessages } from './turn/turn-record.js';
+export type { OnlySummary, TurnOutcome, TurnRequest, TurnSnapshot } from './turn/turn-request.js';
+export { openPostgresStore, openSqliteStore } from './stores/open-store.js';

@@ -1,0 +1,37 @@
+import type { JsonValue } from './json.js';
+
+/**
+ * Every text has one of these that holds a number which the language would write otherwise: more digits than it holds, a fraction that
+ * ends with a zero, an exponent, a zero below zero.
+ */
+const otherwiseWritten = /\d{16}|\.\d*0(?!\d)|\d[eE][-+]?\d+(?![\w"-])|-0(?![.\w])/;
+
+/** Makes a value that `JSON.stringify` writes as the given text. Older engines have none. */
+const rawNumber = (JSON as { readonly rawJSON?: (digits: string) => JsonValue }).rawJSON;
+
+const { isRawJSON: isRaw } = JSON as { readonly isRawJSON?: (value: unknown) => boolean };
+
+/**
+ * `JSON.parse`, but numbers stay as they were written: those that the language would write otherwise become values that only
+ * `JSON.stringify` can read, which writes them as they came. For what goes from one wire to another and is not reckoned with here. An id
+ * may have more digits than a double holds, and where integers are another type than floats `20.0` is not `20`.
+ */
+export function parseExactly(text: string): JsonValue {
+  return mayLoseDigits(text) ? (JSON.parse(text, asWritten) as JsonValue) : (JSON.parse(text) as JsonValue);
+}
+
+/** Whether a number in `text` may have digits that `JSON.parse` loses and {@link parseExactly} keeps. */
+export function mayLoseDigits(text: string): boolean {
+  return rawNumber !== undefined && otherwiseWritten.test(text);
+}
+
+/** Whether a value is a number that {@link parseExactly} kept as it came: to copy it member by member would break it. */
+export function isExactNumber(value: object): boolean {
+  return isRaw?.(value) === true;
+}
+
+function asWritten(_: string, value: unknown, place?: { readonly source?: string }): unknown {
+  const source = place?.source;
+  if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
+  return rawNumber?.(source) ?? value;
+}

@@ -1,0 +1,29 @@
+export { replay } from './model/replay.js';
+export { addUsage } from './model/usage.js';
+export type { Job } from './ports/job-store.js';
+export { defaultBreakerSettings } from './routing/circuit-breaker.js';
+export { createServerSealer } from './signing/server-sealer.js';
+export {
+  buildContext,
+  buildRequest,
+  buildResult,
+  countingIds,
+  functionTool,
+  message,
+  readAll,
+} from './testing/builders.js';
+export { checkGrammar, describeGeneratorContract } from './testing/contracts/generator-contract.js';
+export { contractTools, describeToolServersContract } from './testing/contracts/tool-servers-contract.js';
+export { EventGrammar } from './testing/event-grammar.js';
+export { resolve, urls } from './testing/inside-urls.js';
+export { postgresOfRun, startPostgresOfRun, stopPostgresOfRun } from './testing/postgres-of-run.js';
+export { ask } from './testing/rehearsal.js';
+export { ScriptedToolServers } from './testing/scripted-tool-servers.js';
+export type { ScriptStep } from './testing/scripted/script.js';
+export { createScriptedGenerator } from './testing/scripted/scripted-generator.js';
+export { resolving } from './testing/web.js';
+export { applyChanges } from './turn/apply-changes.js';
+export { resultsByCalls } from './turn/context/results-by-calls.js';
+export { sinceSummary } from './turn/context/since-summary.js';
+export { describeStoreContract } from './testing/contracts/store-contract.js';
+export { describeStoreKeyContract } from './testing/contracts/store-key-contract.js';

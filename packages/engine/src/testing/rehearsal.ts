@@ -1,0 +1,147 @@
+// A group of scripted backends under a clock and a chance that the test holds in its hands.
+import { cancelled } from '../errors/cancelled.js';
+import { EngineError } from '../errors/engine-error.js';
+import type { GenerationEvent } from '../model/generation-event.js';
+import { replay } from '../model/replay.js';
+import type { Generator } from '../ports/generator.js';
+import type { RunContext } from '../ports/run-context.js';
+import { BackendGroup, type BackendGroupOptions, type BackendStatus } from '../routing/backend-group.js';
+import { Backend } from '../routing/backend.js';
+import { defaultBreakerSettings } from '../routing/circuit-breaker.js';
+import type { GroupMember } from '../routing/place.js';
+import { buildContext, buildRequest, buildResult } from './builders.js';
+
+/** One run on a stand-in: nothing happens until the test says what. */
+export interface Run {
+  readonly context: RunContext;
+  /** Yields the first events of an answer. */
+  begin(): void;
+  /** Yields the rest of the answer. */
+  finish(): void;
+  fail(error: EngineError): void;
+}
+
+/** A backend that does as it is told. */
+export class StandIn implements Generator {
+  /** Every run so far. */
+  readonly runs: Run[] = [];
+  /** Runs that have neither ended nor been aborted. */
+  open = 0;
+  closed = 0;
+  /** Answers at once when set: well, or with this failure. */
+  habit: 'answer' | EngineError | undefined = 'answer';
+  probe?: NonNullable<Generator['probe']>;
+
+  constructor(readonly name: string) {}
+
+  async card(): ReturnType<Generator['card']> {
+    return {
+      id: this.name,
+      displayName: this.name,
+      createdAt: 0,
+      ownedBy: this.name,
+      capabilities: { tools: true, reasoning: true, images: true, structuredOutput: true },
+    };
+  }
+
+  async *generate(_: unknown, context: RunContext): AsyncGenerator<GenerationEvent> {
+    const steps: (GenerationEvent | EngineError)[] = [];
+    const events = [...replay(buildResult([`I am ${this.name}.`]))];
+    let wake: (() => void) | undefined;
+    const push = (...more: readonly (GenerationEvent | EngineError)[]): void => {
+      steps.push(...more);
+      wake?.();
+    };
+    const run: Run = {
+      context,
+      begin: () => push(...events.splice(0, 2)),
+      finish: () => push(...events.splice(0)),
+      fail: (error) => push(error),
+    };
+    this.runs.push(run);
+    this.open += 1;
+    context.signal.addEventListener('abort', () => run.fail(cancelled()), { once: true });
+    try {
+      if (context.signal.aborted) throw cancelled();
+      if (this.habit === 'answer') run.finish();
+      else if (this.habit !== undefined) run.fail(this.habit);
+      for (;;) {
+        const step = steps.shift();
+        if (step instanceof EngineError) throw step;
+        if (step === undefined) await new Promise<void>((resolve) => (wake = resolve));
+        else yield step;
+        if (step?.type === 'generation-end') return;
+      }
+    } finally {
+      this.open -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed += 1;
+  }
+}
+
+export interface Rehearsal {
+  readonly group: BackendGroup;
+  readonly standIns: readonly StandIn[];
+  /** Milliseconds. */
+  now: number;
+  readonly changes: BackendStatus[];
+}
+
+export function rehearse(
+  names: string,
+  more: Partial<BackendGroupOptions> = {},
+  member: Partial<GroupMember> = {},
+): Rehearsal {
+  const standIns = names.split('').map((name) => new StandIn(name));
+  const changes: BackendStatus[] = [];
+  const rehearsal: { now: number } = { now: 0 };
+  const group = new BackendGroup({
+    id: 'm',
+    members: standIns.map((standIn) => ({
+      backend: new Backend(standIn.name, standIn),
+      weight: 1,
+      concurrency: 4,
+      queue: 4,
+      ...member,
+    })),
+    clock: { now: () => rehearsal.now },
+    random: () => 0,
+    onChange: (status) => changes.push(status),
+    ...more,
+    rules: { affinity: false, breaker: { ...defaultBreakerSettings, failures: 3, openMs: 1000 }, ...more.rules },
+  });
+  return Object.assign(rehearsal, { group, standIns, changes });
+}
+
+/** What became of one request: the name of the backend that answered, or the code of the error. */
+export async function ask(group: Generator, text = 'Hi', signal?: AbortSignal): Promise<string> {
+  try {
+    let name = '';
+    for await (const event of group.generate(
+      buildRequest(text),
+      buildContext(signal === undefined ? {} : { signal }),
+    )) {
+      if (event.type === 'part-delta') name += event.delta.text;
+    }
+    return /I am (.*)\./.exec(name)?.[1] ?? name;
+  } catch (error) {
+    if (error instanceof EngineError) return error.code;
+    throw error;
+  }
+}
+
+/** Lets everything run that can. */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export const broken = (): EngineError => new EngineError('upstream-failed', 'The upstream could not be reached.');
+
+export function first({ standIns }: Rehearsal, index = 0): StandIn {
+  const standIn = standIns[index];
+  if (standIn === undefined) throw new Error('there is no such backend');
+  return standIn;
+}

@@ -1,0 +1,86 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { AppliedEdit } from '../../model/context-edit.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import { isList, type JsonValue } from '../../json/json.js';
+import type { Message } from '../../model/message.js';
+import type { Part } from '../../model/part.js';
+import type { ToolDefinition } from '../../model/tool.js';
+import type { Step } from '../step.js';
+
+/** UTF-16 units of common text that make one token. */
+const unitsPerToken = 4;
+
+/** Tokens of a picture or another file, roughly. */
+const mediaTokens = 1000;
+
+/** How many input tokens `step` has: counted where the generator can count, else estimated from the length of its text. Throws when the signal aborts. */
+export async function inputSize({ request, generator, context }: Step): Promise<number> {
+  if (generator.countTokens === undefined) return estimateInput(request);
+  try {
+    return (await generator.countTokens(request, context)).inputTokens;
+  } catch (thrown) {
+    // Some find out only when they are asked, and one whose counting is out of order may answer all the same.
+    if (thrown instanceof EngineError && !context.signal.aborted) return estimateInput(request);
+    throw thrown;
+  }
+}
+
+/** About how many input tokens `request` has, less those that `edits` have saved. Reads lengths alone: of no text or schema is a copy made. */
+export function estimateInput(
+  { messages, tools }: Pick<GenerationRequest, 'messages' | 'tools'>,
+  edits: readonly AppliedEdit[] = [],
+): number {
+  const offered = tools.reduce((sum, tool) => sum + unitsOfTool(tool), 0);
+  const whole = Math.ceil(
+    (offered + messages.reduce((sum, message) => sum + unitsOfMessage(message), 0)) / unitsPerToken,
+  );
+  return Math.max(
+    0,
+    edits.reduce((left, { inputTokens }) => left - inputTokens, whole),
+  );
+}
+
+function unitsOfTool(tool: ToolDefinition): number {
+  switch (tool.kind) {
+    case 'function':
+      return tool.name.length + (tool.description?.length ?? 0) + unitsOfJson(tool.inputSchema);
+    case 'custom':
+      return (
+        tool.name.length +
+        (tool.description?.length ?? 0) +
+        (tool.format.type === 'grammar' ? tool.format.definition.length : 0)
+      );
+    case 'hosted':
+      return unitsOfJson(tool.value);
+  }
+}
+
+/** About the length of a value's JSON text. */
+function unitsOfJson(value: JsonValue | undefined): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 4;
+  let units = 2;
+  if (isList(value)) for (const member of value) units += unitsOfJson(member) + 1;
+  else for (const name in value) units += name.length + 4 + unitsOfJson(value[name]);
+  return units;
+}
+
+function unitsOfMessage({ role, parts }: Message): number {
+  return parts.reduce((sum, part) => sum + unitsOf(part), role.length);
+}
+
+function unitsOf(part: Part): number {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text.length;
+    case 'tool-call':
+      return part.name.length + part.argumentsText.length;
+    case 'tool-result':
+      return part.content.reduce((sum, content) => sum + unitsOf(content), 0);
+    case 'media':
+      return part.source.type === 'text' ? part.source.text.length : mediaTokens * unitsPerToken;
+    case 'opaque':
+      return part.text?.length ?? 0;
+  }
+}

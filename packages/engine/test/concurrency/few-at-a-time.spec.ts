@@ -1,0 +1,45 @@
+import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises';
+import { fewAtATime } from '#src/concurrency/few-at-a-time.js';
+
+describe('a long list', () => {
+  it('is asked for a few at a time, and answered in its order', async () => {
+    let running = 0;
+    let most = 0;
+    const answers = await fewAtATime(
+      Array.from({ length: 50 }, (_, n) => n),
+      async (n) => {
+        running += 1;
+        most = Math.max(most, running);
+        await pause(n % 3);
+        running -= 1;
+        return n * 2;
+      },
+    );
+    expect(answers).toEqual(Array.from({ length: 50 }, (_, n) => n * 2));
+    expect(most).toBeLessThanOrEqual(4);
+    expect(await fewAtATime([], () => Promise.reject(new Error('asked')))).toEqual([]);
+  });
+
+  it('leaves others their turn, also where each answer is there at once', async () => {
+    let turns = 0;
+    const over = new AbortController();
+    const others = (async () => {
+      for (; !over.signal.aborted; await othersTurn()) turns += 1;
+    })();
+    await fewAtATime(
+      Array.from({ length: 60 }, (_, n) => n),
+      async () => {
+        for (const until = performance.now() + 1; performance.now() < until;);
+      },
+    );
+    over.abort();
+    await others;
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  it('fails with the first that fails', async () => {
+    await expect(
+      fewAtATime([1, 2, 3], (n) => (n === 2 ? Promise.reject(new Error('no 2')) : Promise.resolve(n))),
+    ).rejects.toThrow('no 2');
+  });
+});

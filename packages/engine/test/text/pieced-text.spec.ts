@@ -1,0 +1,15 @@
+import { PiecedText } from '#src/text/pieced-text.js';
+
+describe('a text that comes in pieces', () => {
+  it('is all of them in their order, however many there are and whenever it is read', () => {
+    const text = new PiecedText();
+    let expected = '';
+    expect(text.toString()).toBe('');
+    for (let number = 0; number < 40; number += 1) {
+      const piece = number % 7 === 0 ? '' : `${number} `;
+      text.push(piece);
+      expected += piece;
+      expect(text.toString()).toBe(expected);
+    }
+  });
+});

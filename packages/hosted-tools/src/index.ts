@@ -1,0 +1,8 @@
+export { McpToolServers } from './mcp/mcp-tool-servers.js';
+export type { ToolServerNote } from './mcp/server-session.js';
+export {
+  defaultToolServerLimits,
+  defaultToolServerPorts,
+  type ConfiguredToolServer,
+  type ToolServerSettings,
+} from './mcp/tool-server-settings.js';

@@ -1,0 +1,47 @@
+import { checkUrl, MediaUrlError, type ToolServerAddress } from '@org/engine';
+import type { ConfiguredToolServer, ToolServerSettings } from './tool-server-settings.js';
+
+/** `configured`: absent for a server that is only known to be allowed at a public address. */
+export interface FoundServer {
+  readonly url: URL;
+  readonly configured?: ConfiguredToolServer;
+}
+
+/** The server that a client names, as far as its address says itself; `undefined` for one that clients may not use. */
+export function findServer(address: ToolServerAddress, settings: ToolServerSettings): FoundServer | undefined {
+  if (address.type === 'name') {
+    const configured = settings.servers.find(({ name }) => name === address.name);
+    return configured === undefined ? undefined : { url: new URL(configured.url), configured };
+  }
+  const wanted = normalUrl(address.url);
+  if (wanted === undefined) return undefined;
+  const configured = settings.servers.find(({ url }) => normalUrl(url)?.href === wanted.href);
+  if (configured !== undefined) return { url: wanted, configured };
+  return settings.anyPublicUrl && wanted.protocol === 'https:' && mayBeAsked(wanted, settings)
+    ? { url: wanted }
+    : undefined;
+}
+
+/** A URL without what is not sent. */
+function normalUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    url === undefined ||
+    (url.protocol !== 'https:' && url.protocol !== 'http:') ||
+    url.username !== '' ||
+    url.password !== ''
+  )
+    return undefined;
+  url.hash = '';
+  return url;
+}
+
+function mayBeAsked({ href }: URL, { ports, allowedHosts }: ToolServerSettings): boolean {
+  try {
+    checkUrl(href, { ports, ...(allowedHosts === undefined ? {} : { allowedHosts }) });
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof MediaUrlError) return false;
+    throw thrown;
+  }
+}

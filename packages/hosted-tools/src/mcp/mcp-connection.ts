@@ -1,0 +1,145 @@
+// The only place that speaks the protocol. It is loaded when the first server is connected to: the library is large.
+import { Client, SdkError, SdkErrorCode, type StandardSchemaV1 } from '@modelcontextprotocol/client';
+import type { JsonObject } from '@org/engine';
+import type { BoundedFetchOptions } from './bounded-fetch.js';
+import { failureOf, ownFailureIn } from './failure-of.js';
+import type { ToolServerLimits } from './tool-server-settings.js';
+import { WatchedTransport } from './watched-transport.js';
+
+export interface ConnectionOptions extends Omit<BoundedFetchOptions, 'exchange' | 'maxBytes'> {
+  readonly url: URL;
+  readonly limits: ToolServerLimits;
+  /** The server is known to speak a revision of the protocol from before 2026. */
+  readonly older: boolean;
+}
+
+/** Milliseconds that a session may take to end. */
+const goodbyeMs = 1_000;
+
+/** What a server answers is judged tool by tool, so that one which is not as it should be does not take the others with it. */
+const asItCame: StandardSchemaV1<unknown> = {
+  '~standard': { version: 1, vendor: 'model-response-service', validate: (value) => ({ value }) },
+};
+
+/** Schemas of servers are never compiled: what they say of results is of no use to a model. */
+const noValidation = {
+  getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
+};
+
+function newTransport({ url, limits, dispatcher, headers }: ConnectionOptions): WatchedTransport {
+  return new WatchedTransport(url, { dispatcher, headers, maxBytes: limits.maxAnswerBytes });
+}
+
+function newClient(mode: 'auto' | 'legacy'): Client {
+  const client = new Client(
+    { name: 'model-response-service', version: '1' },
+    { versionNegotiation: { mode }, jsonSchemaValidator: noValidation, inputRequired: { autoFulfill: false } },
+  );
+  // What befalls a request is told by the request.
+  client.onerror = () => undefined;
+  return client;
+}
+
+/** A connection to one server, for one turn. All of its failures are `ToolServerFailure`s. */
+export class McpConnection {
+  readonly #limits: ToolServerLimits;
+  #transport: WatchedTransport;
+  #client: Client;
+  #starting: Promise<void> | undefined;
+  #gone = false;
+
+  constructor(readonly options: ConnectionOptions) {
+    this.#limits = options.limits;
+    this.#transport = newTransport(options);
+    this.#client = newClient(options.older ? 'legacy' : 'auto');
+  }
+
+  start(): Promise<void> {
+    this.#starting ??= this.#asking(this.#limits.listTimeoutMs, (timeout) => this.#greet(timeout));
+    return this.#starting;
+  }
+
+  /** Whether the server speaks a revision of the protocol from before 2026. */
+  get isOlder(): boolean {
+    return this.#client.getProtocolEra() === 'legacy';
+  }
+
+  /** A page of what `tools/list` answers. */
+  async listPage(cursor: string | undefined, signal: AbortSignal): Promise<unknown> {
+    // A server without tools need not know the question.
+    if (this.#client.getServerCapabilities()?.tools === undefined) return { tools: [] };
+    const params = cursor === undefined ? {} : { cursor };
+    return await this.#asking(this.#limits.listTimeoutMs, (timeout) =>
+      this.#client.request({ method: 'tools/list', params }, asItCame, { timeout, signal }),
+    );
+  }
+
+  /** What `tools/call` answers. `inputSchema`: the tool's, if it is known; some servers want arguments in headers, too. */
+  async call(
+    name: string,
+    args: JsonObject,
+    inputSchema: JsonObject | undefined,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const definition =
+      inputSchema === undefined
+        ? {}
+        : { toolDefinition: { name, inputSchema: { ...inputSchema, type: 'object' as const } } };
+    return await this.#asking(this.#limits.callTimeoutMs, (timeout) =>
+      this.#client.callTool({ name, arguments: args }, { timeout, signal, ...definition }),
+    );
+  }
+
+  /** Whether the server knows it by a name, which it may forget. */
+  get inSession(): boolean {
+    return this.#transport.sessionId !== undefined;
+  }
+
+  /** Leaves without a word. */
+  async drop(): Promise<void> {
+    this.#gone = true;
+    await this.#transport.close().catch(() => undefined);
+  }
+
+  /** Ends the session, in good order if the server lets it. */
+  async close(): Promise<void> {
+    let patience: NodeJS.Timeout | undefined;
+    const enough = new Promise<void>((resolve) => (patience = setTimeout(resolve, goodbyeMs)));
+    await Promise.race([this.#leave(), enough]).catch(() => undefined);
+    clearTimeout(patience);
+    await this.drop();
+  }
+
+  /** A server that stumbles over the question which revision it speaks is greeted in the older way. */
+  async #greet(timeout: number): Promise<void> {
+    try {
+      await this.#client.connect(this.#transport, { timeout });
+    } catch (thrown) {
+      if (
+        !(thrown instanceof SdkError) ||
+        thrown.code !== SdkErrorCode.EraNegotiationFailed ||
+        ownFailureIn(thrown) !== undefined ||
+        this.#gone
+      )
+        throw thrown;
+      this.#transport = newTransport(this.options);
+      this.#client = newClient('legacy');
+      await this.#client.connect(this.#transport, { timeout });
+    }
+  }
+
+  async #leave(): Promise<void> {
+    // A session whose name did not arrive yet could not be ended.
+    await this.#starting?.catch(() => undefined);
+    await this.#transport.settle();
+    await this.#transport.terminateSession();
+  }
+
+  async #asking<Answer>(timeout: number, ask: (timeout: number) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await ask(timeout);
+    } catch (thrown) {
+      throw failureOf(thrown, timeout);
+    }
+  }
+}

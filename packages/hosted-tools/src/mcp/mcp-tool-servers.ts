@@ -1,0 +1,177 @@
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import {
+  type AddressPolicy,
+  askNameServers,
+  ConnectionsInMaking,
+  ConnectionSlots,
+  guardedConnect,
+  isPublicAddress,
+  type Resolve,
+  type RunContext,
+  serverNotAllowed,
+  shuttingDown,
+  type ToolServer,
+  type ToolServerRequest,
+  type ToolServers,
+  untilAborted,
+} from '@org/engine';
+import { findServer, type FoundServer } from './find-server.js';
+import { KnownRevisions } from './known-revisions.js';
+import type { ConnectionOptions, McpConnection } from './mcp-connection.js';
+import { requestHeaders } from './request-headers.js';
+import { ServerSession, type ToolServerNote } from './server-session.js';
+import type { ConfiguredToolServer, ToolServerLimits, ToolServerSettings } from './tool-server-settings.js';
+
+export interface McpToolServersOptions {
+  readonly settings: ToolServerSettings;
+  /** Of servers that are not configured. Default: the public Internet. */
+  readonly policy?: AddressPolicy;
+  /** Default: asks the system's name servers. */
+  readonly resolve?: Resolve;
+}
+
+/** Connections to servers of one kind. */
+interface Pool {
+  readonly dispatcher: Dispatcher;
+  close(): Promise<void>;
+}
+
+/** Servers that speak the Model Context Protocol over Streamable HTTP. */
+export class McpToolServers implements ToolServers {
+  /** Those that have been connected, or are being. */
+  readonly #open = new Set<ServerSession>();
+  readonly #slots = new Map<ConfiguredToolServer, ConnectionSlots>();
+  readonly #configured: Pool;
+  readonly #revisions = new KnownRevisions();
+  readonly #listeners: ((note: ToolServerNote) => void)[] = [];
+  #library: Promise<{ readonly McpConnection: typeof McpConnection }> | undefined;
+  #closed = false;
+
+  constructor(readonly options: McpToolServersOptions) {
+    const { servers, limits } = options.settings;
+    for (const server of servers) this.#slots.set(server, new ConnectionSlots(limits.concurrentCalls));
+    this.#configured = startPool(limits, (inMaking) =>
+      inMaking.watch(buildConnector({ timeout: limits.connectTimeoutMs, allowH2: false })),
+    );
+  }
+
+  get inUse(): number {
+    return this.#open.size;
+  }
+
+  open(
+    request: ToolServerRequest,
+    { signal, requestId, trace }: Pick<RunContext, 'signal' | 'requestId' | 'trace'>,
+  ): ToolServer {
+    if (this.#closed) throw shuttingDown();
+    const { settings } = this.options;
+    const { limits } = settings;
+    const { label, param, address } = request;
+    const found = findServer(address, settings);
+    if (found === undefined) throw serverNotAllowed(param);
+    const { url, configured } = found;
+    const headers = requestHeaders(request, configured);
+    let pool: Pool | undefined;
+    const session = new ServerSession({
+      label,
+      param,
+      limits,
+      slots: this.#slotsOf(found),
+      signal,
+      connect: (ended) => {
+        this.#open.add(session);
+        pool ??= configured === undefined ? this.#guardedPool() : this.#configured;
+        return this.#connect(
+          { url, limits, headers, dispatcher: pool.dispatcher, older: this.#revisions.isOlder(url.href) },
+          ended,
+        );
+      },
+      onClosed: async () => {
+        this.#open.delete(session);
+        if (pool !== this.#configured) await pool?.close();
+      },
+      note: (told) =>
+        this.#tell({
+          server: configured?.name ?? url.hostname,
+          ...(configured === undefined ? {} : { configured: true }),
+          requestId,
+          ...(trace === undefined ? {} : { trace }),
+          ...told,
+        }),
+    });
+    return session;
+  }
+
+  /** Calls `listener` after each list and each call. */
+  listen(listener: (note: ToolServerNote) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Loads the library, which takes a moment, before the first server has to wait for it. */
+  load(): Promise<{ readonly McpConnection: typeof McpConnection }> {
+    this.#library ??= import('./mcp-connection.js');
+    return this.#library;
+  }
+
+  /** Ends all that is open. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#library?.catch(() => undefined);
+    await Promise.all([...this.#open].map((session) => session.close()));
+    await this.#configured.close();
+  }
+
+  async #connect(options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
+    const { McpConnection: Connection } = await this.load();
+    const connection = new Connection(options);
+    try {
+      await untilAborted(signal, () => connection.start());
+      if (connection.isOlder) this.#revisions.noteOlder(options.url.href);
+      return connection;
+    } catch (thrown) {
+      this.#revisions.forget(options.url.href);
+      await connection.close();
+      throw thrown;
+    }
+  }
+
+  #tell(note: ToolServerNote): void {
+    for (const listener of this.#listeners) listener(note);
+  }
+
+  #slotsOf({ configured }: FoundServer): ConnectionSlots {
+    const shared = configured === undefined ? undefined : this.#slots.get(configured);
+    return shared ?? new ConnectionSlots(this.options.settings.limits.concurrentCalls);
+  }
+
+  /** For one session: no connection is left open to somebody else's machine. */
+  #guardedPool(): Pool {
+    const { settings, policy = isPublicAddress, resolve = askNameServers() } = this.options;
+    const { connectTimeoutMs: timeout } = settings.limits;
+    return startPool(settings.limits, (inMaking) => guardedConnect({ policy, resolve, timeout, inMaking }));
+  }
+}
+
+function startPool(
+  { listTimeoutMs, callTimeoutMs }: ToolServerLimits,
+  connectorOver: (inMaking: ConnectionsInMaking) => buildConnector.connector,
+): Pool {
+  const inMaking = new ConnectionsInMaking();
+  // Requests have limits of their own, which know what they are for.
+  const longest = Math.max(listTimeoutMs, callTimeoutMs) + 1_000;
+  const agent = new Agent({
+    connect: connectorOver(inMaking),
+    allowH2: false,
+    pipelining: 1,
+    headersTimeout: longest,
+    bodyTimeout: longest,
+    maxHeaderSize: 16 * 1024,
+  });
+  return {
+    dispatcher: agent,
+    close: async () => {
+      inMaking.stop(shuttingDown());
+      await agent.destroy();
+    },
+  };
+}

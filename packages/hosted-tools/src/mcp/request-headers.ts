@@ -1,0 +1,73 @@
+import { EngineError, type ToolServerRequest } from '@org/engine';
+import type { ConfiguredToolServer } from './tool-server-settings.js';
+
+type Headers = Readonly<Record<string, string>>;
+type CredentialsOf = Pick<ToolServerRequest, 'credentials' | 'param' | 'authorizationMember'>;
+
+const mostHeaders = 32;
+const mostCharacters = 8 * 1024;
+
+/** What the connection and the protocol say for themselves. */
+const reserved: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'last-event-id',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * The headers of all requests to a server. A client's credentials go to the server that it names them for: to one of the
+ * configuration only if that takes them, and never in the place of another header of the operator's.
+ */
+export function requestHeaders(request: CredentialsOf, configured?: ConfiguredToolServer): Headers {
+  const given = clientHeaders(request);
+  if (configured === undefined) return given;
+  const own = lowered(configured.headers);
+  const takesClients = configured.clientCredentials ?? Object.keys(own).length === 0;
+  if (!takesClients) return own;
+  const { authorization } = given;
+  return { ...given, ...own, ...(authorization === undefined ? {} : { authorization }) };
+}
+
+function clientHeaders({
+  credentials: { authorization, headers = {} } = {},
+  param,
+  authorizationMember = 'authorization',
+}: CredentialsOf): Headers {
+  const entries = Object.entries(headers);
+  if (entries.length > mostHeaders) throw wrong(`${param}.headers`, `must hold at most ${mostHeaders} headers`);
+  for (const [name, value] of entries) check(name, value, `${param}.headers`);
+  const given = lowered(headers);
+  if (authorization === undefined) return given;
+  const value = /^\S+ +\S/.test(authorization) ? authorization : `Bearer ${authorization}`;
+  check('authorization', value, `${param}.${authorizationMember}`);
+  return { ...given, authorization: value };
+}
+
+function check(name: string, value: string, param: string): void {
+  const lower = name.toLowerCase();
+  if (!/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name)) throw wrong(param, 'must hold names of HTTP headers');
+  if (reserved.has(lower) || lower.startsWith('proxy-') || lower.startsWith('mcp-'))
+    throw wrong(param, `must not hold the header ${lower}, which is not the client's to set`);
+  // Bytes above ASCII are read differently by different servers.
+  if (!/^[\t\x20-\x7e]*$/.test(value)) throw wrong(param, 'must hold values of printable ASCII characters');
+  if (value.length > mostCharacters) throw wrong(param, `must hold values of at most ${mostCharacters} characters`);
+}
+
+function lowered(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
+}
+
+function wrong(param: string, rule: string): EngineError {
+  return new EngineError('invalid-request', `${param} ${rule}.`, { param, retryable: false });
+}

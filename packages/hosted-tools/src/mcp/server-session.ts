@@ -1,0 +1,248 @@
+import {
+  cancelled,
+  type ConnectionSlots,
+  EngineError,
+  isObjectText,
+  type JsonObject,
+  notAnObject,
+  parseExactly,
+  type ServerCallOutcome,
+  type ServerTool,
+  type ToolServer,
+  type TraceContext,
+  untilAborted,
+} from '@org/engine';
+import type { McpConnection } from './mcp-connection.js';
+import type { ToolServerLimits } from './tool-server-settings.js';
+import { notTheProtocol, tooLate, ToolServerFailure } from './tool-server-failure.js';
+import { toOutcome } from './to-outcome.js';
+import { sizeOf, usableTool } from './usable-tools.js';
+
+/** What may be known of the use of a server: nothing of what was asked or answered. */
+export interface ToolServerNote {
+  /** The name in the configuration, or the host. */
+  readonly server: string;
+  /** It stands in the configuration, so `server` is nothing that a client wrote. */
+  readonly configured?: true;
+  /** Of the client's request. */
+  readonly requestId: string;
+  /** To which trace the client's request belongs. */
+  readonly trace?: TraceContext;
+  readonly did: 'list' | 'call';
+  readonly outcome: 'answered' | 'failed' | 'cancelled';
+  readonly milliseconds: number;
+  /** The tool answered that it failed. */
+  readonly toolFailed?: true;
+  readonly failure?: Pick<ToolServerFailure, 'kind' | 'code'>;
+  /** The system's code for what happened to a connection. */
+  readonly reason?: string;
+}
+
+type Facts = Pick<ToolServerNote, 'toolFailed' | 'failure' | 'reason'>;
+
+export interface SessionOptions {
+  readonly label: string;
+  readonly param: string;
+  readonly limits: ToolServerLimits;
+  /** Of the server, over whatever it is shared by. */
+  readonly slots: ConnectionSlots;
+  /** Aborts when nobody waits for the turn any more. */
+  readonly signal: AbortSignal;
+  /** Given up when `signal` aborts. */
+  connect(signal: AbortSignal): Promise<McpConnection>;
+  /** Called when it is over, if it was ever connected. */
+  onClosed(): Promise<void>;
+  note(note: Omit<ToolServerNote, 'server' | 'configured' | 'requestId' | 'trace'>): void;
+}
+
+/** A server for one turn: connected when it is first needed, one session for all calls. Before that it holds nothing that had to be given back. */
+export class ServerSession implements ToolServer {
+  readonly #ended = new AbortController();
+  readonly #schemas = new Map<string, JsonObject>();
+  #connection: Promise<McpConnection> | undefined;
+  #closing: Promise<void> | undefined;
+  #begun = false;
+
+  constructor(readonly options: SessionOptions) {}
+
+  async list(): Promise<readonly ServerTool[]> {
+    try {
+      return await this.#noted('list', () => this.#list());
+    } catch (thrown) {
+      if (!(thrown instanceof ToolServerFailure)) throw thrown;
+      const { label, param } = this.options;
+      throw new EngineError(
+        'tool-server-failed',
+        `The tool server "${label}" could not be asked for its tools: ${thrown.message}`,
+        { param, cause: thrown },
+      );
+    }
+  }
+
+  async call(name: string, argumentsText: string): Promise<ServerCallOutcome> {
+    if (this.#ended.signal.aborted || this.options.signal.aborted) throw cancelled();
+    if (!isObjectText(argumentsText)) return notAnObject;
+    try {
+      return await this.#noted(
+        'call',
+        () => this.#call(name, argumentsText),
+        ({ isError }) => (isError === true ? { toolFailed: true } : {}),
+      );
+    } catch (thrown) {
+      if (thrown instanceof ToolServerFailure) return thrown.outcome;
+      throw thrown;
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #list(): Promise<readonly ServerTool[]> {
+    return await this.#asking((connection) => this.#listOver(connection));
+  }
+
+  async #listOver(connection: McpConnection): Promise<readonly ServerTool[]> {
+    const { limits } = this.options;
+    const tools = new Map<string, ServerTool>();
+    let characters = 0;
+    let cursor: string | undefined;
+    // A page may be empty, so pages are counted, too.
+    for (let pages = 0; pages <= limits.maxTools; pages += 1) {
+      const page = await connection.listPage(cursor, this.#ended.signal);
+      const { found, next } = readPage(page);
+      for (const value of found) {
+        const tool = usableTool(value, limits);
+        if (tool === undefined || tools.has(tool.name)) continue;
+        characters += sizeOf(tool);
+        tools.set(tool.name, tool);
+        if (tools.size > limits.maxTools) throw tooMuch(`offers more than ${limits.maxTools} tools`);
+        if (characters > limits.maxToolCharacters)
+          throw tooMuch(`says more than ${limits.maxToolCharacters} characters of its tools`);
+      }
+      if (next === undefined) {
+        for (const { name, inputSchema } of tools.values()) this.#schemas.set(name, inputSchema);
+        return [...tools.values()];
+      }
+      if (next === cursor) throw notTheProtocol();
+      cursor = next;
+    }
+    throw tooMuch(`has more than ${limits.maxTools} pages of tools`);
+  }
+
+  async #call(name: string, argumentsText: string): Promise<ServerCallOutcome> {
+    const { slots, limits } = this.options;
+    await slots.acquire(this.#ended.signal, limits.callTimeoutMs).catch((thrown: unknown) => {
+      throw thrown instanceof EngineError && thrown.code === 'overloaded' ? tooLate(limits.callTimeoutMs) : thrown;
+    });
+    try {
+      const schema = this.#schemas.get(name);
+      const args = argumentsOf(argumentsText, schema);
+      return toOutcome(await this.#asking((connection) => connection.call(name, args, schema, this.#ended.signal)));
+    } finally {
+      slots.release();
+    }
+  }
+
+  /** A server may forget a session, and says so: then nothing was done, and it is asked once more in a new one. */
+  async #asking<Answer>(ask: (connection: McpConnection) => Promise<Answer>): Promise<Answer> {
+    const connecting = this.#connected();
+    const connection = await connecting;
+    try {
+      return await ask(connection);
+    } catch (thrown) {
+      if (
+        !(thrown instanceof ToolServerFailure) ||
+        thrown.kind !== 'http' ||
+        thrown.code !== 404 ||
+        !connection.inSession
+      )
+        throw thrown;
+      if (this.#connection === connecting) this.#connection = undefined;
+      await connection.drop();
+      return await ask(await this.#connected());
+    }
+  }
+
+  #connected(): Promise<McpConnection> {
+    if (this.#connection !== undefined) return this.#connection;
+    const connection = this.options.connect(this.#ended.signal);
+    this.#connection = connection;
+    // The next one who needs it tries again.
+    connection.catch(() => {
+      if (this.#connection === connection) this.#connection = undefined;
+    });
+    return connection;
+  }
+
+  async #noted<Result>(
+    did: ToolServerNote['did'],
+    work: () => Promise<Result>,
+    factsOfResult: (result: Result) => Facts = () => ({}),
+  ): Promise<Result> {
+    const { note } = this.options;
+    this.#begin();
+    const at = performance.now();
+    const tell = (outcome: ToolServerNote['outcome'], facts: Facts): void =>
+      note({ did, outcome, milliseconds: Math.round(performance.now() - at), ...facts });
+    try {
+      const result = await untilAborted(this.#ended.signal, work);
+      tell('answered', factsOfResult(result));
+      return result;
+    } catch (thrown) {
+      const stopped = this.#ended.signal.aborted;
+      tell(stopped ? 'cancelled' : 'failed', thrown instanceof ToolServerFailure ? factsOf(thrown) : {});
+      if (stopped) throw cancelled();
+      throw thrown instanceof ToolServerFailure ? thrown : notTheProtocol(thrown);
+    }
+  }
+
+  #begin(): void {
+    const { signal } = this.options;
+    if (this.#begun || this.#ended.signal.aborted) return;
+    if (signal.aborted) return this.#end();
+    this.#begun = true;
+    signal.addEventListener('abort', this.#end, { once: true });
+  }
+
+  readonly #end = (): void => {
+    this.options.signal.removeEventListener('abort', this.#end);
+    this.#ended.abort();
+  };
+
+  async #close(): Promise<void> {
+    this.#end();
+    if (!this.#begun) return;
+    try {
+      const connection = await this.#connection;
+      await connection?.close();
+    } catch {
+      // It never stood, or is gone already.
+    }
+    await this.options.onClosed().catch(() => undefined);
+  }
+}
+
+/** Numbers arrive as the model wrote them, unless the library is to read them: some tools want arguments in headers, too. */
+function argumentsOf(text: string, schema: JsonObject | undefined): JsonObject {
+  const inHeaders = schema !== undefined && JSON.stringify(schema).includes('"x-mcp-header"');
+  return (inHeaders ? JSON.parse(text) : parseExactly(text)) as JsonObject;
+}
+
+function readPage(page: unknown): { readonly found: readonly unknown[]; readonly next?: string } {
+  if (typeof page !== 'object' || page === null || !('tools' in page) || !Array.isArray(page.tools))
+    throw notTheProtocol();
+  const next =
+    'nextCursor' in page && typeof page.nextCursor === 'string' && page.nextCursor !== '' ? page.nextCursor : undefined;
+  return { found: page.tools, ...(next === undefined ? {} : { next }) };
+}
+
+function factsOf({ kind, code, cause }: ToolServerFailure): Facts {
+  const reason = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  return { failure: { kind, code }, ...(reason === undefined ? {} : { reason }) };
+}
+
+function tooMuch(what: string): ToolServerFailure {
+  return new ToolServerFailure('protocol', -32_603, `The tool server ${what}, which is more than is taken.`);
+}

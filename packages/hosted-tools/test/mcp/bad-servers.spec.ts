@@ -1,0 +1,484 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { ServerCallOutcome, ToolServer } from '@org/engine';
+import { buildContext } from '@org/engine/testing';
+import type { McpToolServers } from '#src/mcp/mcp-tool-servers.js';
+import type { ToolServerLimits } from '#src/mcp/tool-server-settings.js';
+import {
+  event,
+  json,
+  oneTool,
+  result,
+  startHandMade,
+  stream,
+  type Behave,
+  type HandMadeServer,
+} from './hand-made-server.js';
+import { byName, startToolServers } from './kit.js';
+
+const opened: { readonly site: HandMadeServer; readonly servers: McpToolServers }[] = [];
+afterEach(async () => {
+  for (const { site, servers } of opened.splice(0)) {
+    await servers.close();
+    await site.close();
+  }
+});
+
+interface Meeting {
+  readonly site: HandMadeServer;
+  readonly server: ToolServer;
+}
+
+async function meet(behave: Behave, limits: Partial<ToolServerLimits> = {}): Promise<Meeting> {
+  const site = await startHandMade(behave);
+  const servers = startToolServers({
+    servers: [{ name: 'it', url: site.url, headers: {} }],
+    limits: { callTimeoutMs: 5_000, listTimeoutMs: 5_000, ...limits },
+  });
+  opened.push({ site, servers });
+  return { site, server: servers.open(byName('it'), buildContext()) };
+}
+
+/** Does it with the calls only. */
+const onCall =
+  (behave: Behave): Behave =>
+  (asked, response) =>
+    asked.message.method === 'tools/call' ? behave(asked, response) : false;
+const onList =
+  (behave: Behave): Behave =>
+  (asked, response) =>
+    asked.message.method === 'tools/list' ? behave(asked, response) : false;
+
+async function failureOf(server: ToolServer): Promise<ServerCallOutcome['failure']> {
+  const { content, failure } = await server.call('do', '{}');
+  expect(content).toEqual([]);
+  return failure;
+}
+
+const unprotocolled = {
+  kind: 'protocol',
+  code: -32_700,
+  message: 'What the tool server answered is not what the protocol says.',
+};
+const early = { kind: 'http', code: 502, message: 'The answer of the tool server ended before it was whole.' };
+
+describe('a server that is silent', () => {
+  it('from the beginning fails after the time for each step, and its calls with it', async () => {
+    const { server } = await meet(() => true, { listTimeoutMs: 200 });
+    await expect(server.list()).rejects.toMatchObject({
+      code: 'tool-server-failed',
+      param: 'tools.0',
+      message:
+        'The tool server "it" could not be asked for its tools: The tool server did not answer within 0.2 seconds.',
+    });
+    expect(await failureOf(server)).toEqual({
+      kind: 'http',
+      code: 504,
+      message: 'The tool server did not answer within 0.2 seconds.',
+    });
+  });
+
+  it('to a call is told that the call is over, and its connection is cut', async () => {
+    let cut = false;
+    const { site, server } = await meet(
+      onCall((_, response) => {
+        response.on('close', () => (cut = true));
+      }),
+      { callTimeoutMs: 200 },
+    );
+    expect(await failureOf(server)).toEqual({
+      kind: 'http',
+      code: 504,
+      message: 'The tool server did not answer within 0.2 seconds.',
+    });
+    await sleep(300);
+    const called = site.asked.find(({ message }) => message.method === 'tools/call');
+    expect(
+      site.asked.find(({ message }) => message.method === 'notifications/cancelled')?.message.params?.['requestId'],
+    ).toBe(called?.message.id);
+    expect(cut).toBe(true);
+  });
+
+  it('in the middle of its answer fails in time as well', async () => {
+    const { server } = await meet(
+      onCall((_, response) => void stream(response).write(': wait\n\n')),
+      { callTimeoutMs: 200 },
+    );
+    expect((await failureOf(server))?.code).toBe(504);
+  });
+
+  it('to the news that a call is over holds up nothing', async () => {
+    const { server } = await meet(
+      ({ message }) => message.method === 'tools/call' || message.method === 'notifications/cancelled',
+      { callTimeoutMs: 100 },
+    );
+    expect((await failureOf(server))?.code).toBe(504);
+    const at = performance.now();
+    await server.close();
+    expect(performance.now() - at).toBeLessThan(2_000);
+  });
+});
+
+describe('a server that refuses', () => {
+  it.each([401, 403, 404, 429, 500, 503])(
+    'with status %i is told by its status, and by nothing of its page',
+    async (status) => {
+      const { server } = await meet((_, response) =>
+        json(response, '<h1>secret</h1>', status, {
+          'content-type': 'text/html',
+          'www-authenticate': 'Bearer error="insufficient_scope", scope="all"',
+        }),
+      );
+      const failure = { kind: 'http', code: status, message: `The tool server answered with HTTP status ${status}.` };
+      expect(await failureOf(server)).toEqual(failure);
+      await expect(server.list()).rejects.toMatchObject({
+        code: 'tool-server-failed',
+        message: `The tool server "it" could not be asked for its tools: ${failure.message}`,
+      });
+    },
+  );
+
+  it('in the words of the protocol is quoted in one short line', async () => {
+    const long = `no\u0007 such\r\n\u202Ething ${'x'.repeat(10_000)}`;
+    const { server } = await meet(
+      onCall((_, response) => json(response, { jsonrpc: '2.0', id: null, error: { code: -1, message: long } }, 400)),
+    );
+    const failure = await failureOf(server);
+    expect(failure).toMatchObject({
+      kind: 'http',
+      code: 400,
+      message: expect.stringMatching(/^The tool server answered with HTTP status 400: no such thing x+…$/),
+    });
+    expect(failure?.message.length).toBeLessThan(600);
+  });
+
+  it('a call by an error of the protocol is told by its code', async () => {
+    const { server } = await meet(
+      onCall(({ message: { id } }, response) =>
+        json(response, { jsonrpc: '2.0', id, error: { code: -32_042, message: 'Not\ttoday', data: { secret: 1 } } }),
+      ),
+    );
+    expect(await failureOf(server)).toEqual({ kind: 'protocol', code: -32_042, message: 'Not today' });
+  });
+
+  it('to list its tools is not quoted to the client', async () => {
+    const { server } = await meet(
+      onList(({ message: { id } }, response) =>
+        json(response, { jsonrpc: '2.0', id, error: { code: -32_000, message: 'Your wallet, please' } }),
+      ),
+    );
+    await expect(server.list()).rejects.toMatchObject({
+      message: 'The tool server "it" could not be asked for its tools: The tool server answered with error -32000.',
+    });
+  });
+
+  it.each([301, 302, 303, 307, 308])('by sending elsewhere with status %i is not followed', async (status) => {
+    const elsewhere = await startHandMade();
+    const { server } = await meet((_, response) => void response.writeHead(status, { location: elsewhere.url }).end());
+    expect(await failureOf(server)).toEqual({
+      kind: 'http',
+      code: status,
+      message: 'The tool server answered with a redirect, which is not followed: give the URL that it leads to.',
+    });
+    expect(elsewhere.connections).toBe(0);
+    await elsewhere.close();
+  });
+
+  it('by sending to itself is not followed, either', async () => {
+    const { site, server } = await meet(
+      onCall((_, response) => void response.writeHead(307, { location: '/other' }).end()),
+    );
+    expect((await failureOf(server))?.code).toBe(307);
+    expect(site.asked.filter(({ message }) => message.method === 'tools/call')).toHaveLength(1);
+  });
+});
+
+describe('a server that says something else', () => {
+  it.each<[string, string, string]>([
+    ['a page', 'text/html', '<p>hello'],
+    ['what is no JSON', 'application/json', '{"jsonrpc":'],
+    ['what is no message', 'application/json', '{"hello":"world"}'],
+    ['nothing', 'application/json', ''],
+    ['a result that is none of a tool', 'application/json', '{"jsonrpc":"2.0","id":ID,"result":{"content":"text"}}'],
+    [
+      'a block of a kind that there is not',
+      'application/json',
+      '{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"hologram"}]}}',
+    ],
+  ])('%s fails', async (_, type, body) => {
+    const { server } = await meet(
+      onCall(({ message: { id } }, response) =>
+        json(response, body.replace('ID', JSON.stringify(id)), 200, { 'content-type': type }),
+      ),
+    );
+    expect(await failureOf(server)).toEqual(unprotocolled);
+  });
+
+  it('answers of other requests are no answers', async () => {
+    const { server } = await meet(
+      onCall((_, response) => void stream(response).end(event({ id: 4711, result: { content: [] } }))),
+    );
+    expect(await failureOf(server)).toEqual(early);
+  });
+
+  it('an answer that nests as deep as it can is no danger', async () => {
+    const deep = '['.repeat(400_000) + ']'.repeat(400_000);
+    const { server } = await meet(
+      onCall(({ message: { id } }, response) =>
+        json(response, `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"a":${deep}}}}`),
+      ),
+    );
+    const outcome = await server.call('do', '{}');
+    expect(outcome.content).toEqual([]);
+    expect((await server.call('do', '{}')).content).toEqual([]);
+  });
+});
+
+describe('a server that breaks off', () => {
+  it('in a stream fails at once', async () => {
+    const { server } = await meet(onCall((_, response) => void stream(response).end(': bye\n\n')));
+    expect(await failureOf(server)).toEqual(early);
+  });
+
+  it('by cutting the connection in a stream fails at once', async () => {
+    const { server } = await meet(
+      onCall((_, response) => void stream(response).write('data: {"jsonrpc"', () => response.destroy())),
+    );
+    expect(await failureOf(server)).toEqual(early);
+  });
+
+  it('by cutting the connection in a document fails at once', async () => {
+    const { server } = await meet(
+      onCall(
+        (_, response) =>
+          void response
+            .writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+            .write('{', () => response.destroy()),
+      ),
+    );
+    expect(await failureOf(server)).toEqual(early);
+  });
+
+  it('before it answers fails at once', async () => {
+    const { server } = await meet(onCall((_, response) => void response.destroy()));
+    expect(await failureOf(server)).toEqual({
+      kind: 'http',
+      code: 502,
+      message: 'The tool server could not be reached.',
+    });
+  });
+
+  it('and numbers its events is asked for the rest', async () => {
+    const { site, server } = await meet(({ http, message }, response) => {
+      if (http.method === 'GET')
+        return void stream(response).end(
+          event({ id: id ?? 0, result: { content: [{ type: 'text', text: 'at last' }] } }, '2'),
+        );
+      if (message.method !== 'tools/call') return false;
+      id = message.id;
+      return void stream(response).end('id: 1\nretry: 10\ndata: \n\n');
+    });
+    let id: string | number | undefined;
+    expect((await server.call('do', '{}')).content).toEqual([{ type: 'text', text: 'at last' }]);
+    expect(site.asked.find(({ http }) => http.method === 'GET')?.http.headers['last-event-id']).toBe('1');
+  });
+
+  it('and wants a pause of weeks leaves no timer behind', async () => {
+    const { server } = await meet(
+      onCall((_, response) => void stream(response).end('id: 1\nretry: 2000000000\ndata: \n\n')),
+      { callTimeoutMs: 300 },
+    );
+    await server.list();
+    const before = timers();
+    const calls = [server.call('do', '{}'), server.call('do', '{}'), server.call('do', '{}')];
+    expect((await Promise.all(calls)).map(({ failure }) => failure?.code)).toEqual([504, 504, 504]);
+    await server.close();
+    // Each of them would have left one. The HTTP client has one of its own now and then.
+    expect(timers()).toBeLessThan(before + calls.length);
+  });
+});
+
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+}
+
+describe('a server that says too much', () => {
+  const mebibyte = 'x'.repeat(1024 * 1024);
+
+  it('in a document is cut', async () => {
+    const { server } = await meet(
+      onCall(({ message }, response) => result(response, message, { content: [{ type: 'text', text: mebibyte }] })),
+    );
+    expect(await failureOf(server)).toEqual({
+      kind: 'http',
+      code: 502,
+      message: 'The tool server answered with more than 1048576 bytes, which is more than is taken.',
+    });
+  });
+
+  it('in a stream without end is cut', async () => {
+    let cut = false;
+    const { server } = await meet(
+      onCall((_, response) => {
+        const out = stream(response);
+        const more = (): void => void (out.write(`: ${mebibyte}\n`) && setImmediate(more));
+        out
+          .on('drain', more)
+          .on('close', () => (cut = true))
+          .on('error', () => undefined);
+        more();
+      }),
+    );
+    expect(await failureOf(server)).toMatchObject({
+      kind: 'http',
+      code: 502,
+      message: expect.stringContaining('more than 1048576 bytes'),
+    });
+    await sleep(50);
+    expect(cut).toBe(true);
+  });
+
+  it('in little is cut, too', async () => {
+    const { server } = await meet(
+      onCall(
+        (_, response) =>
+          void response
+            .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+            .end(gzipSync(mebibyte)),
+      ),
+    );
+    expect(await failureOf(server)).toEqual({
+      kind: 'http',
+      code: 502,
+      message: 'The tool server answered with a compressed body, which is not taken.',
+    });
+  });
+
+  it('while it refuses is read no further than it matters', async () => {
+    const { server } = await meet(onCall((_, response) => json(response, { error: { message: mebibyte } }, 500)));
+    expect(await failureOf(server)).toEqual({
+      kind: 'http',
+      code: 500,
+      message: 'The tool server answered with HTTP status 500.',
+    });
+  });
+
+  it('by asking in return is answered a few times only', async () => {
+    const asks = 500;
+    let heard = (): void => undefined;
+    const first = new Promise<void>((resolve) => (heard = resolve));
+    let replies = 0;
+    const { server } = await meet(async ({ message }, response) => {
+      if (message.method === undefined && message.id !== undefined) {
+        replies += 1;
+        heard();
+        return void response.writeHead(202).end();
+      }
+      if (message.method !== 'tools/call') return false;
+      const out = stream(response);
+      for (let id = 0; id < asks; id += 1) out.write(event({ id, method: 'ping' }));
+      await first;
+      await sleep(300);
+      out.end(event({ id: message.id, result: { content: [] } }));
+      return undefined;
+    });
+    expect((await server.call('do', '{}')).failure).toBeUndefined();
+    expect(replies).toBeGreaterThan(0);
+    for (let before = 0; before < replies; await sleep(500)) before = replies;
+    expect(replies).toBeLessThan(asks / 4);
+  });
+});
+
+describe('a list of tools', () => {
+  const tools = (...names: string[]): object => ({ tools: names.map((name) => ({ ...oneTool, name })) });
+
+  it('is read to its last page', async () => {
+    const { server } = await meet(
+      onList(({ message }, response) => {
+        const page = Number(message.params?.['cursor'] ?? 0);
+        result(response, message, { ...tools(`t${page}`), ...(page < 20 ? { nextCursor: String(page + 1) } : {}) });
+      }),
+    );
+    expect((await server.list()).map(({ name }) => name)).toEqual(Array.from({ length: 21 }, (_, page) => `t${page}`));
+  });
+
+  it.each<[string, (page: number) => object, string]>([
+    ['has no end', (page) => ({ ...tools(`t${page}`), nextCursor: String(page + 1) }), 'offers more than 10 tools'],
+    [
+      'has empty pages without end',
+      (page) => ({ tools: [], nextCursor: String(page + 1) }),
+      'has more than 10 pages of tools',
+    ],
+    ['turns in a circle', () => ({ ...tools('t'), nextCursor: '0' }), 'is not what the protocol says'],
+    [
+      'says too much',
+      (page) => ({
+        tools: [{ ...oneTool, name: `t${page}`, description: 'x'.repeat(600) }],
+        nextCursor: String(page + 1),
+      }),
+      'says more than 2000 characters of its tools',
+    ],
+    ['is none', () => ({ tools: 'none' }), 'is not what the protocol says'],
+  ])('that %s fails', async (_, pageOf, reason) => {
+    const { server } = await meet(
+      onList(({ message }, response) => result(response, message, pageOf(Number(message.params?.['cursor'] ?? 0)))),
+      { maxTools: 10, maxToolCharacters: 2000 },
+    );
+    await expect(server.list()).rejects.toMatchObject({
+      code: 'tool-server-failed',
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  it('is taken without those tools that no model could be offered', async () => {
+    const deep = {
+      type: 'object',
+      properties: { a: JSON.parse('{"items":'.repeat(40) + '{}' + '}'.repeat(40)) as object },
+    };
+    const { server } = await meet(
+      onList(({ message }, response) =>
+        result(response, message, {
+          tools: [
+            { name: 'no-schema' },
+            { name: 'no-object', inputSchema: { type: 'string' } },
+            { name: 'true', inputSchema: true },
+            { name: 'deep', inputSchema: deep },
+            { name: '', inputSchema: oneTool.inputSchema },
+            { name: 'two words', inputSchema: oneTool.inputSchema },
+            { name: 'x'.repeat(129), inputSchema: oneTool.inputSchema },
+            { name: 7, inputSchema: oneTool.inputSchema },
+            { name: 'task', inputSchema: oneTool.inputSchema, execution: { taskSupport: 'required' } },
+            'nothing',
+            null,
+            {
+              name: 'good.one',
+              inputSchema: oneTool.inputSchema,
+              description: 7,
+              annotations: { readOnlyHint: true },
+              outputSchema: { type: 'nonsense' },
+              icons: [],
+            },
+            { name: 'good.one', inputSchema: oneTool.inputSchema, description: 'again' },
+          ],
+        }),
+      ),
+    );
+    expect(await server.list()).toEqual([
+      { name: 'good.one', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
+    ]);
+  });
+
+  it('is empty for a server that has none', async () => {
+    const { site, server } = await meet(({ message }, response) =>
+      message.method === 'initialize'
+        ? void result(response, message, {
+            protocolVersion: message.params?.['protocolVersion'],
+            capabilities: {},
+            serverInfo: { name: 'n', version: '1' },
+          })
+        : false,
+    );
+    expect(await server.list()).toEqual([]);
+    expect(site.asked.some(({ message }) => message.method === 'tools/list')).toBe(false);
+  });
+});

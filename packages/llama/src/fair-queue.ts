@@ -1,0 +1,130 @@
+import { cancelled, EngineError } from '@org/engine';
+
+/** How much what ended last counts in the running average of what one thing takes. */
+const smoothing = 0.3;
+/** Seconds. */
+const longestHint = 60;
+
+/** What one owner may have, without a limit unless it is told. */
+export interface OwnerLimits {
+  readonly running?: number;
+  readonly waiting?: number;
+}
+
+interface Line {
+  running: number;
+  /** In the order of asking. */
+  readonly waiting: Set<() => void>;
+}
+
+/**
+ * Does a bounded number of things at a time. The next turn is of the owner who has the fewest running, and of several of the one who had
+ * none for the longest time: who asks for much waits for itself alone. The things of one owner begin in the order of asking.
+ */
+export class FairQueue {
+  readonly #places: number;
+  readonly #most: Required<OwnerLimits>;
+  /** Of owners who have something running or waiting. Who came last or had something end last stands last: nobody gains a turn by coming back for each. */
+  readonly #lines = new Map<string, Line>();
+  #running = 0;
+  /** Seconds that one thing takes; 0 until the first has ended. */
+  #average = 0;
+
+  constructor(places: number, { running = Infinity, waiting = Infinity }: OwnerLimits = {}) {
+    this.#places = places;
+    this.#most = { running, waiting };
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return [...this.#lines.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
+  }
+
+  /**
+   * Resolves in the turn of the owner, with the function that ends it; calling that twice does nothing. Throws `rate-limited` at once when
+   * too much of the owner waits, `cancelled` when the signal aborts first.
+   */
+  async enter(owner: string, signal: AbortSignal): Promise<() => void> {
+    if (signal.aborted) throw cancelled();
+    const line = this.#lines.get(owner) ?? { running: 0, waiting: new Set() };
+    if (!this.#hasRoom(line) && line.waiting.size >= this.#most.waiting) throw this.#busy(line);
+    this.#lines.set(owner, line);
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        line.waiting.delete(begin);
+        this.#forgetIdle(owner, line);
+        reject(cancelled());
+      };
+      const begin = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      line.waiting.add(begin);
+      this.#beginNext();
+    });
+    return this.#ending(owner, line);
+  }
+
+  /** Does `work` in the turn of the owner. Throws like {@link enter}, and then `work` is never begun. */
+  async run<Result>(owner: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const end = await this.enter(owner, signal);
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  #hasRoom({ running }: Line): boolean {
+    return this.#running < this.#places && running < this.#most.running;
+  }
+
+  #beginNext(): void {
+    for (;;) {
+      const ready = [...this.#lines.values()].filter((line) => line.waiting.size > 0 && this.#hasRoom(line));
+      const next = ready.toSorted((a, b) => a.running - b.running)[0];
+      const [begin] = next?.waiting ?? [];
+      if (next === undefined || begin === undefined) return;
+      next.waiting.delete(begin);
+      next.running += 1;
+      this.#running += 1;
+      begin();
+    }
+  }
+
+  #ending(owner: string, line: Line): () => void {
+    const began = performance.now();
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      this.#average += smoothing * ((performance.now() - began) / 1000 - this.#average);
+      line.running -= 1;
+      this.#running -= 1;
+      this.#lines.delete(owner);
+      this.#lines.set(owner, line);
+      this.#forgetIdle(owner, line);
+      this.#beginNext();
+    };
+  }
+
+  #forgetIdle(owner: string, { running, waiting }: Line): void {
+    if (running === 0 && waiting.size === 0) this.#lines.delete(owner);
+  }
+
+  #busy({ waiting }: Line): EngineError {
+    // About how long it takes until one more may wait.
+    const seconds = (this.#average * (this.waiting + 1)) / this.#places;
+    return new EngineError(
+      'rate-limited',
+      `The model is busy: ${this.#running} requests are running and ${waiting.size} of yours are waiting.`,
+      {
+        retryAfter: Math.min(longestHint, Math.max(1, Math.ceil(seconds))),
+      },
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
+import { deref, typesOf } from '../../parse/argument-types.js';
+import type { ShownTool } from '../../prompt/shown-tools.js';
+import { anyOf, literal, type Gbnf } from '../gbnf.js';
+import type { JsonRules } from '../json/json-rules.js';
+import { SchemaGrammar } from '../json/schema-grammar.js';
+import { textUntil } from '../text-until.js';
+
+/** Elements in elements that are held one by one; deeper ones are JSON. */
+const deepest = 6;
+
+/** The grammar of arguments as ElementArguments reads them: in the order of the schema, the required ones always. */
+export function elementsRule(gbnf: Gbnf, json: JsonRules, mark: string, { schema, strict, path }: ShownTool): string {
+  const grammar = new SchemaGrammar(gbnf, json, schema, {
+    unsupported: strict ? 'refuse' : 'loosen',
+    path: `${path}.inputSchema`,
+  });
+  const closing = `${mark}</`;
+  const element = (name: string, said: JsonValue | undefined, depth: number): string =>
+    `( ${literal(`${mark}<${name}>`)} ${content(said, name, depth)} ${literal(`${name}>`)} )`;
+
+  /** What stands in an element, and the beginning of the tag that closes it. */
+  function content(said: JsonValue | undefined, name: string, depth: number): string {
+    const types = typesOf(said, schema);
+    const found = deref(said, schema) ?? {};
+    if (types.size === 0 || types.has('string')) {
+      const listed = found['const'] === undefined ? found['enum'] : [found['const']];
+      return isList(listed)
+        ? `${anyOf(listed.map((value) => literal(typeof value === 'string' ? value : JSON.stringify(value))))} ${literal(closing)}`
+        : textUntil(gbnf, closing);
+    }
+    const alone = types.size === 1 && depth < deepest;
+    if (alone && types.has('object') && isObject(found['properties']))
+      return `${members(found, depth + 1)} ${literal(closing)}`;
+    if (alone && types.has('array') && isObject(found['items']))
+      return `${element('item', found['items'], depth + 1)}* ${literal(closing)}`;
+    return `${grammar.inside(said, `${path}.inputSchema`, name)} ${literal(closing)}`;
+  }
+
+  function members(of: JsonObject, depth: number): string {
+    const properties = isObject(of['properties']) ? of['properties'] : {};
+    const required = new Set(isList(of['required']) ? of['required'] : []);
+    const names = [
+      ...new Set([...Object.keys(properties), ...[...required].filter((name) => typeof name === 'string')]),
+    ];
+    return names.length === 0
+      ? '""'
+      : names.map((name) => element(name, properties[name], depth) + (required.has(name) ? '' : '?')).join(' ');
+  }
+
+  const any = `( ${literal(`${mark}<`)} [0-9a-zA-Z_.-]{1,64} ">" ${textUntil(gbnf, closing)} [0-9a-zA-Z_.-]{1,64} ">" )*`;
+  return isObject(schema['properties']) && Object.keys(schema['properties']).length > 0 ? members(schema, 0) : any;
+}

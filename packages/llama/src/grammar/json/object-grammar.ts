@@ -1,0 +1,126 @@
+import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
+import type { SchemaGrammar } from './schema-grammar.js';
+import { acceptsNothing, hasOnly, numberAt } from './schema-keywords.js';
+
+/** More members than this are not counted: no answer holds so many. */
+const mostCounted = 500;
+
+/**
+ * An object: its properties in the order of the schema, the required ones always, the others as the model likes. Members
+ * that the schema does not name appear only where it says that they may (`additionalProperties`, or no properties at all).
+ */
+export function objectGrammar(grammar: SchemaGrammar, said: JsonObject, path: string, hint: string): string {
+  const { json, gbnf } = grammar;
+  const schema = withListedNames(said);
+  const names = schema['propertyNames'];
+  if (
+    names !== undefined &&
+    names !== true &&
+    !(isObject(names) && hasOnly(names, 'type') && (names['type'] ?? 'string') === 'string')
+  )
+    grammar.refuse(path, 'propertyNames');
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const required = new Set(isList(schema['required']) ? schema['required'] : []);
+  // A required property that no `properties` describes is one of the others.
+  const others = othersIn(schema) ?? true;
+  const all = [...new Set([...Object.keys(properties), ...[...required].filter((name) => typeof name === 'string')])];
+  // Validators treat this name in ways of their own.
+  if (all.includes('__proto__')) grammar.refuse(`${path}.properties`, '__proto__');
+  const schemaOf = (name: string): JsonValue => (Object.hasOwn(properties, name) ? properties[name] : others) ?? true;
+  // An optional property that may hold nothing is left out.
+  const members = all
+    .filter((name) => required.has(name) || !acceptsNothing(schemaOf(name)))
+    .map((name) => ({
+      required: required.has(name),
+      text: json.member(name, grammar.inside(schemaOf(name), `${path}.properties.${name}`, `${hint}-${name}`)),
+    }));
+  const more = otherMembers(grammar, schema, path, all, hint);
+  if (members.length === 0 && more !== undefined) return mapGrammar(grammar, more, schema, path);
+  refuseCounts(grammar, schema, path, {
+    fewest: members.filter((member) => member.required).length,
+    most: more === undefined ? members.length : Infinity,
+  });
+  if (members.length === 0) return `( "{" ${json.space} "}" )`;
+
+  // Rules from the last member to the first, each in two forms: as the first one written, and after another one.
+  let asFirst = more === undefined ? '""' : gbnf.add(`${hint}-rest`, `( ${more} ( ${json.comma} ${more} )* )?`);
+  let asNext = more === undefined ? '""' : gbnf.add(`${hint}-rest`, `( ${json.comma} ${more} )*`);
+  for (const member of members.toReversed()) {
+    const written = `${member.text} ${asNext}`;
+    const skipFirst = member.required ? '' : ` | ${asFirst}`;
+    const skipNext = member.required ? '' : ` | ${asNext}`;
+    asFirst = gbnf.add(`${hint}-first`, `${written}${skipFirst}`);
+    asNext = gbnf.add(`${hint}-next`, `${json.comma} ${written}${skipNext}`);
+  }
+  return `( "{" ${json.space} ${asFirst} ${json.space} "}" )`;
+}
+
+/** Where `propertyNames` lists all names that there may be, each of them is a property, and there are no others. */
+function withListedNames(schema: JsonObject): JsonObject {
+  const { propertyNames, ...rest } = schema;
+  if (
+    !isObject(propertyNames) ||
+    !hasOnly(propertyNames, 'type', 'enum') ||
+    (propertyNames['type'] ?? 'string') !== 'string'
+  )
+    return schema;
+  const names = propertyNames['enum'];
+  if (!isList(names)) return schema;
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const others = othersIn(schema) ?? true;
+  const listed = names.filter((name) => typeof name === 'string');
+  return {
+    ...rest,
+    properties: Object.fromEntries(
+      listed.map((name) => [name, (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? others]),
+    ),
+    additionalProperties: false,
+  };
+}
+
+/** Nothing but members that the schema does not name. */
+function mapGrammar(grammar: SchemaGrammar, member: string, schema: JsonObject, path: string): string {
+  const { gbnf, json } = grammar;
+  const { comma, space } = json;
+  const low = numberAt(schema, 'minProperties') ?? 0;
+  const high = numberAt(schema, 'maxProperties') ?? Infinity;
+  // The same name twice is one property, so that more than one cannot be promised.
+  if (low > 1) grammar.refuse(path, 'minProperties');
+  if (low > high) grammar.refuse(path, 'maxProperties');
+  const several =
+    high === 0
+      ? ''
+      : `${member} ${gbnf.repeat(`( ${comma} ${member} )`, 0, high > mostCounted ? Infinity : high - 1)} ${space}`;
+  return `( "{" ${space} ${low > 0 ? several : `( ${several} )?`} "}" )`;
+}
+
+/** Where members are named, a grammar does not count them; it honours what they keep in any case. */
+function refuseCounts(
+  grammar: SchemaGrammar,
+  schema: JsonObject,
+  path: string,
+  { fewest, most }: { readonly fewest: number; readonly most: number },
+): void {
+  if ((numberAt(schema, 'minProperties') ?? 0) > fewest) grammar.refuse(path, 'minProperties');
+  if ((numberAt(schema, 'maxProperties') ?? Infinity) < most) grammar.refuse(path, 'maxProperties');
+}
+
+/** What holds for members that are not named: by then, what joined schemas name stands among the properties. */
+function othersIn(schema: JsonObject): JsonValue | undefined {
+  return schema['additionalProperties'] ?? schema['unevaluatedProperties'];
+}
+
+/** One member that the schema does not name, or `undefined` where there may be none. */
+function otherMembers(
+  grammar: SchemaGrammar,
+  schema: JsonObject,
+  path: string,
+  names: readonly string[],
+  hint: string,
+): string | undefined {
+  const { json, gbnf } = grammar;
+  const additional = othersIn(schema) ?? names.length === 0;
+  if (acceptsNothing(additional)) return undefined;
+  const value = grammar.inside(additional, `${path}.additionalProperties`, `${hint}-other`);
+  return gbnf.add(`${hint}-member`, `${json.keyOtherThan(names)} ${json.colon} ${value}`);
+}

@@ -1,0 +1,80 @@
+import { Ajv } from 'ajv';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+import type { JsonObject } from '@org/engine';
+import { stringFormats } from './string-formats.js';
+
+/** Checks finished JSON text against a schema. Grammars leave some keywords open, so what was promised is checked. */
+export class SchemaCheck {
+  readonly #validate: ValidateFunction;
+
+  /** Throws an Error for a schema that is none. */
+  constructor(schema: JsonObject) {
+    const { $schema: _dialect, $id: _id, ...own } = schema;
+    this.#validate = compileNewest(own);
+  }
+
+  /** Where and why the text is not valid; `undefined` when it is. */
+  fault(text: string): string | undefined {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return 'it is not JSON';
+    }
+    try {
+      if (this.#validate(value)) return undefined;
+    } catch (thrown) {
+      // The stack is full: a reference that leads back to itself on the same value. Anything else is a defect of the
+      // validator (ajv forgets a variable for some nests of "anyOf" and "not") and says nothing of the value.
+      return thrown instanceof RangeError ? 'the schema refers to itself without end' : undefined;
+    }
+    const error = this.#validate.errors?.[0];
+    return `${error?.instancePath === '' ? 'the root' : (error?.instancePath ?? 'a value')} ${error?.message ?? 'is not valid'}`;
+  }
+}
+
+const settings = { strict: false, logger: false } as const;
+/** The drafts, for whether a schema is one at all: reading what a draft says of schemas takes longer than all the rest. */
+const newest = new Ajv2020(settings);
+const draft7 = new Ajv(settings);
+
+/** Keywords that draft 7 would pass over. */
+const newKeywords =
+  /"(?:prefixItems|unevaluatedItems|unevaluatedProperties|dependentRequired|dependentSchemas|minContains|maxContains|\$dynamicRef)":/;
+
+/** Why it is no schema of a draft that is known here, if so; whether its references lead anywhere shows later. */
+export function schemaFault(schema: JsonObject): string | undefined {
+  const { $schema: _dialect, $id: _id, ...own } = schema;
+  return isOfNewest(own) || isOfDraft7(own) ? undefined : draftFault(own);
+}
+
+function isOfNewest(schema: JsonObject): boolean {
+  return newest.validateSchema(schema) === true;
+}
+
+function isOfDraft7(schema: JsonObject): boolean {
+  return draft7.validateSchema(schema) === true && !newKeywords.test(JSON.stringify(schema));
+}
+
+/** By draft 2020-12, which most schemas are valid against; those that are not may be of draft 7, such as tuples in `items`. */
+function compileNewest(schema: JsonObject): ValidateFunction {
+  const options = { ...settings, formats: formats(), validateSchema: false, meta: false } as const;
+  if (isOfNewest(schema)) return new Ajv2020(options).compile(schema);
+  if (isOfDraft7(schema)) return new Ajv(options).compile(schema);
+  throw new Error('no schema of a draft that is known here');
+}
+
+/** What a schema of no known draft does wrong, by the draft that knows all of its keywords. */
+function draftFault(schema: JsonObject): string {
+  const errors = [draft7, newest].flatMap((draft) =>
+    draft.validateSchema(schema) === true ? [] : (draft.errors ?? []).slice(0, 1),
+  );
+  const [first] = newKeywords.test(JSON.stringify(schema)) ? errors.toReversed() : errors;
+  const place = first?.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
+  return `${place === '' ? 'it' : place} ${first?.message ?? 'is of no known draft'}`;
+}
+
+function formats(): Record<string, RegExp> {
+  return Object.fromEntries(Object.entries(stringFormats).map(([name, pattern]) => [name, new RegExp(pattern)]));
+}

@@ -1,0 +1,311 @@
+import { EngineError, isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
+import { arrayGrammar } from './array-grammar.js';
+import { areDisjoint } from './disjoint-schemas.js';
+import { anyOf, type Gbnf } from '../gbnf.js';
+import type { JsonRules } from './json-rules.js';
+import { listedValues } from './listed-values.js';
+import { integerGrammar, numberGrammar, type NumberBounds } from './number-grammar.js';
+import { objectGrammar } from './object-grammar.js';
+import { SchemaCheck } from './schema-check.js';
+import { acceptsNothing, hasOnly, typesIn } from './schema-keywords.js';
+import { keywordOfOnePart, mergeSchemas } from './schema-merge.js';
+import { stringGrammar } from './string-grammar.js';
+
+export interface SchemaGrammarOptions {
+  /** What to do with a keyword that no grammar can say: refuse the request, or leave the keyword to chance. */
+  readonly unsupported: 'refuse' | 'loosen';
+  /** Where the schema stands in the request, for errors. */
+  readonly path: string;
+}
+
+/** Keywords that narrow a value in ways we do not compile. */
+const refused = ['not', 'if', 'contains', '$dynamicRef', '$recursiveRef', 'unevaluatedItems'];
+/** The same for keywords that say nothing when they are empty. */
+const refusedUnlessEmpty = ['dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties'];
+/** The engine reads a grammar of this size in a fraction of a second, while the model waits. */
+const mostRules = 20_000;
+const mostCopies = 200_000;
+const mostReferences = 16;
+const deepest = 128;
+
+/** Compiles JSON Schema (draft 2020-12 and 7) to grammar rules: what the grammar accepts is valid against the schema. */
+export class SchemaGrammar {
+  readonly gbnf: Gbnf;
+  readonly json: JsonRules;
+  /** The rules of strings by what is said of them: many properties are of the same kind. */
+  readonly texts = new Map<string, string>();
+  readonly #root: JsonObject;
+  readonly #options: SchemaGrammarOptions;
+  readonly #rules = new Map<JsonObject, string>();
+  readonly #flats = new Map<JsonObject, JsonObject>();
+  /** Schemas that are being compiled with no character consumed since: meeting one again would never end. */
+  readonly #open = new Set<JsonObject>();
+  /** Schemas whose rules are being written. */
+  readonly #unfinished = new Set<JsonObject>();
+  #returns = false;
+  #depth = 0;
+
+  constructor(gbnf: Gbnf, json: JsonRules, root: JsonObject, options: SchemaGrammarOptions) {
+    this.gbnf = gbnf;
+    this.json = json;
+    this.#root = root;
+    this.#options = options;
+  }
+
+  /** The rule for the whole schema. */
+  compileRoot(): string {
+    const rule = this.compile(this.#root, this.#options.path, 'root-value');
+    if (this.#returns && !this.gbnf.isFinite(rule))
+      throw this.unsupported(this.#options.path, 'a schema that only an endless value matches');
+    return rule;
+  }
+
+  /** The rule for a part of the schema that begins at a new character, such as a property's value. */
+  inside(schema: JsonValue | undefined, path: string, hint: string): string {
+    const open = [...this.#open];
+    this.#open.clear();
+    const rule = this.compile(schema, path, hint);
+    for (const one of open) this.#open.add(one);
+    return rule;
+  }
+
+  compile(schema: JsonValue | undefined, path: string, hint: string): string {
+    if (schema === undefined || schema === true) return this.json.value;
+    if (!isObject(schema) || acceptsNothing(schema)) throw this.unsupported(path, 'a schema that accepts nothing');
+    if (this.#open.has(schema)) throw this.unsupported(path, 'a reference to itself');
+    const known = this.#rules.get(schema);
+    if (known !== undefined) return this.#met(schema, known);
+    if (this.gbnf.size > mostRules || this.gbnf.copies > mostCopies)
+      throw this.unsupported(path, 'a schema of this size');
+    this.#enter(path);
+    const rule = this.gbnf.reserve(hint);
+    this.#rules.set(schema, rule);
+    this.#open.add(schema);
+    this.#unfinished.add(schema);
+    this.gbnf.define(rule, this.#body(schema, path, hint));
+    this.#unfinished.delete(schema);
+    this.#open.delete(schema);
+    this.#depth -= 1;
+    return rule;
+  }
+
+  #met(schema: JsonObject, rule: string): string {
+    if (!this.#unfinished.has(schema)) return rule;
+    this.#returns = true;
+    this.gbnf.returns();
+    return rule;
+  }
+
+  /** Refuses a keyword, or lets it pass when the request does not insist. */
+  refuse(path: string, keyword: string): void {
+    if (this.#options.unsupported === 'refuse') throw this.unsupported(`${path}.${keyword}`, `"${keyword}"`);
+  }
+
+  unsupported(path: string, what: string): EngineError {
+    return new EngineError('unsupported', `${path}: this model cannot be held to ${what}.`, { param: path });
+  }
+
+  #body(schema: JsonObject, path: string, hint: string): string {
+    const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
+    if (isList(values)) return this.#enumeration(values, schema, path);
+    for (const keyword of refused) if (schema[keyword] !== undefined) this.refuse(path, keyword);
+    for (const keyword of refusedUnlessEmpty)
+      if (schema[keyword] !== undefined && !isEmptyObject(schema[keyword])) this.refuse(path, keyword);
+    // References below it would start from there.
+    if (schema['$id'] !== undefined && schema !== this.#root) this.refuse(path, '$id');
+    for (const keyword of ['$ref', 'allOf'] as const) {
+      if (schema[keyword] !== undefined) return this.compile(this.#mergedWith(schema, keyword, path), path, hint);
+    }
+    for (const keyword of ['anyOf', 'oneOf'] as const) {
+      const choices = schema[keyword];
+      if (isList(choices)) return this.#choice(choices, schema, keyword, path, hint);
+    }
+    const types = typesIn(schema['type']);
+    const wanted = types.length > 0 ? types : impliedTypes(schema);
+    if (wanted.length === 0) return this.json.value;
+    return anyOf(wanted.map((type) => this.#ofType(type, schema, path, hint)));
+  }
+
+  #ofType(type: string, schema: JsonObject, path: string, hint: string): string {
+    switch (type) {
+      case 'object':
+        return objectGrammar(this, schema, path, hint);
+      case 'array':
+        return arrayGrammar(this, schema, path, hint);
+      case 'string':
+        return stringGrammar(this, schema, path);
+      case 'number':
+      case 'integer':
+        return this.#number(type, schema, path);
+      case 'boolean':
+        return this.json.boolean;
+      case 'null':
+        return this.json.null;
+      default:
+        throw this.unsupported(`${path}.type`, `the type "${type}"`);
+    }
+  }
+
+  /** The listed values that the rest of the schema allows, too. */
+  #enumeration(values: readonly JsonValue[], schema: JsonObject, path: string): string {
+    const allowed =
+      hasOnly(schema, 'enum') || hasOnly(schema, 'const') ? values : values.filter(this.#checkOf(schema, path));
+    if (allowed.length === 0) throw this.unsupported(path, 'a list without a valid value');
+    return listedValues(this.gbnf, allowed);
+  }
+
+  #checkOf(schema: JsonObject, path: string): (value: JsonValue) => boolean {
+    const { $defs, definitions } = this.#root;
+    try {
+      const check = new SchemaCheck({
+        ...($defs === undefined ? {} : { $defs }),
+        ...(definitions === undefined ? {} : { definitions }),
+        ...schema,
+      });
+      return (value) => check.fault(JSON.stringify(value)) === undefined;
+    } catch {
+      throw this.unsupported(path, 'a list of values beside these keywords');
+    }
+  }
+
+  /** The schema without one keyword, joined with what that keyword brings in. */
+  #mergedWith(schema: JsonObject, keyword: '$ref' | 'allOf', path: string): JsonObject {
+    const { [keyword]: found, ...own } = schema;
+    const parts = keyword === '$ref' ? [this.#resolve(found, path)] : isList(found) ? found : [];
+    const open = parts
+      .filter((part) => part !== true)
+      .map((part) => {
+        if (isObject(part) && !acceptsNothing(part)) return part;
+        throw this.unsupported(`${path}.${keyword}`, 'a schema that accepts nothing');
+      });
+    // A part that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
+    if (hasOnly(own) && open.length === 1 && open[0] !== undefined) return open[0];
+    const flat = open.map((part) => this.#flat(part, path));
+    const apart = keywordOfOnePart(flat);
+    if (apart !== undefined)
+      throw this.unsupported(`${path}.${keyword}`, `"${keyword}" with "${apart}" in one of its schemas`);
+    let merged: JsonObject = own;
+    for (const part of flat) {
+      const next = mergeSchemas(merged, part);
+      if (typeof next === 'string')
+        throw this.unsupported(`${path}.${keyword}`, `"${keyword}" with two different "${next}"`);
+      merged = next;
+    }
+    return merged;
+  }
+
+  /** A part with its own references resolved, so that two parts never bring two references. */
+  #flat(part: JsonObject, path: string): JsonObject {
+    const known = this.#flats.get(part);
+    if (known !== undefined) return known;
+    this.#enter(path);
+    let flat = part;
+    for (let count = 0; flat['$ref'] !== undefined; count += 1) {
+      if (count > mostReferences) throw this.unsupported(`${path}.$ref`, 'a reference to itself');
+      flat = this.#mergedWith(flat, '$ref', path);
+    }
+    if (flat['allOf'] !== undefined) flat = this.#mergedWith(flat, 'allOf', path);
+    this.#depth -= 1;
+    this.#flats.set(part, flat);
+    return flat;
+  }
+
+  /** A schema that goes round through joined schemas is a new one each time; its depth shows it. */
+  #enter(path: string): void {
+    if (this.#depth >= deepest) throw this.unsupported(path, 'a schema of this depth, or a reference to itself');
+    this.#depth += 1;
+  }
+
+  #choice(
+    choices: readonly JsonValue[],
+    schema: JsonObject,
+    keyword: 'anyOf' | 'oneOf',
+    path: string,
+    hint: string,
+  ): string {
+    const { [keyword]: _choices, ...own } = schema;
+    const bare = hasOnly(own);
+    const open = choices
+      .map((choice, index) => ({ choice, at: `${path}.${keyword}.${index}`, hint: `${hint}-${index}` }))
+      .filter(({ choice }) => !acceptsNothing(choice));
+    if (open.length === 0) throw this.unsupported(path, `"${keyword}" without a choice`);
+    const whole = open.map(({ choice, at }) => this.#joined(own, choice, keyword, at));
+    if (keyword === 'oneOf' && !areAllDisjoint(whole)) this.refuse(path, 'oneOf');
+    // A choice that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
+    return anyOf(open.map(({ choice, at, hint: name }, index) => this.compile(bare ? choice : whole[index], at, name)));
+  }
+
+  /** A choice together with what stands beside the choices. */
+  #joined(own: JsonObject, choice: JsonValue, keyword: string, at: string): JsonObject {
+    if (!isObject(choice)) return own;
+    const merged = mergeSchemas(own, this.#flat(choice, at));
+    if (typeof merged === 'string') throw this.unsupported(at, `"${keyword}" with two different "${merged}"`);
+    return merged;
+  }
+
+  #resolve(reference: JsonValue | undefined, path: string): JsonValue {
+    if (typeof reference !== 'string' || !reference.startsWith('#'))
+      throw this.unsupported(`${path}.$ref`, 'a reference to another document');
+    let found: JsonValue | undefined = this.#root;
+    for (const raw of reference.split('/').slice(1)) {
+      const key = keyIn(raw);
+      if (isList(found)) found = found[Number(key)];
+      else found = key !== undefined && isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+    }
+    if (found === undefined || (reference !== '#' && !reference.startsWith('#/')))
+      throw this.unsupported(`${path}.$ref`, 'a reference to nothing');
+    return found;
+  }
+
+  #number(type: 'number' | 'integer', schema: JsonObject, path: string): string {
+    if (schema['multipleOf'] !== undefined && !(type === 'integer' && schema['multipleOf'] === 1))
+      this.refuse(path, 'multipleOf');
+    const bounds: NumberBounds = Object.fromEntries(
+      boundKeywords.flatMap((keyword) => (typeof schema[keyword] === 'number' ? [[keyword, schema[keyword]]] : [])),
+    );
+    if (Object.keys(bounds).length === 0) return type === 'integer' ? this.json.integer : this.json.number;
+    const expression = type === 'integer' ? integerGrammar(bounds) : numberGrammar(bounds);
+    if (expression === undefined) throw this.unsupported(path, 'bounds with no whole number between them');
+    return expression;
+  }
+}
+
+const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
+
+/** What a piece of a reference names; nothing when it is not encoded as a URI. */
+function keyIn(piece: string): string | undefined {
+  try {
+    return decodeURIComponent(piece).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return undefined;
+  }
+}
+
+function isEmptyObject(value: JsonValue | undefined): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+function areAllDisjoint(schemas: readonly JsonObject[]): boolean {
+  return schemas.every((schema, index) => schemas.slice(index + 1).every((other) => areDisjoint(schema, other)));
+}
+
+/** Without `type`, the keywords tell what kind of value is meant. */
+function impliedTypes(schema: JsonObject): readonly string[] {
+  const has = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
+  if (
+    has(
+      'properties',
+      'required',
+      'additionalProperties',
+      'propertyNames',
+      'minProperties',
+      'maxProperties',
+      'unevaluatedProperties',
+    )
+  )
+    return ['object'];
+  if (has('items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems')) return ['array'];
+  if (has('pattern', 'minLength', 'maxLength', 'format')) return ['string'];
+  if (has('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf')) return ['number'];
+  return [];
+}

@@ -1,0 +1,112 @@
+import type { JsonObject } from '@org/engine';
+import { automatonOf, lengthsOf, meetOf, type Automaton } from '../regular/automaton.js';
+import { AutomatonError } from '../regular/automaton-error.js';
+import { automatonGrammar } from '../regular/automaton-grammar.js';
+import { PatternError, readPattern } from '../regular/pattern-reader.js';
+import { textOfLength } from '../regular/regular.js';
+import type { SchemaGrammar } from './schema-grammar.js';
+import { numberAt } from './schema-keywords.js';
+import { patternTakesFormat, shorterFormats, stringFormat } from './string-formats.js';
+
+/** Longer texts than this are not counted: no answer is that long. */
+const longestCounted = 1_000;
+
+/** A string: its pattern, its format and its lengths, all of them at once. */
+export function stringGrammar(grammar: SchemaGrammar, schema: JsonObject, path: string): string {
+  const { pattern, format, minLength, maxLength } = schema;
+  const key = JSON.stringify([pattern, format, minLength, maxLength]);
+  const known = grammar.texts.get(key);
+  if (known !== undefined) return known;
+  const inner = textIn(grammar, schema, path);
+  const rule = inner === undefined ? grammar.json.string : grammar.gbnf.add('text', `"\\"" ${inner} "\\""`);
+  grammar.texts.set(key, rule);
+  return rule;
+}
+
+function textIn(grammar: SchemaGrammar, schema: JsonObject, path: string): string | undefined {
+  const pattern = patternIn(grammar, schema, path);
+  const format = formatIn(grammar, schema, path);
+  const shape =
+    pattern === undefined || format === undefined
+      ? (pattern ?? format)
+      : metOr(grammar, path, 'format', pattern, () => format);
+  if (shape === undefined) return lengthIn(grammar, schema, path);
+  const sized = withLength(grammar, shape, schema, path);
+  if (sized.length === 0) throw grammar.unsupported(path, 'a text that does not exist');
+  return automatonGrammar(grammar.gbnf, sized, 'text');
+}
+
+function patternIn(grammar: SchemaGrammar, { pattern, format }: JsonObject, path: string): Automaton | undefined {
+  if (typeof pattern !== 'string') return undefined;
+  try {
+    return automatonOf(readPattern(pattern));
+  } catch (thrown) {
+    if (!(thrown instanceof PatternError) && !(thrown instanceof AutomatonError)) throw thrown;
+    // Generators of schemas write a format and a clever pattern for it: the format's own simple form is enough then.
+    if (typeof format === 'string' && patternTakesFormat(pattern, format)) return undefined;
+    grammar.refuse(path, 'pattern');
+    return undefined;
+  }
+}
+
+function formatIn(grammar: SchemaGrammar, schema: JsonObject, path: string): Automaton | undefined {
+  const { format } = schema;
+  if (typeof format !== 'string') return undefined;
+  const pattern = stringFormat(format);
+  if (pattern !== undefined) return fitting(automatonOf(readPattern(pattern)), format, schema);
+  // Generators of schemas name formats of their own, and write out in a pattern what they mean by them.
+  if (typeof schema['pattern'] !== 'string') grammar.refuse(path, 'format');
+  return undefined;
+}
+
+/** A format, or a simpler form of it where its texts may be longer than the schema allows. Beside a pattern it stays as it is. */
+function fitting(whole: Automaton, format: string, schema: JsonObject): Automaton {
+  const { low, high } = lengths(schema);
+  if (typeof schema['pattern'] === 'string' || lengthsOf(whole).longest <= high) return whole;
+  const fits = ({ longest }: { readonly longest: number }): boolean => low <= longest && longest <= high;
+  return (
+    shorterFormats(format)
+      .map((pattern) => automatonOf(readPattern(pattern)))
+      .find((form) => fits(lengthsOf(form))) ?? whole
+  );
+}
+
+function lengthIn(grammar: SchemaGrammar, schema: JsonObject, path: string): string | undefined {
+  const { low, high } = lengths(schema);
+  if (low === 0 && high > longestCounted) return undefined;
+  if (low > longestCounted || low > high) {
+    grammar.refuse(path, 'minLength');
+    return undefined;
+  }
+  return grammar.gbnf.repeat(grammar.json.char, low, high > longestCounted ? Infinity : high);
+}
+
+/** The shape within the lengths that stand beside it. */
+function withLength(grammar: SchemaGrammar, shape: Automaton, schema: JsonObject, path: string): Automaton {
+  const { low, high } = lengths(schema);
+  if (low > high) return [];
+  const { shortest, longest } = lengthsOf(shape);
+  if (shortest >= low && longest <= high) return shape;
+  const keyword = shortest < low ? 'minLength' : 'maxLength';
+  const most = longest <= high ? Infinity : high;
+  if (low > longestCounted || (most > longestCounted && most !== Infinity)) {
+    grammar.refuse(path, keyword);
+    return shape;
+  }
+  return metOr(grammar, path, keyword, shape, () => automatonOf(textOfLength(low, most)));
+}
+
+/** What both accept; where that has no grammar, the keyword is refused or left to chance. */
+function metOr(grammar: SchemaGrammar, path: string, keyword: string, a: Automaton, b: () => Automaton): Automaton {
+  try {
+    return meetOf(a, b());
+  } catch (thrown) {
+    if (!(thrown instanceof AutomatonError)) throw thrown;
+    grammar.refuse(path, keyword);
+    return a;
+  }
+}
+
+function lengths(schema: JsonObject): { readonly low: number; readonly high: number } {
+  return { low: numberAt(schema, 'minLength') ?? 0, high: numberAt(schema, 'maxLength') ?? Infinity };
+}

@@ -1,0 +1,7 @@
+export { createLlamaGenerator, type LlamaGeneratorOptions } from './llama-generator.js';
+export type { TenantStatus } from './memory/memory-tenant.js';
+export { ModelMemory } from './memory/model-memory.js';
+export { ModelFolder } from './model-files/model-folder.js';
+export { ModelHub } from './model-files/model-hub.js';
+export { isModelReference, parseModelReference } from './model-files/model-reference.js';
+export type { LoadedOn } from './process-messages.js';

@@ -1,0 +1,305 @@
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import {
+  cancelled,
+  EngineError,
+  type GenerationEvent,
+  type GenerationRequest,
+  type Generator,
+  type InputCount,
+  type ModelCard,
+  type RunContext,
+  shuttingDown,
+  toEngineError,
+} from '@org/engine';
+import { callIdGiver } from './call-ids.js';
+import { EventChannel } from './event-channel.js';
+import { GgufError, readGgufHeader, type GgufHeader } from './gguf-header.js';
+import { estimateModelBytes } from './memory/estimate-model-bytes.js';
+import { LoadableProcess } from './memory/loadable-process.js';
+import { ModelMemory, type Tenancy } from './memory/model-memory.js';
+import type { ReplyReceiver } from './model-process.js';
+import { FairQueue } from './fair-queue.js';
+import { reasoningIn } from './parse/output-family.js';
+import { fromFailure, type LoadedOn } from './process-messages.js';
+import { requireReadable } from './prompt/part-text.js';
+
+export interface LlamaGeneratorOptions {
+  /** The name of the model in the list of models. */
+  readonly id: string;
+  /** Absolute path of a GGUF file. */
+  readonly modelPath: string;
+  /** Tokens of prompt and answer together, 256 or more. Default: what the model was trained with, at most 8,192. */
+  readonly contextLength?: number;
+  /** Requests that are answered at the same time; each needs memory for a whole context. Owners who want more than there are get even shares. Default 4. */
+  readonly slots?: number;
+  /** Processor threads. Default: half of the processors, 4 at most. */
+  readonly threads?: number;
+  /** Requests of one owner that may wait for a slot, and counts that may wait for their turn; the next one is refused with `rate-limited`. Default 64. */
+  readonly queueLimit?: number;
+  /** Use a graphics processor if there is one and its engine is installed; `onLoaded` says whether. Default false. */
+  readonly gpu?: boolean;
+  /** With `gpu`, layers that go to the graphics processor; the model is not loaded when they cannot. Default: as many as there is room for. */
+  readonly gpuLayers?: number;
+  /** With `gpu`, the folder in which drivers keep what they compile, made if it is not there. Default: where each driver does by itself. */
+  readonly compiledFolder?: string;
+  /** Told what the model runs on, every time it is loaded. */
+  readonly onLoaded?: (on: LoadedOn) => void;
+  /** For requests that name no temperature. Default: what the model file recommends, else 0, which is greedy. */
+  readonly defaultTemperature?: number;
+  /** `start`: `warmUp` loads it, and it stays. `demand`: the first request loads it, and it makes room when others need it. Default `start`. */
+  readonly load?: 'start' | 'demand';
+  /** Seconds after which a model that is loaded on demand is unloaded when nobody uses it; 0 is never. Default 300. */
+  readonly idleSeconds?: number;
+  /** Bytes that it counts for while it is loaded. Default: an estimate by the file, the context and the slots. */
+  readonly memoryBytes?: number;
+  /** The memory that it shares with other models. Default: one of its own, without a limit. */
+  readonly memory?: ModelMemory;
+}
+
+/** The generator, and what operators and tests look at. */
+export interface LlamaGenerator extends Generator {
+  countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount>;
+  warmUp(): Promise<void>;
+  /** Requests that run and that wait, and the process that runs them. */
+  state(): { readonly running: number; readonly waiting: number; readonly pid: number | undefined };
+}
+
+const defaultContextLimit = 8_192;
+/** Prompts that are counted at a time, of as many owners: each is read in the process that answers. */
+const countsAtATime = 2;
+/** How long a cancelled request waits for the model process to let go of it. Milliseconds. */
+const letGoLimit = 150;
+
+/** Answers with a model that runs in a process of its own on this machine. Nothing is started before it is needed. */
+export function createLlamaGenerator(options: LlamaGeneratorOptions): LlamaGenerator {
+  return new InProcessLlama(options);
+}
+
+/** What stands once the model file has been looked at. */
+interface Prepared {
+  readonly model: LoadableProcess;
+  readonly tenancy: Tenancy;
+}
+
+class InProcessLlama implements LlamaGenerator {
+  readonly #options: LlamaGeneratorOptions;
+  readonly #queue: FairQueue;
+  readonly #counts: FairQueue;
+  readonly #closing = new AbortController();
+  #header: Promise<GgufHeader> | undefined;
+  #written: number | undefined;
+  #preparing: Promise<Prepared> | undefined;
+  #prepared: Prepared | undefined;
+
+  constructor(options: LlamaGeneratorOptions) {
+    this.#options = options;
+    const { slots = 4, queueLimit: waiting = 64 } = options;
+    this.#queue = new FairQueue(slots, { waiting });
+    this.#counts = new FairQueue(countsAtATime, { running: 1, waiting });
+  }
+
+  async card(): Promise<ModelCard> {
+    const { id, modelPath } = this.#options;
+    const header = await this.#readHeader();
+    const template = header.promptTemplate ?? '';
+    return {
+      id,
+      displayName: header.name ?? id,
+      createdAt: await this.#writtenAt(modelPath),
+      ownedBy: 'local',
+      contextLength: this.#contextLength(header),
+      maxOutputTokens: this.#contextLength(header),
+      state: this.#prepared?.tenancy.state ?? 'unloaded',
+      capabilities: {
+        tools: template !== '',
+        reasoning: template.includes('enable_thinking') || reasoningIn(template) !== undefined,
+        images: false,
+        structuredOutput: true,
+      },
+    };
+  }
+
+  async *generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
+    requireReadable(request.messages);
+    const leave = await this.#queue.enter(context.owner, context.signal);
+    const channel = new EventChannel<GenerationEvent>();
+    // The place is free again when the model process has let go of the request, not when the client has.
+    const letGo = Promise.withResolvers<void>();
+    let endUse = (): void => undefined;
+    void letGo.promise.then(() => {
+      endUse();
+      leave();
+    });
+    const receiver: ReplyReceiver = {
+      reply: (reply) => {
+        if (reply.type === 'events') {
+          for (const event of reply.events) channel.push(event);
+          return;
+        }
+        letGo.resolve();
+        if (reply.type === 'failed') channel.fail(fromFailure(reply.failure));
+        else channel.end();
+      },
+      lost: (error) => {
+        letGo.resolve();
+        channel.fail(error);
+      },
+    };
+    const onAbort = (): void => channel.drop(cancelled());
+    let cancel = (): void => letGo.resolve();
+    try {
+      const { model, tenancy } = await this.#ready();
+      endUse = await tenancy.use(context.signal);
+      context.signal.addEventListener('abort', onAbort, { once: true });
+      if (context.signal.aborted) throw cancelled();
+      cancel = model.submit({ type: 'generate', owner: context.owner, request }, receiver);
+      const withId = callIdGiver(context.ids);
+      for await (const event of channel.receive()) yield withId(event);
+    } catch (thrown) {
+      throw toEngineError(thrown);
+    } finally {
+      context.signal.removeEventListener('abort', onAbort);
+      cancel();
+      await Promise.race([letGo.promise, pause(letGoLimit, undefined, { ref: false })]);
+    }
+  }
+
+  async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
+    if (context.signal.aborted) throw cancelled();
+    requireReadable(request.messages);
+    return await this.#counts.run(context.owner, context.signal, () => this.#count(request, context));
+  }
+
+  async #count(request: GenerationRequest, context: RunContext): Promise<InputCount> {
+    const { model, tenancy } = await this.#ready();
+    const endUse = await tenancy.use(context.signal);
+    const counted = Promise.withResolvers<InputCount>();
+    let cancel = (): void => undefined;
+    const onAbort = (): void => {
+      cancel();
+      counted.reject(cancelled());
+    };
+    context.signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      cancel = model.submit(
+        { type: 'count', owner: context.owner, request },
+        {
+          reply: (reply) => {
+            if (reply.type === 'counted') counted.resolve({ inputTokens: reply.tokens });
+            else if (reply.type === 'failed') counted.reject(fromFailure(reply.failure));
+          },
+          lost: (error) => counted.reject(error),
+        },
+      );
+      return await counted.promise;
+    } finally {
+      context.signal.removeEventListener('abort', onAbort);
+      endUse();
+    }
+  }
+
+  /** Of a model that is loaded on demand only the file is looked at. */
+  async warmUp(): Promise<void> {
+    const { tenancy } = await this.#ready();
+    if (this.#options.load !== 'demand') (await tenancy.use(this.#closing.signal))();
+  }
+
+  state(): { readonly running: number; readonly waiting: number; readonly pid: number | undefined } {
+    return { running: this.#queue.running, waiting: this.#queue.waiting, pid: this.#prepared?.model.pid };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const prepared = await this.#preparing?.catch(() => undefined);
+    await prepared?.tenancy.leave();
+  }
+
+  #readHeader(): Promise<GgufHeader> {
+    this.#header ??= readGgufHeader(this.#options.modelPath).catch((thrown: unknown) => {
+      this.#header = undefined;
+      return unreadable(thrown, this.#options.modelPath);
+    });
+    return this.#header;
+  }
+
+  /** Unix seconds. Read once: a file that is gone later takes nothing from a model that is loaded. */
+  async #writtenAt(modelPath: string): Promise<number> {
+    this.#written ??= Math.floor(
+      (await stat(modelPath).catch((thrown: unknown) => unreadable(thrown, modelPath))).mtimeMs / 1000,
+    );
+    return this.#written;
+  }
+
+  #contextLength(header: GgufHeader): number {
+    const trained = header.contextLength ?? defaultContextLimit;
+    return Math.min(this.#options.contextLength ?? Math.min(trained, defaultContextLimit), trained);
+  }
+
+  #ready(): Promise<Prepared> {
+    if (this.#closing.signal.aborted) return Promise.reject(shuttingDown());
+    this.#preparing ??= this.#prepare().catch((thrown: unknown) => {
+      this.#preparing = undefined;
+      throw thrown;
+    });
+    return this.#preparing;
+  }
+
+  async #prepare(): Promise<Prepared> {
+    const {
+      id,
+      modelPath,
+      slots = 4,
+      threads,
+      gpu = false,
+      gpuLayers,
+      compiledFolder,
+      onLoaded,
+      defaultTemperature,
+      load = 'start',
+      idleSeconds = 300,
+      memoryBytes,
+      memory = new ModelMemory(),
+    } = this.#options;
+    const header = await this.#readHeader();
+    const contextLength = this.#contextLength(header);
+    const model = new LoadableProcess(
+      {
+        modelPath,
+        contextLength,
+        slots,
+        threads: threads ?? Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
+        gpu,
+        gpuLayers,
+        compiledFolder,
+        defaultTemperature: defaultTemperature ?? header.temperature ?? 0,
+      },
+      onLoaded,
+    );
+    const tenancy = memory.join({
+      name: id,
+      bytes:
+        memoryBytes ??
+        (await estimateModelBytes({ modelPath, header, contextLength, slots }).catch((thrown: unknown) =>
+          unreadable(thrown, modelPath),
+        )),
+      pinned: load === 'start',
+      idleMs: idleSeconds * 1000,
+      load: () => model.load(),
+      unload: () => model.unload(),
+    });
+    this.#prepared = { model, tenancy };
+    return this.#prepared;
+  }
+}
+
+/** Clients are not told where the file is; the log is. */
+function unreadable(thrown: unknown, modelPath: string): never {
+  if (thrown instanceof GgufError)
+    throw new EngineError('upstream-failed', `The model file cannot be read. ${thrown.message}`, {
+      cause: new GgufError(`${modelPath}: ${thrown.message}`),
+    });
+  throw new EngineError('upstream-failed', 'The model file could not be read.', { cause: thrown });
+}

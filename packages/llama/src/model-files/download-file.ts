@@ -1,0 +1,238 @@
+import { createHash, type Hash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, rename, rm, statfs, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isNativeError } from 'node:util/types';
+import { EngineError } from '@org/engine';
+import { exists } from './exists.js';
+import type { HubBytes, HubFile } from './model-hub.js';
+
+export interface Download {
+  /** What to call it in messages. */
+  readonly name: string;
+  /** Where the file goes; it is there as a whole or not at all. */
+  readonly path: string;
+  /** Asked again after a failure: what it says may have an end. */
+  readonly locate: () => Promise<HubFile>;
+  readonly read: (file: HubFile, from: number) => Promise<HubBytes>;
+  readonly onProgress?: (received: number, size: number) => void;
+  readonly signal: AbortSignal;
+  /** Bytes that are free in a folder. Default: what the system says. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
+  /** Milliseconds before the first new attempt; doubled each time. Default 500. */
+  readonly retryDelay?: number;
+}
+
+/** Attempts in a row that bring nothing. */
+const mostAttempts = 5;
+/** Longest `retry-after` of the hub that is waited for, in seconds. */
+const longestPatience = 60;
+/** Left free on the disk: the service writes there, too. */
+const reserve = 64 * 1024 * 1024;
+
+/**
+ * Loads a file and verifies it. What came of it before stays beside its place as `.part` and is gone on with, also by
+ * another run. Runs at the same time write the same bytes to the same places, so whoever is first puts the file in its
+ * place, and nobody disturbs the others. Throws an EngineError with a whole sentence; a file that fails the check is removed.
+ */
+export async function downloadFile(download: Download): Promise<void> {
+  let begun: Begun | undefined;
+  try {
+    for (let failures = 0; ;) {
+      const before = begun?.received.length ?? 0;
+      try {
+        const file = await download.locate();
+        // The name may stand for another file by now, of which nothing is there.
+        if (begun !== undefined && begun.file.sha256 !== file.sha256) begun = await discard(begun);
+        begun = begun === undefined ? await begin(download, file) : { ...begun, file };
+        await receive(download, file, begun.received);
+        break;
+      } catch (thrown) {
+        failures = (begun?.received.length ?? 0) > before ? 1 : failures + 1;
+        await endOrWait(download, thrown, failures, begun);
+      }
+    }
+    await verify(download, begun);
+  } finally {
+    await begun?.received.target.close();
+  }
+  await putInPlace(download, begun.part);
+}
+
+/** Another run at the same time may have done so before. */
+async function putInPlace({ name, path }: Download, part: string): Promise<void> {
+  try {
+    await rename(part, path);
+  } catch (cause) {
+    if (await exists(path)) return;
+    throw new EngineError(
+      'internal',
+      `${name} could not be put into ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`,
+      { cause },
+    );
+  }
+}
+
+/** A file of which a part may be there. */
+interface Begun {
+  readonly file: HubFile;
+  /** Path of the part. */
+  readonly part: string;
+  readonly received: Received;
+}
+
+async function begin(download: Download, file: HubFile): Promise<Begun> {
+  // The name holds the check sum, so that nothing of another version is gone on with.
+  const part = `${download.path}.${file.sha256.slice(0, 12)}.part`;
+  const target = await openPart(part);
+  try {
+    const received = await Received.of(part, target, file.size);
+    await checkSpace(download, file.size - received.length);
+    return { file, part, received };
+  } catch (thrown) {
+    await target.close();
+    throw thrown;
+  }
+}
+
+async function discard({ part, received }: Begun): Promise<undefined> {
+  await received.target.close();
+  await rm(part, { force: true });
+}
+
+/** Waits until the next attempt, or throws when there is none. */
+async function endOrWait(
+  { name, path, signal, retryDelay = 500 }: Download,
+  thrown: unknown,
+  failures: number,
+  begun: Begun | undefined,
+): Promise<void> {
+  const later = begun === undefined ? '' : '; the next run goes on from there';
+  if (signal.aborted)
+    throw new EngineError('cancelled', `${name} was not loaded to its end${later}`, { cause: thrown });
+  if (isDiskFailure(thrown))
+    throw new EngineError('internal', `${path} cannot be written: ${thrown.code}`, { cause: thrown });
+  // What the hub refuses, it refuses again; and there is no more room on the disk.
+  if (thrown instanceof EngineError && (thrown.code !== 'upstream-failed' || thrown.retryable === false)) throw thrown;
+  const why = thrown instanceof EngineError ? thrown.message : 'the connection broke';
+  const asked = (thrown instanceof EngineError && thrown.retryAfter) || 0;
+  const tooLong = asked > longestPatience ? ` and asks to be left alone for ${asked} s` : '';
+  if (failures >= mostAttempts || tooLong !== '')
+    throw new EngineError('upstream-failed', `${name} could not be loaded: ${why}${tooLong}${later}`, {
+      cause: thrown,
+    });
+  await sleep(Math.max(retryDelay * 2 ** (failures - 1), asked * 1000), undefined, { signal }).catch(() => undefined);
+}
+
+async function verify({ name }: Download, { file, part, received }: Begun): Promise<void> {
+  if (received.digest() !== file.sha256) {
+    await rm(part, { force: true });
+    throw new EngineError(
+      'upstream-failed',
+      `${name} does not have the sha256 that the server states, so it was thrown away`,
+    );
+  }
+  await received.target.sync();
+}
+
+/** What of a file is there, and the hash of it. */
+class Received {
+  #hash: Hash = createHash('sha256');
+  length = 0;
+
+  private constructor(readonly target: FileHandle) {}
+
+  /** Reads what an earlier run left. */
+  static async of(part: string, target: FileHandle, size: number): Promise<Received> {
+    const received = new Received(target);
+    const { size: left } = await target.stat();
+    if (left > size) await target.truncate(size);
+    else if (left > 0) {
+      // It may grow meanwhile: another run is at work.
+      for await (const chunk of target.createReadStream({
+        autoClose: false,
+        start: 0,
+        end: left - 1,
+      }) as AsyncIterable<Buffer>)
+        received.#hash.update(chunk);
+      received.length = left;
+    }
+    return received;
+  }
+
+  /** What is there is written over and not cut off, because another run may count on it. */
+  restart(): void {
+    this.#hash = createHash('sha256');
+    this.length = 0;
+  }
+
+  async add(chunk: Buffer): Promise<void> {
+    for (let written = 0; written < chunk.length;)
+      written += (await this.target.write(chunk, written, chunk.length - written, this.length + written)).bytesWritten;
+    this.#hash.update(chunk);
+    this.length += chunk.length;
+  }
+
+  digest(): string {
+    return this.#hash.copy().digest('hex');
+  }
+}
+
+/** Throws when not all of it came. */
+async function receive({ read, onProgress, signal }: Download, file: HubFile, received: Received): Promise<void> {
+  if (received.length === file.size) return;
+  const { from, body } = await read(file, received.length);
+  try {
+    if (from !== received.length) received.restart();
+    for await (const chunk of body) {
+      signal.throwIfAborted();
+      await received.add(chunk.subarray(0, file.size - received.length));
+      onProgress?.(received.length, file.size);
+      if (received.length === file.size) return;
+    }
+  } finally {
+    body.destroy();
+  }
+  throw new EngineError('upstream-failed', `the connection ended after ${received.length} of ${file.size} bytes`);
+}
+
+async function openPart(part: string): Promise<FileHandle> {
+  try {
+    await mkdir(dirname(part), { recursive: true });
+    return await open(part, constants.O_RDWR | constants.O_CREAT);
+  } catch (cause) {
+    throw new EngineError(
+      'internal',
+      `${part} cannot be written: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`,
+      { cause },
+    );
+  }
+}
+
+async function checkSpace({ name, path, freeBytes = freeBytesOf }: Download, needed: number): Promise<void> {
+  const folder = dirname(path);
+  const free = await freeBytes(folder);
+  if (free >= needed + reserve) return;
+  throw new EngineError(
+    'internal',
+    `${name} needs ${inMegabytes(needed + reserve)} MB in ${folder}, where ${inMegabytes(free)} MB are free`,
+  );
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+function inMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 1_000_000);
+}
+
+function isDiskFailure(thrown: unknown): thrown is Error & { code: string } {
+  return (
+    isNativeError(thrown) &&
+    'code' in thrown &&
+    ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG'].includes(String(thrown.code))
+  );
+}

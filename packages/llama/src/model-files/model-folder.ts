@@ -1,0 +1,103 @@
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { EngineError } from '@org/engine';
+import { downloadFile, type Download } from './download-file.js';
+import { exists } from './exists.js';
+import type { ModelHub } from './model-hub.js';
+import {
+  formatModelReference,
+  modelPath,
+  parseModelReference,
+  piecesOf,
+  type ModelReference,
+} from './model-reference.js';
+
+export interface PullOptions extends Pick<Download, 'signal' | 'freeBytes' | 'retryDelay'> {
+  readonly onProgress?: (name: string, received: number, size: number) => void;
+}
+
+/** A model file that is there as a whole. */
+export interface KeptModel {
+  /** As `hf:ORG/REPO/FILE`. */
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** The folder of the model files that were loaded from a hub. */
+export class ModelFolder {
+  /** Absolute path. */
+  constructor(readonly path: string) {}
+
+  /** Loads what is missing of a model and gives the path of the file to open. Files that are there are not loaded again. */
+  async pull(reference: ModelReference, hub: ModelHub, options: PullOptions): Promise<string> {
+    const pieces = piecesOf(reference);
+    for (const piece of pieces) {
+      const path = modelPath(this.path, piece);
+      if (await exists(path)) continue;
+      const name = formatModelReference(piece);
+      const { onProgress, ...rest } = options;
+      await downloadFile({
+        ...rest,
+        name,
+        path,
+        locate: () => hub.locate(piece, options.signal),
+        read: (file, from) => hub.read(file, from, options.signal),
+        ...(onProgress === undefined ? {} : { onProgress: (received, size) => onProgress(name, received, size) }),
+      });
+    }
+    return modelPath(this.path, pieces[0] ?? reference);
+  }
+
+  /** Every file that is there as a whole, by name. */
+  async list(): Promise<readonly KeptModel[]> {
+    const entries = await readdir(this.path, { recursive: true, withFileTypes: true }).catch(() => []);
+    const files = entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.gguf'))
+      .map((entry) => join(entry.parentPath, entry.name));
+    const models = await Promise.all(
+      files.map(async (path) => {
+        const name = nameOf(relative(this.path, path));
+        return name === undefined ? [] : [{ name, bytes: (await stat(path)).size }];
+      }),
+    );
+    return models.flat().toSorted((a, b) => a.name.localeCompare(b.name));
+  }
+
+  /** Removes a model with all of its pieces, and what was begun of them. Throws `not-found` when nothing of it is there. */
+  async remove(reference: ModelReference): Promise<void> {
+    let removed = false;
+    for (const piece of piecesOf(reference)) {
+      const path = modelPath(this.path, piece);
+      const folder = dirname(path);
+      const file = path.slice(folder.length + 1);
+      for (const name of await readdir(folder).catch(() => [])) {
+        if (name !== file && !(name.startsWith(`${file}.`) && name.endsWith('.part'))) continue;
+        await rm(join(folder, name));
+        removed = true;
+      }
+      await this.#removeEmpty(folder);
+    }
+    if (!removed) throw new EngineError('not-found', `${formatModelReference(reference)} is not in ${this.path}`);
+  }
+
+  async #removeEmpty(folder: string): Promise<void> {
+    for (let at = folder; at.startsWith(this.path + sep); at = dirname(at)) {
+      try {
+        await rmdir(at);
+      } catch {
+        return;
+      }
+    }
+  }
+}
+
+/** `undefined` for a file that did not come from a hub. */
+function nameOf(path: string): string | undefined {
+  const [org = '', repo = '', ...file] = path.split(sep);
+  const [name = '', revision = 'main'] = repo.split('@');
+  try {
+    return formatModelReference(parseModelReference(`hf:${org}/${name}/${file.join('/')}@${revision}`));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,270 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { cancelled, EngineError, ModelLoadError, shuttingDown, toEngineError } from '@org/engine';
+import type { FromWorker, LoadedOn, RuntimeSettings, ToWorker, Work, WorkerReply } from './process-messages.js';
+import { driverCaches } from './driver-caches.js';
+import { LastWords } from './last-words.js';
+import { SilenceWatch, type SilenceRules } from './silence-watch.js';
+
+/** Receives what the model process says about one request; `lost` when the process ended before it was done. */
+export interface ReplyReceiver {
+  reply(reply: WorkerReply): void;
+  lost(error: EngineError): void;
+}
+
+const program = fileURLToPath(new URL('./worker/main.js', import.meta.url));
+/** Pauses before a restart, by the number of failures in a row. Milliseconds. */
+const backOff = [0, 250, 1_000, 4_000, 10_000];
+const loadLimit = 10 * 60_000;
+/** A process that does not answer for a minute is stuck for good. */
+const silence: SilenceRules = { everyMs: 15_000, most: 4 };
+/** Tokens are short-lived; without this the young generation of each process grows by a hundred megabytes, for nothing. MiB. */
+const youngGeneration = 4;
+/**
+ * The only variables that the process gets: where programs, graphics libraries and what drivers have compiled are, and which graphics
+ * processors to use. No secret is among them.
+ */
+const passedVariables = [
+  ...['PATH', 'SYSTEMROOT', 'TEMP', 'TZ', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
+  ...[
+    'CUDA_VISIBLE_DEVICES',
+    'CUDA_DEVICE_ORDER',
+    'CUDA_PATH',
+    'CUDA_CACHE_PATH',
+    'CUDA_CACHE_MAXSIZE',
+    'HIP_VISIBLE_DEVICES',
+    'ROCR_VISIBLE_DEVICES',
+  ],
+  ...['VK_DRIVER_FILES', 'VK_ICD_FILENAMES', 'VK_ADD_DRIVER_FILES', 'XDG_DATA_DIRS', 'GGML_VK_VISIBLE_DEVICES'],
+  ...[
+    '__GL_SHADER_DISK_CACHE',
+    '__GL_SHADER_DISK_CACHE_PATH',
+    '__GL_SHADER_DISK_CACHE_SIZE',
+    'MESA_SHADER_CACHE_DIR',
+    'MESA_SHADER_CACHE_MAX_SIZE',
+  ],
+];
+
+/**
+ * The process that holds a model. A crash of the native engine ends that process and not the service: requests in it
+ * fail with `upstream-failed`, and a new process is started at once, with growing pauses while it keeps failing.
+ */
+export class ModelProcess {
+  readonly #settings: RuntimeSettings;
+  readonly #onLoaded: (on: LoadedOn) => void;
+  readonly #receivers = new Map<number, ReplyReceiver>();
+  #nextId = 1;
+  #current: Promise<Running> | undefined;
+  #failures = 0;
+  readonly #closing = new AbortController();
+
+  /** `onLoaded` is told every time that a process has loaded the model. */
+  constructor(settings: RuntimeSettings, onLoaded: (on: LoadedOn) => void = () => undefined) {
+    this.#settings = settings;
+    this.#onLoaded = onLoaded;
+  }
+
+  /** Process id while a process runs. */
+  pid: number | undefined;
+
+  /** Starts the process if there is none. Resolves when the model is loaded. */
+  async ready(): Promise<void> {
+    await this.#running();
+  }
+
+  /**
+   * Hands work over, as soon as the model is loaded. It always ends with a last reply or with `lost`. Returns the
+   * function that cancels it: the end still comes, and from then on the process holds nothing of it.
+   */
+  submit(work: Work, receiver: ReplyReceiver): () => void {
+    const id = this.#nextId++;
+    let posted: Running | undefined;
+    this.#receivers.set(id, receiver);
+    this.#running().then(
+      (running) => {
+        if (!this.#receivers.has(id)) return;
+        posted = running;
+        running.post({ ...work, id });
+      },
+      (thrown: unknown) => this.#lose(id, toEngineError(thrown)),
+    );
+    return () => {
+      if (!this.#receivers.has(id)) return;
+      if (posted === undefined) this.#lose(id, cancelled());
+      else posted.post({ type: 'cancel', id });
+    };
+  }
+
+  /** Ends the process; everything in it is lost. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const running = await this.#current?.catch(() => undefined);
+    await running?.end();
+    this.#loseAll(new EngineError('cancelled', 'The service is shutting down.'));
+  }
+
+  #running(): Promise<Running> {
+    if (this.#closing.signal.aborted) return Promise.reject(shuttingDown());
+    this.#current ??= this.#start();
+    return this.#current;
+  }
+
+  async #start(): Promise<Running> {
+    try {
+      const delay = backOff[Math.min(this.#failures, backOff.length - 1)] ?? 0;
+      if (delay > 0) await pause(delay, undefined, { signal: this.#closing.signal });
+      const running = await Running.load(this.#settings, this.#closing.signal, {
+        loaded: this.#onLoaded,
+        reply: (reply) => this.#receive(reply),
+        exited: (reason) => this.#exited(reason),
+      });
+      this.pid = running.pid;
+      return running;
+    } catch (thrown) {
+      this.#failures += 1;
+      this.#current = undefined;
+      throw new EngineError('upstream-failed', 'The model could not be loaded.', { cause: thrown });
+    }
+  }
+
+  #receive(reply: WorkerReply): void {
+    const receiver = this.#receivers.get(reply.id);
+    if (reply.type !== 'events') {
+      this.#receivers.delete(reply.id);
+      this.#failures = 0;
+    }
+    receiver?.reply(reply);
+  }
+
+  /** A loaded process ended without being asked to. */
+  #exited(reason: string): void {
+    this.pid = undefined;
+    this.#current = undefined;
+    this.#loseAll(
+      new EngineError(
+        'upstream-failed',
+        'The model process ended unexpectedly. It is being restarted; the request can be sent again.',
+        { cause: reason, retryable: true },
+      ),
+    );
+    this.#failures += 1;
+    if (!this.#closing.signal.aborted) void this.#running().catch(() => undefined);
+  }
+
+  #loseAll(error: EngineError): void {
+    for (const id of this.#receivers.keys()) this.#lose(id, error);
+  }
+
+  #lose(id: number, error: EngineError): void {
+    const receiver = this.#receivers.get(id);
+    this.#receivers.delete(id);
+    receiver?.lost(error);
+  }
+}
+
+interface RunningEvents {
+  readonly loaded: (on: LoadedOn) => void;
+  readonly reply: (reply: WorkerReply) => void;
+  /** It was loaded, and ended without being asked to. */
+  readonly exited: (reason: string) => void;
+}
+
+/** One started process. */
+class Running {
+  readonly #child: ChildProcess;
+  readonly #loaded = Promise.withResolvers<void>();
+  readonly #lastWords = new LastWords();
+  /** Runs from when it is loaded until it ends or is to end. */
+  #watch: SilenceWatch | undefined;
+
+  private constructor({ gpu, compiledFolder }: RuntimeSettings, events: RunningEvents) {
+    this.#child = fork(program, [], {
+      env: { ...(gpu ? driverCaches(compiledFolder) : {}), ...passedEnvironment(), OMP_WAIT_POLICY: 'passive' },
+      execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngGeneration}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (data: string) => this.#lastWords.hear(data));
+    this.#child.on('message', (message: FromWorker) => this.#receive(message, events));
+    this.#child.on('error', this.#loaded.reject);
+    this.#child.on('exit', (code, name) => {
+      const reason =
+        `The model process ended (code ${code ?? 'none'}, signal ${name ?? 'none'}). ${this.#lastWords.text}`.trimEnd();
+      if (this.#watch === undefined) return this.#loaded.reject(new ModelLoadError(reason));
+      this.#stopWatching();
+      events.exited(reason);
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Resolves when the model is loaded. When that fails or `signal` aborts, nothing of the process is left. */
+  static async load(settings: RuntimeSettings, signal: AbortSignal, events: RunningEvents): Promise<Running> {
+    const running = new Running(settings, events);
+    const { promise, reject } = running.#loaded;
+    const limit = setTimeout(() => reject(new ModelLoadError('Loading the model took too long.')), loadLimit);
+    const stop = (): void => reject(new Error('The service is shutting down.'));
+    signal.addEventListener('abort', stop);
+    running.post({ type: 'load', settings });
+    try {
+      await promise;
+      return running;
+    } catch (thrown) {
+      await running.end();
+      throw thrown;
+    } finally {
+      clearTimeout(limit);
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  post(message: ToWorker): void {
+    // A send that fails means that the process is gone; its exit tells everybody.
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  async end(): Promise<void> {
+    this.#stopWatching();
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    const exited = once(this.#child, 'exit');
+    // It has nothing to put in order, and takes no notice of a gentler signal.
+    this.#child.kill('SIGKILL');
+    await exited;
+  }
+
+  #receive(message: FromWorker, { loaded, reply }: RunningEvents): void {
+    this.#watch?.heard();
+    switch (message.type) {
+      case 'ready':
+        this.#watch = new SilenceWatch(
+          silence,
+          () => this.post({ type: 'ping' }),
+          () => this.#child.kill('SIGKILL'),
+        );
+        loaded(message.on);
+        return this.#loaded.resolve();
+      case 'load-failed':
+        return this.#loaded.reject(new ModelLoadError(message.reason, message.stack));
+      case 'replies':
+        return message.replies.forEach(reply);
+      case 'pong':
+    }
+  }
+
+  #stopWatching(): void {
+    this.#watch?.stop();
+    this.#watch = undefined;
+  }
+}
+
+function passedEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    passedVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}

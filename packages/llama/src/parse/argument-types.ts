@@ -1,0 +1,112 @@
+import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
+
+/** The types of values that a schema speaks of, integers among the numbers. None: it does not say. */
+export type ValueTypes = ReadonlySet<string>;
+
+/** Schemas within schemas that are followed. */
+const deepest = 16;
+
+/** The types of one argument of a tool with this schema, or of what stands at a path inside of it. */
+export function argumentTypes(root: JsonObject, ...path: readonly string[]): ValueTypes {
+  return typesOf(
+    path.reduce((schema: JsonValue | undefined, key) => memberSchema(schema, key, root), root),
+    root,
+  );
+}
+
+/** What a schema says of a member, or of every item of a list. */
+function memberSchema(schema: JsonValue | undefined, key: string, root: JsonObject): JsonValue | undefined {
+  const found = deref(schema, root);
+  return found === undefined ? undefined : isObject(found['items']) ? found['items'] : argumentSchema(found, key);
+}
+
+/** The schema itself, where others only refer to it. */
+export function deref(schema: JsonValue | undefined, root: JsonObject): JsonObject | undefined {
+  let found = schema;
+  for (let depth = 0; depth < deepest && isObject(found) && typeof found['$ref'] === 'string'; depth += 1)
+    found = resolved(found['$ref'], root);
+  return isObject(found) ? found : undefined;
+}
+
+/** What the schema of a tool says of one argument. */
+export function argumentSchema(root: JsonObject, key: string): JsonValue | undefined {
+  const { properties, additionalProperties } = root;
+  return isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+}
+
+/** `known`: what was found of schemas so far, so that each is looked at once, however often others refer to it. */
+export function typesOf(
+  schema: JsonValue | undefined,
+  root: JsonObject,
+  known = new Map<JsonObject, ValueTypes>(),
+  depth = 0,
+): ValueTypes {
+  if (!isObject(schema) || depth > deepest) return new Set();
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  // One that refers to itself says nothing by that.
+  known.set(schema, new Set());
+  const types = readTypes(schema, root, (inner) => typesOf(inner, root, known, depth + 1));
+  known.set(schema, types);
+  return types;
+}
+
+function readTypes(
+  schema: JsonObject,
+  root: JsonObject,
+  typesIn: (inner: JsonValue | undefined) => ValueTypes,
+): ValueTypes {
+  const { $ref: reference, type, anyOf, oneOf, allOf } = schema;
+  const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
+  if (isList(values)) return new Set(values.map(typeOf));
+  if (type !== undefined)
+    return new Set((isList(type) ? type : [type]).map((one) => (one === 'integer' ? 'number' : String(one))));
+  if (typeof reference === 'string') return typesIn(resolved(reference, root));
+  const choices = [anyOf, oneOf].find(isList)?.map(typesIn);
+  // One choice that says nothing takes values of every type.
+  if (choices !== undefined)
+    return choices.some((types) => types.size === 0) ? new Set() : new Set(choices.flatMap((types) => [...types]));
+  return (isList(allOf) ? allOf.map(typesIn).find((types) => types.size > 0) : undefined) ?? new Set();
+}
+
+/** An argument that a model wrote without the quotes of JSON, as JSON: of a type that the schema speaks of, if it can be, and otherwise a text. */
+export function valueJson(text: string, types: ValueTypes): string {
+  const trimmed = text.trim();
+  const written = pythonNames.get(trimmed) ?? trimmed;
+  const type = typeOfJson(written);
+  const fits =
+    type !== undefined &&
+    (types.has('string') ? type !== 'string' && types.has(type) : type !== 'string' || types.size > 0);
+  return fits ? written : JSON.stringify(text);
+}
+
+/** A piece of a text as it stands inside of a JSON string, wherever the text was cut. */
+export function inJsonString(text: string): string {
+  return text.replace(/["\\\p{Cc}]/gu, (char) => JSON.stringify(char).slice(1, -1));
+}
+
+const pythonNames: ReadonlyMap<string, string> = new Map([
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+]);
+
+function typeOfJson(text: string): string | undefined {
+  try {
+    return typeOf(JSON.parse(text) as JsonValue);
+  } catch {
+    return undefined;
+  }
+}
+
+function typeOf(value: JsonValue): string {
+  if (value === null) return 'null';
+  return isList(value) ? 'array' : typeof value;
+}
+
+function resolved(reference: string, root: JsonObject): JsonValue | undefined {
+  let found: JsonValue | undefined = reference.startsWith('#') ? root : undefined;
+  for (const key of reference.split('/').slice(1))
+    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  return found;
+}

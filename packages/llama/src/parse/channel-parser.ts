@@ -1,0 +1,150 @@
+import { firstMarker, partialSuffix } from '@org/engine';
+import type { AnswerReader, ReadingOptions, TextSink } from './answer-reader.js';
+import { CallArguments } from './call-arguments.js';
+import { MessageCalls } from './message-calls.js';
+import type { ChannelFamily } from './output-family.js';
+import type { PartWriter } from './part-writer.js';
+
+type State = 'header' | 'reasoning' | 'text' | 'call';
+
+const bodyMark = '<|message|>';
+/** So much of a recipient is the same for every tool; the rest is the tool's name. */
+const anyFunction = /\bto=functions/;
+const justFunction = /\bto=functions$/;
+
+/**
+ * Reads messages behind headers that name a channel or whom they are for, as those of harmony, the format of gpt-oss. The
+ * prompt ends inside of the first header. Nothing of a header is ever said.
+ */
+export class ChannelParser implements AnswerReader {
+  readonly #family: ChannelFamily;
+  readonly #options: ReadingOptions;
+  readonly #writer: PartWriter;
+  readonly #sink: TextSink;
+  #state: State;
+  #held = '';
+  #call: CallArguments | MessageCalls | undefined;
+  #calls = 0;
+
+  constructor(family: ChannelFamily, options: ReadingOptions, writer: PartWriter, sink: TextSink) {
+    this.#family = family;
+    this.#options = options;
+    this.#writer = writer;
+    this.#sink = sink;
+    this.#state = options.startsInReasoning ? 'reasoning' : options.continues ? 'text' : 'header';
+  }
+
+  get inReasoning(): boolean {
+    return this.#state === 'reasoning';
+  }
+
+  get inAnswer(): boolean {
+    return this.#state === 'text';
+  }
+
+  get inCall(): boolean {
+    return this.#state === 'call' || this.#headerHas(anyFunction);
+  }
+
+  get atCallStart(): boolean {
+    return (
+      this.#headerHas(justFunction) || (this.#call instanceof MessageCalls && this.#call.untouched && this.#held === '')
+    );
+  }
+
+  get calls(): number {
+    return this.#calls + (this.#call instanceof MessageCalls ? this.#call.opened : 0);
+  }
+
+  /** Of a header that is written, where the arguments of a call follow it. */
+  #headerHas(recipient: RegExp): boolean {
+    return (
+      this.#state === 'header' && this.#options.tools && this.#family.call === undefined && recipient.test(this.#held)
+    );
+  }
+
+  push(text: string): void {
+    this.#held += text;
+    while (!this.#sink.stopped && (this.#state === 'header' ? this.#readHeader() : this.#readBody()));
+  }
+
+  finish(cut: boolean): void {
+    const rest = this.#held.trimStart();
+    // The first letters of an answer without a header may be those of one.
+    if (this.#state === 'header' && !cut && !rest.startsWith('<|') && !rest.startsWith('to=')) this.#state = 'text';
+    if (this.#state !== 'header') this.#say(this.#held);
+    this.#held = '';
+    this.#endMessage(cut);
+  }
+
+  /** Whether more of the held text may be read. */
+  #readHeader(): boolean {
+    const rest = this.#held.trimStart();
+    const headerStarts = [...this.#family.headers, bodyMark, 'to='];
+    if (rest !== '' && !headerStarts.some((start) => start.startsWith(rest) || rest.startsWith(start))) {
+      this.#held = rest;
+      this.#state = 'text';
+      return true;
+    }
+    const found = firstMarker(this.#held, [bodyMark, ...this.#family.ends]);
+    if (found === undefined) return false;
+    const header = this.#held.slice(0, found.at);
+    this.#held = this.#held.slice(found.at + found.marker.length);
+    if (found.marker === bodyMark) this.#startMessage(header);
+    return true;
+  }
+
+  #startMessage(header: string): void {
+    // Small models write whole headers that they take back; the last word counts.
+    const recipient = [...header.matchAll(/\bto=([^\s<]+)/g)]
+      .map((match) => match[1] ?? '')
+      .findLast((name) => name !== 'assistant');
+    const name = recipient?.replace(/^functions\.?/, '') ?? '';
+    const channel = [...header.matchAll(/<\|channel\|>\s*(\w+)/g)].at(-1)?.[1];
+    if (recipient === 'self' || recipient === 'user') this.#state = recipient === 'self' ? 'reasoning' : 'text';
+    else if (name !== '' && this.#options.tools) this.#startCall(name);
+    else this.#state = channel === 'analysis' ? 'reasoning' : 'text';
+  }
+
+  #startCall(name: string): void {
+    const { call } = this.#family;
+    this.#state = 'call';
+    this.#call =
+      call === undefined
+        ? new CallArguments(this.#options.headOf(name), this.#writer)
+        : new MessageCalls(call, this.#options, this.#writer, this.#sink);
+    if (call === undefined) this.#calls += 1;
+  }
+
+  #readBody(): boolean {
+    const { ends, headers } = this.#family;
+    const marks = [...ends, ...headers];
+    const found = firstMarker(this.#held, marks);
+    if (found === undefined) {
+      const sure = this.#held.length - partialSuffix(this.#held, marks);
+      this.#say(this.#held.slice(0, sure));
+      this.#held = this.#held.slice(sure);
+      return false;
+    }
+    this.#say(this.#held.slice(0, found.at));
+    this.#held = this.#held.slice(headers.includes(found.marker) ? found.at : found.at + found.marker.length);
+    this.#endMessage(false);
+    return true;
+  }
+
+  #say(text: string): void {
+    if (text === '') return;
+    if (this.#state === 'reasoning') this.#writer.reasoning(text);
+    else if (this.#state === 'call') this.#call?.push(text);
+    else this.#sink.push(text);
+  }
+
+  #endMessage(cut: boolean): void {
+    this.#calls = this.calls;
+    this.#call?.finish(cut);
+    this.#call = undefined;
+    this.#sink.flush();
+    this.#writer.close();
+    this.#state = 'header';
+  }
+}

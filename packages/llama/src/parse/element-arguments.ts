@@ -1,0 +1,171 @@
+import { partialSuffix } from '@org/engine';
+import type { ValueTypes } from './argument-types.js';
+import { allSteps, type ArgumentsReader } from './arguments-reader.js';
+import { MemberValue } from './member-value.js';
+import { progressAt, type Progress } from './progress.js';
+import { wordBefore } from './word-before.js';
+
+/** An object or a list that is read. */
+interface Container {
+  readonly close: '}' | ']';
+  count: number;
+}
+
+type State = 'inside' | 'start' | 'value' | 'behind' | 'ended' | 'broken';
+
+/** An item of a list has this name. */
+const item = 'item';
+
+/** Arguments as elements that are named after them, `<key>value</key>`, with elements inside for objects and lists. A mark stands before every tag. */
+export class ElementArguments implements ArgumentsReader {
+  readonly #mark: string;
+  readonly #typesOf: (path: readonly string[]) => ValueTypes;
+  readonly #open: Container[] = [{ close: '}', count: 0 }];
+  /** The names of the elements that are open. */
+  readonly #path: string[] = [];
+  #state: State = 'inside';
+  #held = '';
+  #value: MemberValue | undefined;
+
+  constructor(mark: string, typesOf: (path: readonly string[]) => ValueTypes) {
+    this.#mark = mark;
+    this.#typesOf = typesOf;
+  }
+
+  get state(): Progress {
+    return progressAt(this.#state);
+  }
+
+  get rest(): string {
+    return this.#held;
+  }
+
+  push(text: string): string {
+    this.#held += text;
+    return allSteps(() => this.#step());
+  }
+
+  finish(cut: boolean): string {
+    const last = this.#value === undefined ? '' : this.#value.push(this.#held) + this.#value.finish(cut);
+    return cut ? last : last + this.#closeAll();
+  }
+
+  #step(): string | undefined {
+    switch (this.#state) {
+      case 'inside':
+        return this.#readInside();
+      case 'start':
+        return this.#readStart();
+      case 'value':
+        return this.#readValue();
+      case 'behind':
+        return this.#readBehind();
+      case 'ended':
+      case 'broken':
+        return undefined;
+    }
+  }
+
+  /** In an object or a list: another element begins, or its end. */
+  #readInside(): string | undefined {
+    this.#held = this.#held.trimStart();
+    const tag = this.#tag(this.#held);
+    if (tag === 'may') return undefined;
+    if (tag === 'close' && this.#open.length > 1)
+      return this.#go('behind', this.#mark.length + 2) + this.#endContainer();
+    if (tag !== 'open') return this.#go(this.#open.length === 1 ? 'ended' : 'broken') + this.#closeAll();
+    const found = this.#name(this.#held);
+    if (found === 'may') return undefined;
+    if (found === 'none') return this.#go('broken') + this.#closeAll();
+    const { name } = found;
+    const container = this.#open.at(-1);
+    const first = container !== undefined && container.count === 0;
+    if (container !== undefined) container.count += 1;
+    this.#path.push(name);
+    // The arguments are no object before there is one of them.
+    const before = first ? (this.#open.length === 1 ? '{' : '') : ', ';
+    return `${this.#go('start', this.#mark.length + name.length + 2)}${before}${container?.close === ']' ? '' : `${JSON.stringify(name)}: `}`;
+  }
+
+  /** Behind the tag that opens an element. */
+  #readStart(): string | undefined {
+    const types = this.#typesOf(this.#path);
+    const isText = types.size === 1 && types.has('string');
+    const rest = this.#held.trimStart();
+    const tag = isText ? 'none' : this.#tag(rest);
+    if (tag === 'may') return undefined;
+    if (tag === 'open') {
+      const found = this.#name(rest);
+      if (found === 'may') return undefined;
+      return this.#startContainer(
+        found !== 'none' && found.name === item && (types.has('array') || !types.has('object')),
+      );
+    }
+    if (tag === 'close' && !types.has('string') && (types.has('array') || types.has('object')))
+      return this.#startContainer(types.has('array'));
+    this.#value = new MemberValue(types, '');
+    return this.#go('value') + this.#value.start;
+  }
+
+  #readValue(): string | undefined {
+    const end = `${this.#mark}</`;
+    const at = this.#held.indexOf(end);
+    const sure = at === -1 ? this.#held.length - partialSuffix(this.#held, [end]) : at;
+    const said = this.#value?.push(this.#held.slice(0, sure)) ?? '';
+    if (at === -1) {
+      this.#held = this.#held.slice(sure);
+      return said === '' ? undefined : said;
+    }
+    const last = this.#value?.finish(false) ?? '';
+    this.#value = undefined;
+    return this.#go('behind', at + end.length) + said + last;
+  }
+
+  /** In the tag that closes an element: its name says nothing new. */
+  #readBehind(): string | undefined {
+    const found = wordBefore(this.#held, ['>']);
+    if (found === undefined) return this.#go('broken') + this.#closeAll();
+    if (found.mark === undefined) return undefined;
+    this.#path.pop();
+    return this.#go('inside', found.end);
+  }
+
+  #startContainer(list: boolean): string {
+    this.#open.push({ close: list ? ']' : '}', count: 0 });
+    return this.#go('inside') + (list ? '[' : '{');
+  }
+
+  #endContainer(): string {
+    return this.#open.pop()?.close ?? '';
+  }
+
+  /** The ends of all that is open; of the arguments, if there are any. */
+  #closeAll(): string {
+    let closed = '';
+    while (this.#open.length > 1) closed += this.#endContainer();
+    const last = this.#open.pop();
+    return last === undefined || last.count === 0 ? closed : closed + last.close;
+  }
+
+  /** What tag a text begins with. */
+  #tag(text: string): 'open' | 'close' | 'may' | 'none' {
+    const start = `${this.#mark}<`;
+    if (!text.startsWith(start)) return start.startsWith(text) ? 'may' : 'none';
+    if (text.length === start.length) return 'may';
+    return text.charAt(start.length) === '/' ? 'close' : 'open';
+  }
+
+  /** The name in the opening tag that a text begins with. */
+  #name(text: string): { readonly name: string } | 'may' | 'none' {
+    const found = wordBefore(text.slice(this.#mark.length + 1), ['>']);
+    if (found === undefined || /[\s<"]/.test(found.word) || (found.mark !== undefined && found.word === ''))
+      return 'none';
+    return found.mark === undefined ? 'may' : { name: found.word };
+  }
+
+  #go(to: State, taken = 0): '' {
+    this.#held = this.#held.slice(taken);
+    this.#state = to;
+    return '';
+  }
+}

@@ -1,0 +1,165 @@
+import { partialSuffix } from '@org/engine';
+import { inJsonString, valueJson } from './argument-types.js';
+import { allSteps, type ArgumentsReader } from './arguments-reader.js';
+import type { Progress } from './progress.js';
+
+const anything: ReadonlySet<string> = new Set();
+/** What may follow a backslash in a text, as JSON has it. All else stands for itself, the backslash included. */
+const escapes: ReadonlyMap<string, string> = new Map([
+  ...['n', 't', 'r', 'b', 'f', '\\', '"'].map((char) => [char, `\\${char}`] as const),
+  ["'", "'"],
+  ['/', '/'],
+  ['\n', ''],
+]);
+/** Hexadecimal digits of a character by its number. */
+const digits: ReadonlyMap<string, number> = new Map([
+  ['x', 2],
+  ['u', 4],
+]);
+
+/** Arguments as a call in Python has them: `key=value` up to the closing bracket. */
+export class KeywordArguments implements ArgumentsReader {
+  #held = '';
+  /** A key, a number or a constant. */
+  #word = '';
+  #keys = 0;
+  #inValue = false;
+  /** A value ended, and no other may follow before a comma. */
+  #valued = false;
+  #depth = 0;
+  /** What ends the text that is read. */
+  #quote: string | undefined;
+  #state: Progress = 'reading';
+
+  get state(): Progress {
+    return this.#state;
+  }
+
+  get rest(): string {
+    return (this.#state === 'broken' ? this.#word : '') + this.#held;
+  }
+
+  push(text: string): string {
+    this.#held += text;
+    return allSteps(() => this.#step());
+  }
+
+  finish(): string {
+    return '';
+  }
+
+  #step(): string | undefined {
+    if (this.#state !== 'reading' || this.#held === '') return undefined;
+    if (this.#quote !== undefined) return this.#readText(this.#quote);
+    const char = this.#held.charAt(0);
+    if (!this.#inValue) return this.#readKey(char);
+    switch (char) {
+      case '"':
+      case "'":
+        return this.#startText(char);
+      case '(':
+      case '[':
+      case '{':
+        if (this.#valued || this.#word.trim() !== '') return this.#break();
+        this.#depth += 1;
+        return this.#taken(char === '{' ? '{' : '[');
+      case ')':
+        if (this.#depth === 0) return this.#end();
+        return this.#close(']');
+      case ']':
+      case '}':
+        return this.#depth === 0 ? this.#break() : this.#close(char);
+      case ',':
+        if (this.#depth > 0) return this.#taken(`${this.#scalar()}, `);
+        if (!this.#valued && this.#word.trim() === '') return this.#break();
+        this.#inValue = false;
+        return this.#taken(this.#scalar());
+      case ':':
+        return this.#depth === 0 ? this.#break() : this.#taken(`${this.#scalar()}: `);
+      default:
+        if (this.#valued && this.#depth === 0 && char.trim() !== '') return this.#break();
+        this.#word += char;
+        return this.#taken('');
+    }
+  }
+
+  #readKey(char: string): string | undefined {
+    if (char === '=' && /^\s*[\w.-]+\s*$/.test(this.#word)) {
+      const key = JSON.stringify(this.#word.trim());
+      this.#word = '';
+      this.#keys += 1;
+      this.#inValue = true;
+      this.#valued = false;
+      return this.#taken(`${this.#keys === 1 ? '{' : ', '}${key}: `);
+    }
+    if (char === ')' && this.#word.trim() === '') return this.#end();
+    if (!/[\w.\s-]/.test(char)) return this.#break();
+    this.#word += char;
+    return this.#taken('');
+  }
+
+  #startText(quote: string): string | undefined {
+    if (this.#valued || this.#word.trim() !== '') return this.#break();
+    const three = quote.repeat(3);
+    if (three.startsWith(this.#held) && this.#held !== three) return undefined;
+    this.#quote = this.#held.startsWith(three) ? three : quote;
+    this.#held = this.#held.slice(this.#quote.length);
+    this.#word = '';
+    return '"';
+  }
+
+  #readText(quote: string): string | undefined {
+    if (this.#held.startsWith('\\')) return this.#readEscape();
+    if (this.#held.startsWith(quote)) {
+      this.#held = this.#held.slice(quote.length);
+      this.#quote = undefined;
+      this.#valued = this.#depth === 0;
+      return '"';
+    }
+    const ends = [this.#held.indexOf(quote), this.#held.indexOf('\\')].filter((at) => at !== -1);
+    const sure = ends.length === 0 ? this.#held.length - partialSuffix(this.#held, [quote]) : Math.min(...ends);
+    if (sure === 0) return undefined;
+    const said = inJsonString(this.#held.slice(0, sure));
+    this.#held = this.#held.slice(sure);
+    return said;
+  }
+
+  #readEscape(): string | undefined {
+    const name = this.#held.charAt(1);
+    if (name === '') return undefined;
+    const length = digits.get(name);
+    if (length === undefined) return this.#taken(escapes.get(name) ?? inJsonString(`\\${name}`), 2);
+    const code = this.#held.slice(2, 2 + length);
+    if (!/^[0-9a-fA-F]*$/.test(code)) return this.#taken(inJsonString('\\'));
+    return code.length < length ? undefined : this.#taken(`\\u${code.padStart(4, '0')}`, 2 + length);
+  }
+
+  #close(bracket: string): string {
+    const last = this.#scalar();
+    this.#depth -= 1;
+    this.#valued = this.#depth === 0;
+    return this.#taken(last + bracket);
+  }
+
+  #end(): string | undefined {
+    if (this.#inValue && !this.#valued && this.#word.trim() === '') return this.#break();
+    const last = this.#inValue ? this.#scalar() : '';
+    this.#state = 'ended';
+    return `${last}${this.#keys === 0 ? '{}' : '}'}`;
+  }
+
+  #break(): undefined {
+    this.#state = 'broken';
+  }
+
+  #scalar(): string {
+    const word = this.#word.trim();
+    this.#word = '';
+    return word === '' ? '' : valueJson(word, anything);
+  }
+
+  #taken(json: string, length = 1): string {
+    this.#held = this.#held.slice(length);
+    return json;
+  }
+}

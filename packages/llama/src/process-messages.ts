@@ -1,0 +1,92 @@
+import { EngineError, type GenerationEvent, type GenerationRequest } from '@org/engine';
+
+/** How the model is loaded. Every value is a setting of the installation, none comes from a request. */
+export interface RuntimeSettings {
+  readonly modelPath: string;
+  /** Tokens of prompt and answer together. */
+  readonly contextLength: number;
+  readonly slots: number;
+  readonly threads: number;
+  readonly gpu: boolean;
+  /** Layers that go to the graphics processor; `undefined`: as many as there is room for. */
+  readonly gpuLayers?: number | undefined;
+  /** Folder in which drivers keep what they compile for a graphics processor; `undefined`: where each of them does by itself. */
+  readonly compiledFolder?: string | undefined;
+  /** Used when a request names no temperature. */
+  readonly defaultTemperature: number;
+}
+
+/** What a loaded model runs on. */
+export interface LoadedOn {
+  /** The engine's name for the kind of graphics processor; absent where none is used. */
+  readonly gpu?: 'cuda' | 'vulkan' | 'metal';
+  /** Names of the graphics processors. */
+  readonly devices?: readonly string[];
+  /** Layers on a graphics processor, and how many the model has. */
+  readonly layers: number;
+  readonly ofLayers: number;
+  /** Why less of a graphics processor is used than the settings ask for. */
+  readonly unmet?: string;
+}
+
+/** The work that can be asked of the process. */
+export interface Work {
+  readonly type: 'generate' | 'count';
+  readonly owner: string;
+  readonly request: GenerationRequest;
+}
+
+export interface PostedWork extends Work {
+  readonly id: number;
+}
+
+/** What the service asks of the model process. */
+export type ToWorker =
+  | { readonly type: 'load'; readonly settings: RuntimeSettings }
+  | PostedWork
+  | { readonly type: 'cancel'; readonly id: number }
+  | { readonly type: 'ping' };
+
+/**
+ * What the model process answers. Every `generate` and `count` is ended by exactly one `done`, `counted` or `failed`;
+ * from then on the process holds nothing for that id.
+ */
+export type FromWorker =
+  | { readonly type: 'ready'; readonly on: LoadedOn }
+  | { readonly type: 'load-failed'; readonly reason: string; readonly stack?: string | undefined }
+  | { readonly type: 'pong' }
+  | { readonly type: 'replies'; readonly replies: readonly WorkerReply[] };
+
+export type WorkerReply =
+  | { readonly type: 'events'; readonly id: number; readonly events: readonly GenerationEvent[] }
+  | { readonly type: 'done'; readonly id: number }
+  | { readonly type: 'counted'; readonly id: number; readonly tokens: number }
+  | { readonly type: 'failed'; readonly id: number; readonly failure: Failure };
+
+/** An EngineError on its way between processes. `reason` is for the log only. */
+export interface Failure extends Pick<
+  EngineError,
+  'code' | 'message' | 'param' | 'retryAfter' | 'retryable' | 'byModel'
+> {
+  readonly reason: string | undefined;
+}
+
+export function toFailure({ code, message, param, retryAfter, retryable, byModel, cause }: EngineError): Failure {
+  return {
+    code,
+    message,
+    param,
+    retryAfter,
+    retryable,
+    byModel,
+    reason: cause === undefined ? undefined : describe(cause),
+  };
+}
+
+export function fromFailure({ code, message, reason, ...options }: Failure): EngineError {
+  return new EngineError(code, message, { ...options, cause: reason });
+}
+
+function describe(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}

@@ -1,0 +1,161 @@
+import { Template } from '@huggingface/jinja';
+
+import { type Effort, efforts, EngineError, type JsonObject } from '@org/engine';
+import { inKnownWords } from './known-words.js';
+
+/** A message in the form that chat templates read. */
+export interface TemplateMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string;
+  readonly reasoning_content?: string;
+  /** The same under the name that gpt-oss has for it. */
+  readonly thinking?: string;
+  /** And that of Solar. */
+  readonly reasoning?: string;
+  readonly tool_calls?: readonly TemplateCall[];
+  readonly tool_call_id?: string;
+  /** The called tool's name, for templates that show it beside the result. */
+  readonly name?: string;
+}
+
+export interface TemplateCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string | JsonObject };
+}
+
+export interface TemplateTool {
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly description: string; readonly parameters: JsonObject };
+}
+
+export interface TemplateInput {
+  readonly messages: readonly TemplateMessage[];
+  readonly tools?: readonly TemplateTool[];
+  /** Absent: the model's own habit. */
+  readonly thinking?: boolean;
+  readonly effort?: Effort;
+  /** Opens the answer. Default true. */
+  readonly openAnswer?: boolean;
+}
+
+const system: TemplateMessage = { role: 'system', content: 'Be brief.' };
+const word: TemplateMessage = { role: 'user', content: 'Hello' };
+
+/** A prompt longer than this is a runaway template, not a prompt. UTF-16 units. */
+const longestPrompt = 64 * 1024 * 1024;
+
+/** The other efforts, the nearest first; of two that are as near, the higher. */
+function effortsNear(effort: Effort): readonly Effort[] {
+  const at = efforts.indexOf(effort);
+  const distance = (other: Effort): number => Math.abs(efforts.indexOf(other) - at - 0.5);
+  return efforts.filter((other) => other !== effort).toSorted((a, b) => distance(a) - distance(b));
+}
+
+/** The model's own chat template. It comes with the model file, so it is code of a stranger and runs in the model process only. */
+export class PromptTemplate {
+  readonly source: string;
+  readonly #template: Template;
+  #constants: Readonly<Record<string, string | null | readonly []>>;
+
+  constructor(source: string, tokens: { readonly bos: string; readonly eos: string }) {
+    this.source = source;
+    this.#template = new Template(inKnownWords(source));
+    const constants = { bos_token: tokens.bos, eos_token: tokens.eos, ...nones(source) };
+    this.#constants = constants;
+    if (this.#bearsWords) return;
+    // Some are meant for conversations with tools, and look into the list of them without asking whether there is one.
+    this.#constants = { ...constants, tools: [] };
+    if (!this.#bearsWords) this.#constants = constants;
+  }
+
+  render(input: TemplateInput): string {
+    const prompt = this.#runNearest(input);
+    if (prompt.length > longestPrompt) throw new EngineError('too-large', 'The prompt is too long to be rendered.');
+    return prompt;
+  }
+
+  /** Throws an Error with the reason where the template cannot show even a word of the user, with instructions before it or without. */
+  requireUsable(): void {
+    if (this.#bearsWords) return;
+    try {
+      this.render({ messages: [word] });
+    } catch (thrown) {
+      const reason =
+        thrown instanceof EngineError && thrown.cause instanceof Error ? thrown.cause.message : String(thrown);
+      throw new Error(`The model's chat template cannot be run: ${reason}`, { cause: thrown });
+    }
+  }
+
+  get #bearsWords(): boolean {
+    return [[system, word], [word]].some((messages) => this.attempt({ messages }) !== undefined);
+  }
+
+  /** The rendered prompt, or `undefined` where the template refuses this input. */
+  attempt(input: TemplateInput): string | undefined {
+    try {
+      return this.render(input);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Some refuse an effort that their model does not know: the nearest that they bear is taken then, more rather than less, or none. */
+  #runNearest(input: TemplateInput): string {
+    try {
+      return this.#run(input);
+    } catch (thrown) {
+      const { effort, ...rest } = input;
+      if (effort === undefined) throw thrown;
+      for (const other of effortsNear(effort)) {
+        try {
+          return this.#run({ ...rest, effort: other });
+        } catch {
+          // The next one.
+        }
+      }
+      return this.#run(rest);
+    }
+  }
+
+  #run(input: TemplateInput): string {
+    try {
+      return this.#template.render({
+        ...this.#constants,
+        messages: input.messages,
+        add_generation_prompt: input.openAnswer ?? true,
+        ...(input.tools === undefined ? {} : { tools: input.tools }),
+        // Most templates read the first name, those of DeepSeek and Granite the second, those of Cohere and Poolside the third, that of MiniMax M3 the last.
+        ...(input.thinking === undefined
+          ? {}
+          : {
+              enable_thinking: input.thinking,
+              thinking: input.thinking,
+              reasoning: input.thinking,
+              thinking_mode: input.thinking ? 'enabled' : 'disabled',
+            }),
+        // The second name is that of Kimi K3, the third that of Muse Glimmer.
+        ...(input.effort === undefined
+          ? {}
+          : { reasoning_effort: input.effort, thinking_effort: input.effort, reasoning_strength: input.effort }),
+      });
+    } catch (thrown) {
+      throw new EngineError('invalid-request', "The model's chat template cannot show this conversation.", {
+        cause: thrown,
+      });
+    }
+  }
+}
+
+/**
+ * Templates are written for a program (Transformers) that gives them `none` for tools and documents that are not there. One that
+ * asks for that, and not whether they are defined, would take what is undefined for given and write "null" into the prompt.
+ */
+function nones(source: string): Readonly<Record<string, null>> {
+  const asked = ['tools', 'documents'].filter(
+    (name) =>
+      new RegExp(`\\b${name} is (?:not )?none\\b`, 'i').test(source) &&
+      !new RegExp(`\\b${name} is (?:not )?defined\\b`).test(source),
+  );
+  return Object.fromEntries(asked.map((name) => [name, null]));
+}

@@ -1,0 +1,183 @@
+import { type Effort, EngineError, type GenerationRequest, type Message, mustCall } from '@org/engine';
+import { canHold } from '../grammar/calls/frame-grammar.js';
+import {
+  familyOf,
+  taughtFamily,
+  type ChannelFamily,
+  type MarkedFamily,
+  type OutputFamily,
+} from '../parse/output-family.js';
+import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
+import { PromptTemplate, type TemplateInput } from './prompt-template.js';
+import { showConversation } from './show-conversation.js';
+import type { ShownTool } from './shown-tools.js';
+import { findHabits, type TemplateHabits } from './template-habits.js';
+import { canWrite } from './written-calls.js';
+import { WordsBeforeCalls } from './words-before-calls.js';
+
+/** What a model file says of how its prompts are written. */
+export interface PromptForm {
+  readonly template: string;
+  readonly bos: string;
+  readonly eos: string;
+  /** The texts of all control tokens. */
+  readonly specials: readonly string[];
+}
+
+/** What writes the prompts of a model. */
+export interface PromptWriter {
+  readonly form: PromptForm;
+  readonly template: PromptTemplate;
+  readonly habits: TemplateHabits;
+  /** In which form a model writes calls that the template shows, if we read that. */
+  readonly native: OutputFamily | undefined;
+  /** In which form a model is told to write calls otherwise. */
+  readonly taught: MarkedFamily;
+  readonly controlTexts: ControlTokenTexts;
+}
+
+export function createPromptWriter(form: PromptForm): PromptWriter {
+  const template = new PromptTemplate(form.template, form);
+  const habits = findHabits(template);
+  const { family, native } = familyOf(template.source);
+  return {
+    form,
+    template,
+    habits,
+    native: native && shows(habits, family) ? family : undefined,
+    taught: taughtFamily(template.source),
+    controlTexts: controlTokenTexts(form.specials),
+  };
+}
+
+/** Whether a template shows tools, and calls in a form of its own; calls may be written here, too. */
+function shows(habits: TemplateHabits, family: OutputFamily): boolean {
+  return habits.tools && (family.form === 'channels' || habits.calls || canWrite(family.call));
+}
+
+/** How an answer is written in which these tools can be called. */
+function familyFor({ native, taught }: PromptWriter, { tools, request }: PromptContent): OutputFamily {
+  if (native === undefined) return taught;
+  const force = mustCall(request.toolChoice);
+  return native.form === 'channels' || tools.every((tool) => canHold(native.call, tool, force)) ? native : taught;
+}
+
+/** What is written: the messages, with the settings of a request and the tools that it offers. */
+export interface PromptContent {
+  readonly request: GenerationRequest;
+  readonly messages: readonly Message[];
+  readonly tools: readonly ShownTool[];
+}
+
+/** A prompt as text. */
+export interface PromptText {
+  /** Cut where no token may span. */
+  readonly pieces: readonly string[];
+  /** The prompt's last words open a section of reasoning. */
+  readonly startsInReasoning: boolean;
+  /** The answer goes on with text of the assistant that the request ended with. */
+  readonly continues: boolean;
+  /** How the answer is written. */
+  readonly family: OutputFamily;
+}
+
+export function writePromptText(writer: PromptWriter, content: PromptContent): PromptText {
+  const family = familyFor(writer, content);
+  try {
+    return textIn(family, writer, content);
+  } catch (thrown) {
+    // Templates ask for more than there has to be, such as a type of each argument: what they cannot show is told in our form.
+    if (
+      family === writer.taught ||
+      family.form === 'channels' ||
+      !(thrown instanceof EngineError) ||
+      thrown.code !== 'invalid-request'
+    )
+      throw thrown;
+    return textIn(writer.taught, writer, content);
+  }
+}
+
+function textIn(family: OutputFamily, writer: PromptWriter, { request, messages, tools }: PromptContent): PromptText {
+  const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools, request.outputFormat]));
+  const nativeTools = family === writer.native;
+  const words =
+    nativeTools && family.form === 'marks' && !writer.habits.textBeforeCalls
+      ? new WordsBeforeCalls(guard.sign, family)
+      : undefined;
+  const { input, prefill } = showConversation(request, messages, tools, {
+    habits: writer.habits,
+    nativeTools,
+    form: family.form === 'marks' ? family.call : writer.taught.call,
+    guard,
+    ...(words === undefined ? {} : { words }),
+  });
+  if (family.form === 'channels') return channelPrompt(writer, family, request, input, prefill, guard);
+  const rendered = writer.template.render(input);
+  return markedPrompt(writer, family, request, words?.putBack(rendered) ?? rendered, prefill, guard);
+}
+
+function markedPrompt(
+  { template }: PromptWriter,
+  family: MarkedFamily,
+  { reasoning, ...request }: GenerationRequest,
+  rendered: string,
+  prefill: string,
+  guard: ControlText,
+): PromptText {
+  const { open, close } = family.reasoning;
+  const { start, text } = family.sections ?? {};
+  const opened = rendered.trimEnd().endsWith(open);
+  const isOff = reasoning?.enabled === false || prefill !== '';
+  const done = (prompt: string, startsInReasoning: boolean): PromptText => {
+    const opensText = prefill !== '' && text !== undefined && !prompt.endsWith(text);
+    return {
+      pieces: guard.split(prompt + (opensText ? text : '') + prefill),
+      startsInReasoning,
+      continues: prefill !== '',
+      family,
+    };
+  };
+  if (opened && isOff)
+    return done(start === undefined ? `${rendered.trimEnd()}\n\n${close}\n\n` : rendered + close + start, false);
+  // Who begins sections itself thinks, unless it has thought.
+  if (reasoning?.enabled === false && start !== undefined && start !== '' && !rendered.endsWith(open + close + start))
+    return done(rendered + open + close + start, false);
+  const opens =
+    !opened && !isOff && reasoning?.enabled === true && isConstrained(request) && template.source.includes(open);
+  return opens ? done(rendered + open + (start === undefined ? '\n' : ''), true) : done(rendered, opened);
+}
+
+/** A prompt that ends inside of the header of the answer. */
+function channelPrompt(
+  { template }: PromptWriter,
+  family: ChannelFamily,
+  request: GenerationRequest,
+  input: TemplateInput,
+  prefill: string,
+  guard: ControlText,
+): PromptText {
+  const effort = channelEffort(request.reasoning);
+  const prompt = template.render({ ...input, ...(effort === undefined ? {} : { effort }) });
+  if (prefill !== '')
+    return { pieces: guard.split(prompt + family.answer + prefill), startsInReasoning: false, continues: true, family };
+  // These models think unless they are kept from it, and do worse without.
+  const opens = isConstrained(request) && request.reasoning?.enabled !== false;
+  return {
+    pieces: guard.split(opens ? prompt + family.reasoning.open : prompt),
+    startsInReasoning: opens,
+    continues: false,
+    family,
+  };
+}
+
+/** The nearest of the three efforts that these models know. */
+function channelEffort(reasoning: GenerationRequest['reasoning']): Effort | undefined {
+  if (reasoning?.enabled === false || reasoning?.effort === 'minimal') return 'low';
+  return reasoning?.effort === 'xhigh' || reasoning?.effort === 'max' ? 'high' : reasoning?.effort;
+}
+
+/** A grammar holds the answer from its first character, so the reasoning before it must be opened by us. */
+export function isConstrained(request: Pick<GenerationRequest, 'outputFormat' | 'toolChoice'>): boolean {
+  return request.outputFormat.type !== 'text' || mustCall(request.toolChoice);
+}

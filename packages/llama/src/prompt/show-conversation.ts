@@ -1,0 +1,280 @@
+import {
+  type GenerationRequest,
+  isObject,
+  type JsonObject,
+  markedInstruction,
+  type Message,
+  type ToolCallPart,
+  type ToolResultPart,
+  withInstructionsInResults,
+} from '@org/engine';
+import type { CallFormat } from '../parse/call-format.js';
+import { callsApart } from './calls-apart.js';
+import type { TemplateCall, TemplateInput, TemplateMessage } from './prompt-template.js';
+import { contentText } from './part-text.js';
+import { shownName, type ShownTool } from './shown-tools.js';
+import { spacedJson } from './spaced-json.js';
+import { writtenCalls, type WrittenCall } from './written-calls.js';
+import { resultInWords, type TemplateHabits } from './template-habits.js';
+import type { WordsBeforeCalls } from './words-before-calls.js';
+
+/** A conversation as the template gets it. */
+export interface ShownConversation {
+  readonly input: TemplateInput;
+  /** Text that the answer starts with: the last message was the assistant's, so the model goes on with it. */
+  readonly prefill: string;
+}
+
+/** Changes text on its way to the template; see ControlText. */
+export interface TextGuard {
+  guard(text: string): string;
+  guardAll<T>(value: T): T;
+}
+
+export interface ShowOptions {
+  readonly habits: TemplateHabits;
+  /** The template shows tools as the model knows them; otherwise we explain ours in the system text. */
+  readonly nativeTools: boolean;
+  /** How calls are written where the template shows none. */
+  readonly form: CallFormat;
+  readonly guard: TextGuard;
+  /** Keeps what was said before calls, where the template does not. */
+  readonly words?: WordsBeforeCalls;
+}
+
+/** Turns neutral messages into what chat templates understand, filling in for what this template cannot show. */
+export function showConversation(
+  request: GenerationRequest,
+  messages: readonly Message[],
+  tools: readonly ShownTool[],
+  { nativeTools, form, guard, words, habits: found }: ShowOptions,
+): ShownConversation {
+  // Who is taught our form of calls has to find the calls it made in that form, and not in another one that the template knows as well.
+  const habits = nativeTools ? { ...found, resultsApart: found.resultsAlone } : { ...found, calls: false };
+  const lead = messages.findIndex((message) => message.role !== 'system' && message.role !== 'developer');
+  const leading = lead === -1 ? messages : messages.slice(0, lead);
+  const systemText = [
+    ...leading.map((message) => guard.guard(contentText(message.parts))),
+    ...(nativeTools || tools.length === 0 ? [] : [toolInstructions(tools, guard)]),
+    ...formatInstructions(request, guard),
+  ].filter((text) => text !== '');
+  const calls = new Map<string, ShownCall>();
+  const shown: TemplateMessage[] = [];
+  const talked = messages.slice(leading.length);
+  for (const message of habits.systemAnywhere ? talked : withInstructionsInResults(talked)) {
+    for (const next of showMessage(message, calls, habits, form, guard)) append(shown, next, habits);
+  }
+  const last = shown.at(-1);
+  const continues =
+    last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
+  const rest = continues ? shown.slice(0, -1) : shown;
+  const talk = rest.map((message) => withThoughts(words?.take(message) ?? message, habits));
+  return {
+    input: {
+      messages: withSystem(systemText.join('\n\n'), habits.severalCalls ? talk : callsApart(talk), habits),
+      ...(nativeTools && tools.length > 0 ? { tools: guard.guardAll(tools.map((tool) => tool.template)) } : {}),
+      ...(request.reasoning === undefined ? {} : { thinking: request.reasoning.enabled && !continues }),
+      ...effortIn(request, habits),
+    },
+    prefill: continues ? last.content : '',
+  };
+}
+
+/** Who thinks by an effort alone is given one to think at all: the highest that all such models know. */
+function effortIn({ reasoning }: GenerationRequest, { thinksByEffort }: TemplateHabits): Pick<TemplateInput, 'effort'> {
+  const effort = reasoning?.effort ?? (reasoning?.enabled === true && thinksByEffort ? 'high' : undefined);
+  return effort === undefined ? {} : { effort };
+}
+
+/** Thoughts have the name that the template knows them by. What is said before a call goes with them, where nothing else keeps it. */
+function withThoughts(message: TemplateMessage, { thoughtsAs, textBeforeCalls }: TemplateHabits): TemplateMessage {
+  const { tool_calls: calls, reasoning_content: thoughts = '', content, role } = message;
+  if (calls === undefined || thoughtsAs === undefined) return message;
+  const [text, reasoning] = textBeforeCalls ? [content, thoughts] : ['', joined(thoughts, content)];
+  return { role, content: text, ...(reasoning === '' ? {} : { [thoughtsAs]: reasoning }), tool_calls: calls };
+}
+
+function withSystem(
+  text: string,
+  rest: readonly TemplateMessage[],
+  habits: TemplateHabits,
+): readonly TemplateMessage[] {
+  const talk: readonly TemplateMessage[] =
+    rest[0]?.role === 'assistant' && !habits.answerFirst ? [{ role: 'user', content: '' }, ...rest] : rest;
+  if (text === '') return talk;
+  if (habits.systemFirst) return [{ role: 'system', content: text }, ...talk];
+  const first = rest[0];
+  if (first?.role !== 'user') return [{ role: 'user', content: text }, ...rest];
+  return [{ role: 'user', content: `${text}\n\n${first.content}` }, ...rest.slice(1)];
+}
+
+/** What a call is called in the prompt. */
+interface ShownCall {
+  /** By its place in the conversation: some templates refuse ids that are not nine letters and digits. */
+  readonly id: string;
+  readonly name: string;
+}
+
+function* showMessage(
+  message: Message,
+  calls: Map<string, ShownCall>,
+  habits: TemplateHabits,
+  form: CallFormat,
+  guard: TextGuard,
+): Generator<TemplateMessage> {
+  const text = guard.guard(contentText(message.parts));
+  switch (message.role) {
+    case 'system':
+    case 'developer':
+      // One without words changed settings, and says nothing.
+      if (text !== '')
+        yield habits.systemAnywhere
+          ? { role: 'system', content: text }
+          : { role: 'user', content: markedInstruction(text) };
+      return;
+    case 'assistant':
+      yield showAnswer(message, text, calls, habits, form, guard);
+      return;
+    case 'user':
+    case 'tool':
+      for (const part of message.parts) if (part.type === 'tool-result') yield showResult(part, calls, habits, guard);
+      if (text !== '' || (message.role === 'user' && message.parts.length === 0)) yield { role: 'user', content: text };
+  }
+}
+
+function showAnswer(
+  message: Message,
+  text: string,
+  known: Map<string, ShownCall>,
+  habits: TemplateHabits,
+  form: CallFormat,
+  guard: TextGuard,
+): TemplateMessage {
+  const calls = message.parts.filter((part) => part.type === 'tool-call');
+  for (const call of calls)
+    known.set(call.callId, {
+      id: known.get(call.callId)?.id ?? `call${String(known.size).padStart(5, '0')}`,
+      name: shownName(call),
+    });
+  const reasoning = message.parts
+    .filter((part) => part.type === 'reasoning' && (part.seal === undefined || part.seal.issuer === 'local'))
+    .map((part) => (part.type === 'reasoning' ? guard.guard(part.text) : ''))
+    .filter((piece) => piece !== '')
+    .join('\n');
+  const written = habits.calls
+    ? ''
+    : writtenCalls(
+        calls.map((call) => writtenCall(call, guard)),
+        form,
+      );
+  return {
+    role: 'assistant',
+    content: [text, written].filter((piece) => piece !== '').join('\n'),
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+    ...(habits.calls && calls.length > 0
+      ? { tool_calls: calls.map((call) => templateCall(call, known.get(call.callId)?.id ?? '', habits, guard)) }
+      : {}),
+  };
+}
+
+function templateCall(call: ToolCallPart, id: string, habits: TemplateHabits, guard: TextGuard): TemplateCall {
+  const args = argumentsJson(call);
+  const shown =
+    habits.argumentsAs === 'object' ? (parsedObject(args) ?? (habits.anyArguments ? args : { arguments: args })) : args;
+  return { id, type: 'function', function: { name: guard.guard(shownName(call)), arguments: guard.guardAll(shown) } };
+}
+
+function writtenCall(call: ToolCallPart, guard: TextGuard): WrittenCall {
+  const args = argumentsJson(call);
+  return {
+    name: guard.guard(shownName(call)),
+    argumentsText: guard.guard(args),
+    arguments: guard.guardAll(parsedObject(args) ?? { arguments: args }),
+  };
+}
+
+/** Free text travels as the one member that {@link ShownTool} describes. */
+function argumentsJson(call: ToolCallPart): string {
+  if (call.kind === 'custom') return spacedJson({ input: call.argumentsText });
+  return call.argumentsText === '' ? '{}' : call.argumentsText;
+}
+
+function showResult(
+  part: ToolResultPart,
+  calls: ReadonlyMap<string, ShownCall>,
+  habits: TemplateHabits,
+  guard: TextGuard,
+): TemplateMessage {
+  const text = contentText(part.content);
+  const content = guard.guard(part.isError === true && !/^\s*error/i.test(text) ? `Error: ${text}` : text);
+  if (!habits.calls && !habits.resultsApart) return { role: 'user', content: resultInWords(content) };
+  const call = calls.get(part.callId);
+  return {
+    role: 'tool',
+    content,
+    tool_call_id: call?.id ?? '',
+    ...(call === undefined ? {} : { name: guard.guard(call.name) }),
+  };
+}
+
+/** One answer of the model is one message, however many messages the dialect cut it into. */
+function append(
+  shown: TemplateMessage[],
+  next: TemplateMessage,
+  { repeatedRoles, wordsAfterResults }: TemplateHabits,
+): void {
+  const last = shown.at(-1);
+  // Between the results and what the user says then the model has said nothing.
+  if (last?.role === 'tool' && next.role === 'user' && !wordsAfterResults)
+    shown.push({ role: 'assistant', content: '' });
+  const joins =
+    last !== undefined &&
+    last.role === next.role &&
+    (next.role === 'assistant' || (!repeatedRoles && next.role === 'user'));
+  if (!joins) {
+    shown.push(next);
+    return;
+  }
+  const reasoning = joined(last.reasoning_content, next.reasoning_content);
+  const calls = [...(last.tool_calls ?? []), ...(next.tool_calls ?? [])];
+  shown[shown.length - 1] = {
+    role: next.role,
+    content: joined(last.content, next.content),
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+}
+
+function joined(first = '', second = ''): string {
+  return first === '' || second === '' ? first + second : `${first}\n${second}`;
+}
+
+function formatInstructions(request: GenerationRequest, guard: TextGuard): readonly string[] {
+  if (request.outputFormat.type !== 'json-schema') return [];
+  return [
+    `Respond with a JSON object that matches this schema: ${guard.guard(spacedJson(request.outputFormat.schema))}`,
+  ];
+}
+
+function toolInstructions(tools: readonly ShownTool[], guard: TextGuard): string {
+  const list = tools.map((tool) => guard.guard(spacedJson({ ...tool.template.function })));
+  return [
+    'You can call these tools:',
+    '<tools>',
+    ...list,
+    '</tools>',
+    'To call a tool, write its name and its arguments as JSON between these marks:',
+    '<tool_call>',
+    '{"name": "tool name", "arguments": {"argument": "value"}}',
+    '</tool_call>',
+  ].join('\n');
+}
+
+function parsedObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,1 @@
+export { deliverAsAsked, startHubServer, type HubServer } from './testing/hub-server.js';

@@ -1,0 +1,64 @@
+import type { GenerationEvent } from '@org/engine';
+import type { WorkerReply } from '../process-messages.js';
+
+/**
+ * More of a part that comes this soon after a message waits for the next pass, so that a fast model does not wake the service for every
+ * token: a message costs both processes more than a token of it. Milliseconds.
+ */
+const gap = 8;
+
+/** Gathers what all answers say, for one message to the service. */
+export class Outbox {
+  readonly #send: (replies: readonly WorkerReply[]) => void;
+  readonly #now: () => number;
+  #replies: WorkerReply[] = [];
+  #events = new Map<number, GenerationEvent[]>();
+  #sent = -Infinity;
+  #planned = false;
+  #late: NodeJS.Timeout | undefined;
+
+  constructor(send: (replies: readonly WorkerReply[]) => void, now = (): number => performance.now()) {
+    this.#send = send;
+    this.#now = now;
+  }
+
+  event(id: number, event: GenerationEvent): void {
+    const said = this.#events.get(id);
+    if (said === undefined) {
+      const events = [event];
+      this.#events.set(id, events);
+      this.#replies.push({ type: 'events', id, events });
+    } else {
+      said.push(event);
+    }
+    const since = this.#now() - this.#sent;
+    if (event.type !== 'part-delta' || since >= gap) this.#plan();
+    // The next pass may take long, and it may be no answer's.
+    else this.#late ??= setTimeout(() => this.#flush(), 2 * gap - since);
+  }
+
+  /** The last reply for its id. */
+  end(reply: WorkerReply): void {
+    this.#replies.push(reply);
+    this.#plan();
+  }
+
+  #plan(): void {
+    if (this.#planned) return;
+    this.#planned = true;
+    // One turn later than the next pass begins: the message is written while the engine is at work on other threads.
+    setImmediate(() => setImmediate(() => this.#flush()));
+  }
+
+  #flush(): void {
+    const replies = this.#replies;
+    clearTimeout(this.#late);
+    this.#late = undefined;
+    this.#planned = false;
+    if (replies.length === 0) return;
+    this.#replies = [];
+    this.#events = new Map();
+    this.#sent = this.#now();
+    this.#send(replies);
+  }
+}

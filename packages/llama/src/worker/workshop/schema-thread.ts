@@ -1,0 +1,25 @@
+import { workerData } from 'node:worker_threads';
+
+import { worker } from 'workerpool';
+
+import { mendJsonParse } from '@org/engine';
+import {
+  createPromptWriter,
+  type PromptContent,
+  type PromptForm,
+  type PromptWriter,
+} from '../../prompt/prompt-writer.js';
+import { runPromptTask } from './prompt-task.js';
+import { runSchemaTask } from './schema-task.js';
+
+// The program of a thread of the SchemaWorkshop.
+
+mendJsonParse();
+
+const form: PromptForm = workerData;
+let writer: PromptWriter | undefined;
+
+worker({
+  run: runSchemaTask,
+  write: (content: PromptContent) => runPromptTask((writer ??= createPromptWriter(form)), content),
+});

@@ -1,0 +1,171 @@
+import * as fc from 'fast-check';
+
+import { AutomatonError } from '#src/grammar/regular/automaton-error.js';
+import { automatonOf, lengthsOf, meetOf, type Automaton } from '#src/grammar/regular/automaton.js';
+import { minimalAutomaton } from '#src/grammar/regular/minimal-automaton.js';
+import { PatternError, readPattern, readWholePattern } from '#src/grammar/regular/pattern-reader.js';
+import { textOfLength } from '#src/grammar/regular/regular.js';
+
+/** Regular expressions over few characters, so that texts meet them often. */
+const { expression } = fc.letrec<{ expression: string; sequence: string; piece: string; atom: string }>((tie) => ({
+  expression: fc.oneof(
+    { weight: 3, arbitrary: tie('sequence') },
+    fc.tuple(tie('sequence'), tie('sequence')).map((two) => two.join('|')),
+  ),
+  sequence: fc.array(tie('piece'), { maxLength: 3 }).map((pieces) => pieces.join('')),
+  piece: fc
+    .tuple(tie('atom'), fc.constantFrom('', '', '*', '+', '?', '{2}', '{0,2}', '{1,}'))
+    .map((two) => two.join('')),
+  atom: fc.oneof(
+    { maxDepth: 2 },
+    fc.constantFrom('a', 'b', '[ab]', '[^a]', '.', '\\w', '\\s', '\\S', '"', '\\n'),
+    tie('expression').map((inner) => `(${inner})`),
+  ),
+}));
+const pattern = fc
+  .tuple(fc.constantFrom('', '^'), expression, fc.constantFrom('', '$'))
+  .map(([start, inner, end]) => `${start}(?:${inner})${end}`);
+const text = fc.string({ unit: fc.constantFrom('a', 'b', '-', '"', '\n', '\u3000'), maxLength: 8 });
+
+/** Throws where two steps of a state hold the same character: there would be two ways to go on. */
+function accepts(automaton: Automaton, given: string): boolean {
+  let state = automaton[0];
+  for (const char of given) {
+    const code = char.codePointAt(0) ?? 0;
+    const ways =
+      state?.steps.filter(
+        (step) => step.kind === 'character' && step.ranges.some(([low, high]) => low <= code && code <= high),
+      ) ?? [];
+    if (ways.length > 1) throw new Error(`two ways with ${char}`);
+    state = ways[0] === undefined ? undefined : automaton[ways[0].to];
+  }
+  return state?.accepts === true;
+}
+
+function of(source: string): Automaton {
+  return automatonOf(readPattern(source));
+}
+
+/** The same for random expressions; those without an automaton of a fair size say nothing. */
+function small<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (thrown) {
+    if (thrown instanceof AutomatonError) fc.pre(false);
+    throw thrown;
+  }
+}
+
+describe('the automaton of a regular expression', () => {
+  it('accepts what the expression matches, and has one way to go on', () => {
+    fc.assert(
+      fc.property(pattern, fc.array(text, { minLength: 8, maxLength: 8 }), (source, texts) => {
+        const automaton = small(() => of(source));
+        for (const given of texts)
+          expect([source, given, accepts(automaton, given)]).toEqual([source, given, new RegExp(source).test(given)]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('accepts what the whole expression matches, in any case where it says so', () => {
+    fc.assert(
+      fc.property(
+        expression,
+        fc.constantFrom('', 'i', 's', 'is'),
+        fc.array(
+          fc.oneof(
+            text,
+            text.map((one) => one.toUpperCase()),
+          ),
+          { minLength: 8, maxLength: 8 },
+        ),
+        (source, flags, texts) => {
+          const automaton = small(() => automatonOf(readWholePattern(source, flags)));
+          const expected = new RegExp(`^(?:${source})$`, flags);
+          for (const given of texts)
+            expect([source, flags, given, accepts(automaton, given)]).toEqual([
+              source,
+              flags,
+              given,
+              expected.test(given),
+            ]);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('does not let an expression out of its brackets', () => {
+    expect(() => readWholePattern('a)|(b')).toThrow(PatternError);
+  });
+
+  it('meets another one in what both accept', () => {
+    fc.assert(
+      fc.property(pattern, pattern, fc.array(text, { minLength: 8, maxLength: 8 }), (first, second, texts) => {
+        const both = small(() => meetOf(of(first), of(second)));
+        for (const given of texts)
+          expect([first, second, given, accepts(both, given)]).toEqual([
+            first,
+            second,
+            given,
+            new RegExp(first).test(given) && new RegExp(second).test(given),
+          ]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('accepts the same in its smallest form, which another way to write it leads to as well', () => {
+    fc.assert(
+      fc.property(expression, fc.array(text, { minLength: 8, maxLength: 8 }), (source, texts) => {
+        const automaton = small(() => of(`^(?:${source})$`));
+        const least = minimalAutomaton(automaton);
+        for (const given of texts)
+          expect([source, given, accepts(least, given)]).toEqual([source, given, accepts(automaton, given)]);
+        expect(least.length).toBeLessThanOrEqual(automaton.length);
+        expect(minimalAutomaton(small(() => of(`^(?:(${source})|${source})$`)))).toEqual(least);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('finds the smallest form of long counts in a few rounds', () => {
+    const rounds = jest.spyOn(JSON, 'stringify');
+    const smallest = minimalAutomaton(of('^[a-z]{1,1000}$'));
+    const { length } = rounds.mock.calls;
+    rounds.mockRestore();
+    expect([smallest.length, length < 10_000]).toEqual([1_001, true]);
+  });
+
+  it('knows how long its texts are', () => {
+    fc.assert(
+      fc.property(pattern, text, (source, given) => {
+        const automaton = small(() => of(source));
+        const { shortest, longest } = lengthsOf(automaton);
+        expect(!accepts(automaton, given) || (given.length >= shortest && given.length <= longest)).toBe(true);
+        const ofLength = (length: number): Automaton =>
+          small(() => meetOf(automaton, automatonOf(textOfLength(length, length))));
+        expect(ofLength(shortest)).not.toEqual([]);
+        expect(longest === Infinity ? [] : ofLength(longest + 1)).toEqual([]);
+      }),
+      // The example has an automaton of a fair size, which has none any more where it meets another.
+      { numRuns: 300, examples: [['(?:((a.{2})([ab].{2})+){2}a)', '']] },
+    );
+  });
+
+  it.each([
+    ['an ambiguous one', '^(a+)+$', 5],
+    ['one with many ways to be nothing', `^${'(a*|b*)'.repeat(200)}$`, 500],
+    ['counted repetitions of repetitions', '^((a{0,9}){0,9}){0,9}$', 800],
+  ])('is small for %s', (_name, source, most) => {
+    expect(of(source).length).toBeLessThan(most);
+  });
+
+  it.each([
+    ['repetitions that multiply', '^((a{0,30}){0,30}){0,30}$', 'too long'],
+    ['a character that has to stand far from the end', '^[ab]*a[ab]{20}$', 'too many ways'],
+  ])('does not exist for %s', (_name, source, reason) => {
+    expect(() => of(source)).toThrow(reason);
+  });
+});

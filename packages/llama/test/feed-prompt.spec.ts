@@ -1,0 +1,95 @@
+import type { Token } from 'node-llama-cpp';
+
+import { feedPrompt, type PromptReader } from '#src/worker/prompt/feed-prompt.js';
+import { GraphicsPieces } from '#src/worker/passes/graphics-pieces.js';
+import { Passes, type Seat } from '#src/worker/passes/passes.js';
+
+/** Milliseconds by the clock of these tests, which only a reader sets forward: nothing here depends on the machine. */
+let time = 0;
+const now = performance.now.bind(performance);
+beforeEach(() => {
+  performance.now = () => time;
+});
+afterEach(() => {
+  performance.now = now;
+});
+
+/** Reads as slowly as a large model on a small processor: the built-in model is too fast to be caught reading. */
+class SlowReader implements PromptReader {
+  readonly read: number[] = [];
+  readonly #perToken: number;
+  readonly #begins: () => void;
+
+  constructor(millisecondsPerToken: number, begins: () => void = () => undefined) {
+    this.#perToken = millisecondsPerToken;
+    this.#begins = begins;
+  }
+
+  async evaluateWithoutGeneratingNewTokens(tokens: Token[]): Promise<void> {
+    this.#begins();
+    time += tokens.length * this.#perToken;
+    this.read.push(tokens.length);
+  }
+}
+
+const prompt = Array.from({ length: 2_000 }, (_, index) => index as Token);
+const seat = (signal = new AbortController().signal): Seat => ({ place: 0, signal });
+const sum = (lengths: readonly number[]): number => lengths.reduce((total, length) => total + length, 0);
+
+describe('reading a prompt', () => {
+  it('reads every token once, and leaves the last piece to whoever wants the first token', async () => {
+    const reader = new SlowReader(0.05);
+    const last = await feedPrompt(reader, prompt, new Passes(), seat());
+    expect(last.length).toBeGreaterThan(0);
+    expect(sum(reader.read) + last.length).toBe(prompt.length);
+    expect(last).toEqual(prompt.slice(-last.length));
+  });
+
+  it('takes pieces that fit the speed, so that a cancel is noticed within 200 ms', async () => {
+    const control = new AbortController();
+    let asked = Infinity;
+    // The worst moment is the one in which a piece begins.
+    const reader = new SlowReader(1, () => {
+      if (reader.read.length < 3 || control.signal.aborted) return;
+      asked = time;
+      control.abort();
+    });
+    await expect(feedPrompt(reader, prompt, new Passes(), seat(control.signal))).rejects.toThrow(/abort/i);
+    expect(time - asked).toBeLessThan(200);
+    expect(reader.read).toHaveLength(4);
+    expect(reader.read.every((length) => length <= 128)).toBe(true);
+  });
+
+  it('takes larger pieces where the machine is quicker, from the first one on when it has been measured before', async () => {
+    const passes = new Passes();
+    await feedPrompt(new SlowReader(0.1), prompt, passes, seat());
+    const reader = new SlowReader(0.1);
+    await feedPrompt(reader, prompt, passes, seat());
+    expect(Math.min(...reader.read)).toBeGreaterThan(64);
+    expect(reader.read.every((length) => length % 64 === 0)).toBe(true);
+  });
+
+  it('takes the largest pieces on a graphics processor that compiles before its first pass and then takes as long for each', async () => {
+    const reader: PromptReader & { readonly read: number[] } = {
+      read: [],
+      async evaluateWithoutGeneratingNewTokens(tokens: Token[]): Promise<void> {
+        time += reader.read.length === 0 ? 8_000 : 140;
+        reader.read.push(tokens.length);
+      },
+    };
+    await feedPrompt(reader, prompt, new Passes({ pieces: new GraphicsPieces() }), seat());
+    expect(reader.read).toEqual([64, 64, 128, 256, 512, 512]);
+  });
+
+  it('never takes less than a kernel needs to be quick, however slow the machine is', async () => {
+    const reader = new SlowReader(5);
+    await feedPrompt(reader, prompt.slice(0, 200), new Passes(), seat());
+    expect(reader.read).toEqual([64, 64, 64]);
+  });
+
+  it('does nothing for a request that is cancelled already', async () => {
+    const reader = new SlowReader(0);
+    await expect(feedPrompt(reader, prompt, new Passes(), seat(AbortSignal.abort()))).rejects.toThrow(/abort/i);
+    expect(reader.read).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { FiniteRules } from '#src/grammar/finite-rules.js';
+
+/** Notes which rules are read. */
+class Rules extends Map<string, string> {
+  readonly readNames: string[] = [];
+
+  override get(name: string): string | undefined {
+    this.readNames.push(name);
+    return super.get(name);
+  }
+}
+
+describe('what finite texts fulfil', () => {
+  const endless = ['endless', '"a" endless'] as const;
+  const node = ['node', '"n" ( "(" node ")" | endless )?'] as const;
+
+  it('is told of an expression by the rules that it leads to, and no others are read', () => {
+    const rules = new Rules([endless, node, ['other', '"b"']]);
+    expect([new FiniteRules(rules, ['node']).has('node'), new FiniteRules(rules, ['endless']).has('endless')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(new Set(rules.readNames)).toEqual(new Set(['node', 'endless']));
+  });
+
+  it('is kept of the rules, in their order, and the rest is left out', () => {
+    const rules = new Map([['root', '"r" node'], endless, ['other', '"b"'], node] as const);
+    expect([...new FiniteRules(rules, ['root']).rules()]).toEqual([
+      ['root', '"r" node'],
+      ['node', '"n" ( "(" node ")" )?'],
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { LoadedOn } from '#src/process-messages.js';
+import { ModelLoadError } from '@org/engine';
+import { buildRequest } from '@org/engine/testing';
+
+import { patience, resultOf, textOf, useColdGenerators } from './demo.js';
+
+// The engines for graphics processors are not installed by default, except on Macs: both are told apart by what the model runs on.
+const coldGenerator = useColdGenerators();
+
+/** The demo model, loaded with `options`, and what it said that it runs on. */
+async function loaded(options: {
+  readonly gpu?: boolean;
+  readonly gpuLayers?: number;
+}): Promise<{ readonly on: LoadedOn; readonly answer: string }> {
+  const told: LoadedOn[] = [];
+  const generator = coldGenerator({ ...options, onLoaded: (on) => told.push(on) });
+  const answer = textOf(await resultOf(generator, buildRequest('What is the capital of France?')));
+  const [on] = told;
+  if (on === undefined || told.length > 1) throw new Error(`It was told ${told.length} times.`);
+  return { on, answer };
+}
+
+/** Why a load failed; '' for one that did not. */
+function reasonOf(outcome: unknown): string {
+  return outcome instanceof Error && outcome.cause instanceof Error ? outcome.cause.message : '';
+}
+
+describe('what a model runs on', () => {
+  it(
+    'is told when it is loaded: no layer is on a graphics processor that was not asked for, and nothing is amiss',
+    async () => {
+      const { on } = await loaded({});
+      expect(on.ofLayers).toBeGreaterThan(0);
+      expect(on).toEqual({ layers: 0, ofLayers: on.ofLayers });
+    },
+    patience,
+  );
+
+  it(
+    'is told with the reason where a graphics processor was asked for and none is used; it answers all the same',
+    async () => {
+      const { on, answer } = await loaded({ gpu: true });
+      expect(answer).toContain('Paris');
+      const used = { layers: on.ofLayers, devices: [expect.any(String) as string] };
+      const unused = { layers: 0, unmet: expect.stringMatching(/CUDA or Vulkan|engine for them/) as string };
+      expect(on).toMatchObject(on.gpu === undefined ? unused : used);
+    },
+    patience,
+  );
+
+  it(
+    'is as many layers as were asked for, or the model is not loaded',
+    async () => {
+      const outcome = await loaded({ gpu: true, gpuLayers: 2 }).then(
+        ({ on }) => on,
+        (error: unknown) => error,
+      );
+      const refused = { code: 'upstream-failed', cause: expect.any(ModelLoadError) as ModelLoadError };
+      expect(outcome).toMatchObject(outcome instanceof Error ? refused : { layers: 2 });
+      expect(reasonOf(outcome)).toMatch(/^$|^No layers can be put on a graphics processor, and gpuLayers asks for 2: /);
+    },
+    patience,
+  );
+
+  it(
+    'may be the processor alone with gpuLayers: 0',
+    async () => {
+      const { on } = await loaded({ gpu: true, gpuLayers: 0 });
+      expect(on.layers).toBe(0);
+    },
+    patience,
+  );
+});

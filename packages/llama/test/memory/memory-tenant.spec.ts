@@ -1,0 +1,83 @@
+import { demoModelPath } from '@org/demo-model';
+
+import { EngineError } from '@org/engine';
+import { buildRequest } from '@org/engine/testing';
+import { LoadableProcess } from '#src/memory/loadable-process.js';
+
+import { patience } from '../demo.js';
+import { FakeTenant } from './fake-tenant.js';
+import { describeMemoryTenant } from './memory-tenant-contract.js';
+
+const settings = {
+  modelPath: demoModelPath,
+  contextLength: 256,
+  slots: 1,
+  threads: 1,
+  gpu: false,
+  defaultTemperature: 0,
+};
+
+/** Whether it counts tokens. */
+function counts(model: LoadableProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      model.submit(
+        { type: 'count', owner: 'o', request: buildRequest('Hello') },
+        { reply: (reply) => resolve(reply.type === 'counted'), lost: () => resolve(false) },
+      );
+    } catch {
+      resolve(false);
+    }
+  });
+}
+
+describeMemoryTenant('a model process', {
+  patience,
+  create: () => {
+    const tenant = new LoadableProcess(settings);
+    return { tenant, answers: () => counts(tenant) };
+  },
+  broken: () => new LoadableProcess({ ...settings, modelPath: import.meta.filename }),
+});
+
+describeMemoryTenant('the tenant of the laws', {
+  patience,
+  create: () => {
+    const fake = new FakeTenant('fake', 1);
+    const soon = async (asked: Promise<void>): Promise<void> => {
+      setImmediate(() => fake.succeed());
+      await asked;
+    };
+    return {
+      tenant: { load: () => soon(fake.load()), unload: () => soon(fake.unload()) },
+      answers: async () => fake.asked.at(-1) === 'load' && fake.busy === undefined,
+    };
+  },
+  broken: () => ({
+    load: () => Promise.reject(new EngineError('upstream-failed', 'The model could not be loaded.')),
+    unload: async () => undefined,
+  }),
+});
+
+describe('the process of a model', () => {
+  /** Those that have not ended; of one that has, the handle is closed in the same turn of the event loop. */
+  const processes = async (): Promise<number> => {
+    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    return process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;
+  };
+
+  it(
+    'has ended when its load was given up or has failed, so that its memory is free',
+    async () => {
+      const before = await processes();
+      const given = new LoadableProcess(settings);
+      const loading = given.load().catch(() => undefined);
+      await given.unload();
+      expect(await processes()).toBe(before);
+      await loading;
+      await new LoadableProcess({ ...settings, modelPath: import.meta.filename }).load().catch(() => undefined);
+      expect(await processes()).toBe(before);
+    },
+    patience,
+  );
+});

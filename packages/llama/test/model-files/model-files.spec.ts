@@ -1,0 +1,372 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EngineError } from '@org/engine';
+import { ModelFolder, type PullOptions } from '#src/model-files/model-folder.js';
+import { ModelHub, type HubOptions } from '#src/model-files/model-hub.js';
+import { formatModelReference, parseModelReference, piecesOf } from '#src/model-files/model-reference.js';
+import { deliverAsAsked, startHubServer, type HubServer } from '#src/testing/hub-server.js';
+
+const name = 'hf:org/repo-GGUF/small-q4.gguf';
+const remote = '/org/repo-GGUF/resolve/main/small-q4.gguf';
+const content = randomBytes(300_000);
+
+let server: HubServer;
+let place: string;
+let folder: ModelFolder;
+const hubs: ModelHub[] = [];
+beforeEach(async () => {
+  server = await startHubServer();
+  server.files.set(remote, content);
+  place = await mkdtemp(join(tmpdir(), 'model-files-'));
+  folder = new ModelFolder(join(place, 'models'));
+});
+afterEach(async () => {
+  await Promise.all(hubs.splice(0).map((hub) => hub.close()));
+  await server.close();
+  await rm(place, { recursive: true, force: true });
+});
+
+function pull(
+  options: Partial<PullOptions> & { readonly reference?: string; readonly hub?: HubOptions } = {},
+): Promise<string> {
+  const { reference = name, hub: hubOptions = {}, ...rest } = options;
+  const hub = new ModelHub({ endpoint: server.endpoint, ...hubOptions });
+  hubs.push(hub);
+  return folder.pull(parseModelReference(reference), hub, {
+    signal: new AbortController().signal,
+    retryDelay: 1,
+    ...rest,
+  });
+}
+
+async function failure(options?: Parameters<typeof pull>[0]): Promise<EngineError> {
+  const error = await pull(options).catch((thrown: unknown) => thrown);
+  if (!(error instanceof EngineError)) throw new Error(`expected an EngineError, got ${String(error)}`);
+  return error;
+}
+
+const left = (): Promise<string[]> => readdir(join(folder.path, 'org', 'repo-GGUF')).catch(() => []);
+
+describe('a name of a model file', () => {
+  it.each([
+    [name, { repo: 'org/repo-GGUF', file: 'small-q4.gguf', revision: 'main' }],
+    ['hf:o/r/sub/a b.gguf@v1.0', { repo: 'o/r', file: 'sub/a b.gguf', revision: 'v1.0' }],
+  ])('%s is read, and written again', (text, expected) => {
+    expect(parseModelReference(text)).toEqual(expected);
+    expect(formatModelReference(parseModelReference(text))).toBe(text);
+  });
+
+  it.each([
+    ['hf:'],
+    ['hf:org/repo'],
+    ['hf:org/repo/a.bin'],
+    ['hf:../repo/a.gguf'],
+    ['hf:org/../../etc/a.gguf'],
+    ['hf:org/repo/../../../a.gguf'],
+    ['hf:org/repo/.a.gguf'],
+    ['hf:org/repo//a.gguf'],
+    ['hf:org/repo/a.gguf@../x'],
+    ['a.gguf'],
+  ])('%s is none', (text) => {
+    expect(() => parseModelReference(text)).toThrow('the form is hf:ORG/REPO/FILE.gguf');
+  });
+
+  it('of one piece stands for all of them', () => {
+    expect(piecesOf(parseModelReference('hf:o/r/q/m-00002-of-00003.gguf')).map(({ file }) => file)).toEqual([
+      'q/m-00001-of-00003.gguf',
+      'q/m-00002-of-00003.gguf',
+      'q/m-00003-of-00003.gguf',
+    ]);
+  });
+});
+
+describe('pulling', () => {
+  it('loads, verifies and tells how far it is', async () => {
+    const told: number[] = [];
+    const path = await pull({ onProgress: (_, received, size) => told.push(received / size) });
+    expect(path).toBe(join(folder.path, 'org/repo-GGUF/small-q4.gguf'));
+    expect((await readFile(path)).equals(content)).toBe(true);
+    expect(await left()).toEqual(['small-q4.gguf']);
+    expect(told.at(-1)).toBe(1);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+  });
+
+  it('does not load what is there', async () => {
+    await pull();
+    server.requests.length = 0;
+    await pull();
+    expect(server.requests).toEqual([]);
+  });
+
+  it('sends the token to the hub and to nobody that it points to', async () => {
+    await pull({ hub: { token: 'hf_secret' } });
+    expect(server.requests.map(({ from, authorization }) => [from, authorization])).toEqual([
+      ['hub', 'Bearer hf_secret'],
+      ['bytes', undefined],
+    ]);
+  });
+
+  it('takes a token with the end of its line, and refuses one that cannot be sent', async () => {
+    await pull({ hub: { token: 'hf_secret\n' } });
+    expect(server.requests[0]?.authorization).toBe('Bearer hf_secret');
+    expect(() => new ModelHub({ token: 'two words' })).toThrow('HF_TOKEN must be one word of ASCII characters');
+  });
+
+  it('goes on after a cut, and asks anew where the bytes are', async () => {
+    let cuts = 0;
+    server.deliver = (whole, request, response) => {
+      if ((cuts += 1) > 3) {
+        deliverAsAsked(whole, request, response);
+        return;
+      }
+      const from = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
+      response.writeHead(from === 0 ? 200 : 206, {
+        'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}`,
+      });
+      response.write(whole.subarray(from, from + 50_000), () => setTimeout(() => response.destroy(), 20));
+    };
+    expect((await readFile(await pull())).equals(content)).toBe(true);
+    const ranges = server.requests.flatMap(({ from, range }) => (from === 'bytes' ? [range] : []));
+    expect(ranges).toEqual([undefined, 'bytes=50000-', 'bytes=100000-', 'bytes=150000-']);
+    expect(server.requests.filter(({ from }) => from === 'hub')).toHaveLength(4);
+  });
+
+  it('goes on where an earlier run stopped', async () => {
+    const controller = new AbortController();
+    server.deliver = (whole, _, response) => void response.writeHead(200).write(whole.subarray(0, 80_000));
+    const error = await failure({
+      signal: controller.signal,
+      onProgress: (_, received) => received === 80_000 && controller.abort(),
+    });
+    expect(error).toMatchObject({
+      code: 'cancelled',
+      message: `${name} was not loaded to its end; the next run goes on from there`,
+    });
+    expect(await left()).toEqual([expect.stringMatching(/^small-q4\.gguf\.[\da-f]{12}\.part$/)]);
+    server.deliver = deliverAsAsked;
+    expect((await readFile(await pull())).equals(content)).toBe(true);
+    expect(server.requests.at(-1)?.range).toBe('bytes=80000-');
+  });
+
+  it.each(['begin together', 'follow each other', 'follow each other, over a server that cannot begin in the middle'])(
+    'serves two runs that %s',
+    async (how) => {
+      const parts: (() => void)[] = [];
+      server.deliver = (whole, request, response) => {
+        const from = how.endsWith('middle') ? 0 : Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
+        response.writeHead(from === 0 ? 200 : 206, {
+          'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}`,
+        });
+        // The first half at once, the second when both are there.
+        response.write(whole.subarray(from, Math.max(from, 150_000)));
+        parts.push(() => response.end(whole.subarray(Math.max(from, 150_000))));
+        if (parts.length === 2) setTimeout(() => parts.forEach((part) => part()), 20);
+      };
+      const begun = Promise.withResolvers<void>();
+      const first = pull({ onProgress: () => begun.resolve() });
+      if (how !== 'begin together') await begun.promise;
+      const paths = await Promise.all([first, pull()]);
+      expect(new Set(paths).size).toBe(1);
+      expect((await readFile(paths[0] ?? '')).equals(content)).toBe(true);
+      expect(await left()).toEqual(['small-q4.gguf']);
+    },
+  );
+
+  it('begins again with a server that cannot begin in the middle', async () => {
+    let first = true;
+    server.deliver = (whole, _, response) => {
+      response.writeHead(200);
+      if (first) response.write(whole.subarray(0, 60_000), () => setTimeout(() => response.destroy(), 20));
+      else response.end(whole);
+      first = false;
+    };
+    expect((await readFile(await pull())).equals(content)).toBe(true);
+  });
+
+  it('does not go on with what belongs to another version of the file', async () => {
+    server.deliver = (whole, _, response) => void response.writeHead(200).write(whole.subarray(0, 80_000));
+    const controller = new AbortController();
+    await failure({ signal: controller.signal, onProgress: () => controller.abort() });
+    const next = randomBytes(200_000);
+    server.files.set(remote, next);
+    server.deliver = deliverAsAsked;
+    expect((await readFile(await pull())).equals(next)).toBe(true);
+  });
+
+  it('goes on after an outage in which the hub cannot be asked either', async () => {
+    let outage = 0;
+    server.deliver = (whole, _, response) => {
+      server.deliver = deliverAsAsked;
+      outage = 3;
+      response.writeHead(200).write(whole.subarray(0, 50_000), () => setTimeout(() => response.destroy(), 20));
+    };
+    server.hub = (_, response) => {
+      if (outage === 0) return false;
+      outage -= 1;
+      response.destroy();
+      return true;
+    };
+    expect((await readFile(await pull())).equals(content)).toBe(true);
+    expect(server.requests.at(-1)?.range).toBe('bytes=50000-');
+  });
+
+  it('waits as long as a busy hub asks for', async () => {
+    const asked: number[] = [];
+    server.hub = (_, response) => {
+      if (asked.push(performance.now()) > 1) return false;
+      response.writeHead(429, { 'retry-after': '1' }).end();
+      return true;
+    };
+    expect((await readFile(await pull())).equals(content)).toBe(true);
+    const [first = 0, second = 0] = asked;
+    expect(second - first).toBeGreaterThan(950);
+  });
+
+  it('begins again when the name stands for another file after a cut', async () => {
+    const next = randomBytes(200_000);
+    server.deliver = (whole, _, response) => {
+      server.deliver = deliverAsAsked;
+      response.writeHead(200).write(whole.subarray(0, 50_000), () =>
+        setTimeout(() => {
+          server.files.set(remote, next);
+          response.destroy();
+        }, 20),
+      );
+    };
+    expect((await readFile(await pull())).equals(next)).toBe(true);
+    expect(await left()).toEqual(['small-q4.gguf']);
+  });
+
+  it('loads every piece of a split model and opens the first', async () => {
+    const pieces = [1, 2, 3].map((n) => `m-0000${n}-of-00003.gguf`);
+    for (const piece of pieces) server.files.set(`/o/r/resolve/main/${piece}`, randomBytes(1000));
+    expect(await pull({ reference: 'hf:o/r/m-00002-of-00003.gguf' })).toBe(join(folder.path, 'o/r', pieces[0] ?? ''));
+    expect((await readdir(join(folder.path, 'o/r'))).toSorted()).toEqual(pieces);
+  });
+
+  it('follows a repository that was renamed', async () => {
+    server.hub = (request, response) => {
+      if (request.url?.startsWith('/old/') !== true) return false;
+      response.writeHead(307, { location: request.url.replace('/old/', '/org/') }).end();
+      return true;
+    };
+    expect(await pull({ reference: name.replace('org/', 'old/') })).toContain('old/repo-GGUF');
+  });
+});
+
+describe('a pull that fails leaves nothing that looks whole', () => {
+  it('because the sum is wrong: what came is thrown away', async () => {
+    server.lie = true;
+    expect((await failure()).message).toBe(
+      `${name} does not have the sha256 that the server states, so it was thrown away`,
+    );
+    expect(await left()).toEqual([]);
+  });
+
+  it('because the server states no sum', async () => {
+    server.hub = (_, response) => {
+      response.writeHead(200, { etag: '"da39a3ee5e6b4b0d3255bfef95601890afd80709"', 'content-length': 5 }).end();
+      return true;
+    };
+    expect((await failure()).message).toContain('states no sha256');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('because the hub asks to be left alone for longer than anybody watches', async () => {
+    server.hub = (_, response) => {
+      response.writeHead(429, { 'retry-after': '300' }).end();
+      return true;
+    };
+    expect((await failure()).message).toMatch(/answered with status 429 and asks to be left alone for 300 s$/);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [401, undefined, 'if you have access, set HF_TOKEN'],
+    [403, 'hf_secret', 'its licence may have to be accepted on its page'],
+    [404, undefined, 'does not exist at 127.0.0.1'],
+    [500, undefined, 'answered with status 500'],
+  ])('because the hub says %i', async (status, token, message) => {
+    server.hub = (_, response) => {
+      response.writeHead(status).end('no');
+      return true;
+    };
+    const error = await failure({ hub: token === undefined ? {} : { token } });
+    expect(error.message).toContain(message);
+    expect(error.message).not.toContain('hf_secret');
+    expect(existsSync(folder.path)).toBe(false);
+  });
+
+  it('because there is no room, before a byte is loaded', async () => {
+    expect((await failure({ freeBytes: async () => 1_000_000 })).message).toMatch(
+      /needs 68 MB in .*, where 1 MB are free/,
+    );
+    expect(server.requests.some(({ from }) => from === 'bytes')).toBe(false);
+  });
+
+  it('because the disk is full in the middle', async () => {
+    const { sha256 } = await new ModelHub({ endpoint: server.endpoint }).locate(
+      parseModelReference(name),
+      new AbortController().signal,
+    );
+    await mkdir(join(folder.path, 'org/repo-GGUF'), { recursive: true });
+    await symlink('/dev/full', join(folder.path, 'org/repo-GGUF', `small-q4.gguf.${sha256.slice(0, 12)}.part`));
+    expect((await failure()).message).toMatch(/cannot be written: ENOSPC$/);
+  });
+
+  it('because nothing comes, attempt after attempt', async () => {
+    server.deliver = (_, __, response) => void response.destroy();
+    expect((await failure()).message).toMatch(/could not be loaded: .* the next run goes on from there$/);
+    expect(server.requests.filter(({ from }) => from === 'bytes')).toHaveLength(5);
+  });
+
+  it('because the file is gone after a cut', async () => {
+    server.deliver = (whole, _, response) => {
+      response.writeHead(200).write(whole.subarray(0, 50_000), () =>
+        setTimeout(() => {
+          server.files.clear();
+          response.destroy();
+        }, 20),
+      );
+    };
+    expect(await failure()).toMatchObject({ code: 'not-found' });
+    expect(server.requests.filter(({ from }) => from === 'hub')).toHaveLength(2);
+  });
+
+  it('because the name never stands for the same file twice', async () => {
+    server.deliver = (whole, _, response) => {
+      server.files.set(remote, randomBytes(200_000));
+      response.writeHead(200).write(whole.subarray(0, 1), () => setTimeout(() => response.destroy(), 5));
+    };
+    expect((await failure()).message).toContain('could not be loaded');
+    expect(server.requests.filter(({ from }) => from === 'hub')).toHaveLength(5);
+  });
+
+  it('because nobody answers', async () => {
+    expect((await failure({ hub: { endpoint: 'http://127.0.0.1:1' } })).message).toContain(
+      '127.0.0.1:1 could not be reached',
+    );
+    expect(() => new ModelHub({ endpoint: 'file:///etc' })).toThrow('HF_ENDPOINT must be an http or https URL');
+  });
+});
+
+describe('the folder', () => {
+  it('lists what is whole, and removes a model with all of its pieces', async () => {
+    await pull();
+    server.files.set('/o/r/resolve/v1/sub/a.gguf', randomBytes(10));
+    await pull({ reference: 'hf:o/r/sub/a.gguf@v1' });
+    await writeFile(join(folder.path, 'o', 'own.gguf'), 'not from a hub');
+    await writeFile(join(folder.path, 'org/repo-GGUF/small-q4.gguf.0123456789ab.part'), 'begun');
+    expect(await folder.list()).toEqual([
+      { name: 'hf:o/r/sub/a.gguf@v1', bytes: 10 },
+      { name, bytes: content.length },
+    ]);
+    await folder.remove(parseModelReference(name));
+    expect(await readdir(folder.path)).toEqual(['o']);
+    await expect(folder.remove(parseModelReference(name))).rejects.toThrow(`${name} is not in ${folder.path}`);
+    expect(await new ModelFolder(join(place, 'nothing')).list()).toEqual([]);
+  });
+});

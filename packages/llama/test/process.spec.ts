@@ -1,0 +1,498 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { demoModelPath } from '@org/demo-model';
+
+import { type EngineError, type GenerationEvent, type GenerationRequest, ModelLoadError } from '@org/engine';
+import { buildContext, buildRequest } from '@org/engine/testing';
+import { readGgufHeader } from '#src/gguf-header.js';
+import type { LlamaGenerator } from '#src/llama-generator.js';
+
+import { demoGenerator, patience, resultOf, textOf, useColdGenerators } from './demo.js';
+
+const coldGenerator = useColdGenerators();
+const endless = { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } as const;
+const busy = buildRequest('Tell me a story', { outputFormat: { type: 'json-schema', schema: endless } });
+const hello = buildRequest('Hello');
+
+interface Watched {
+  readonly events: readonly GenerationEvent[];
+  readonly control: AbortController;
+  /** The error it ended with, or `undefined`. */
+  readonly ended: Promise<EngineError | undefined>;
+}
+
+function watch(generator: LlamaGenerator, request: GenerationRequest, owner = 'owner_test'): Watched {
+  const control = new AbortController();
+  const events: GenerationEvent[] = [];
+  const run = async (): Promise<EngineError | undefined> => {
+    try {
+      for await (const event of generator.generate(request, buildContext({ signal: control.signal, owner })))
+        events.push(event);
+      return undefined;
+    } catch (thrown) {
+      return thrown as EngineError;
+    }
+  };
+  return { events, control, ended: run() };
+}
+
+async function until(condition: () => boolean, limit = 15_000): Promise<void> {
+  for (const start = performance.now(); !condition();) {
+    if (performance.now() - start > limit) throw new Error('It did not happen in time.');
+    await pause(1);
+  }
+}
+
+/** A service that starts an answer, says the id of its model process, and waits to be killed. */
+const victim = `
+  const { createLlamaGenerator } = await import(${JSON.stringify(new URL('../dist/llama-generator.js', import.meta.url).href)});
+  const { buildContext } = await import(${JSON.stringify(import.meta.resolve('@org/engine/testing'))});
+  const generator = createLlamaGenerator({ id: 'demo', modelPath: ${JSON.stringify(demoModelPath)}, threads: 1 });
+  let told = false;
+  for await (const event of generator.generate(${JSON.stringify(busy)}, buildContext())) {
+    if (!told) process.stdout.write(String(generator.state().pid));
+    told = true;
+  }
+`;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A process that ended and was not waited for is still listed.
+    return !existsSync(`/proc/${pid}/stat`) || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('requests at the same time', () => {
+  const generator = demoGenerator({ slots: 4 });
+
+  it(
+    'share the model and get the answers that they get alone',
+    async () => {
+      const questions = [
+        'Hello',
+        'What is the capital of France?',
+        'Count from 1 to 10',
+        'Who are you?',
+        'What is the capital of Japan?',
+        'bye for now',
+      ];
+      const alone: string[] = [];
+      for (const question of questions)
+        alone.push(textOf(await resultOf(generator, buildRequest(question), { owner: 'alone' })));
+      const together = await Promise.all(
+        questions.map((question, index) => resultOf(generator, buildRequest(question), { owner: `together ${index}` })),
+      );
+      expect(together.map(textOf)).toEqual(alone);
+    },
+    patience,
+  );
+});
+
+describe('a full queue', () => {
+  const generator = demoGenerator({ slots: 1, queueLimit: 2 });
+
+  it(
+    'refuses the next request at once, with a hint when to come back',
+    async () => {
+      await generator.warmUp();
+      const runs = [watch(generator, busy), watch(generator, hello), watch(generator, hello)];
+      await until(() => generator.state().waiting === 2);
+      const refused = await watch(generator, hello).ended;
+      expect(refused).toMatchObject({ code: 'rate-limited' });
+      expect(refused?.retryAfter).toBeGreaterThanOrEqual(1);
+      for (const run of runs) run.control.abort();
+      await Promise.all(runs.map((run) => run.ended));
+      expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+    },
+    patience,
+  );
+
+  it(
+    'is the queue of its owner alone, who does not keep others waiting',
+    async () => {
+      const order: string[] = [];
+      const runs = ['ada', 'ada', 'ada', 'bob'].map((owner, index) => {
+        const run = watch(generator, index === 0 ? { ...busy, limits: { maxOutputTokens: 50 } } : hello, owner);
+        void run.ended.then((error) => order.push(error?.code ?? owner));
+        return run;
+      });
+      await Promise.all(runs.map((run) => run.ended));
+      expect(order).toEqual(['ada', 'bob', 'ada', 'ada']);
+    },
+    patience,
+  );
+
+  it(
+    'answers in the order of arrival',
+    async () => {
+      const order: number[] = [];
+      const runs = [busy, hello, hello].map((request, index) => {
+        const run = watch(generator, index === 0 ? { ...busy, limits: { maxOutputTokens: 50 } } : request);
+        void run.ended.then(() => order.push(index));
+        return run;
+      });
+      await Promise.all(runs.map((run) => run.ended));
+      expect(order).toEqual([0, 1, 2]);
+    },
+    patience,
+  );
+
+  it(
+    'loses only the request that gives up waiting',
+    async () => {
+      const running = watch(generator, { ...busy, limits: { maxOutputTokens: 200 } });
+      const leaving = watch(generator, hello);
+      const staying = watch(generator, hello);
+      await until(() => generator.state().waiting === 2);
+      leaving.control.abort();
+      expect(await leaving.ended).toMatchObject({ code: 'cancelled' });
+      expect(generator.state().waiting).toBe(1);
+      expect(await running.ended).toBeUndefined();
+      expect(await staying.ended).toBeUndefined();
+      expect(leaving.events).toEqual([]);
+    },
+    patience,
+  );
+
+  it(
+    'is untouched by many cancels: the running answer is the same as ever',
+    async () => {
+      const request = { ...busy, limits: { maxOutputTokens: 150 } };
+      // The first one reads the whole prompt, the others what is not cached of it: that may round differently.
+      await resultOf(generator, request);
+      const expected = textOf(await resultOf(generator, request));
+      const running = watch(generator, request);
+      await until(() => generator.state().running === 1);
+      for (let round = 0; round < 200; round += 1) {
+        const waiting = watch(generator, hello);
+        waiting.control.abort();
+        expect(await waiting.ended).toMatchObject({ code: 'cancelled' });
+      }
+      expect(await running.ended).toBeUndefined();
+      expect(running.events.findLast((event) => event.type === 'part-end')).toMatchObject({ part: { text: expected } });
+    },
+    patience,
+  );
+});
+
+describe('a cancel', () => {
+  const generator = demoGenerator({ slots: 1 });
+
+  /** Nothing is left to do but what was on its way: the whole answer has hundreds of events and takes seconds. */
+  async function cancel(run: Watched): Promise<void> {
+    const before = run.events.length;
+    run.control.abort();
+    expect(await run.ended).toMatchObject({ code: 'cancelled' });
+    expect(run.events.length - before).toBeLessThan(50);
+  }
+  const slotIsFree = (): Promise<void> => until(() => generator.state().running === 0, 1_500);
+
+  it(
+    'while tokens are generated ends the run and frees the slot',
+    async () => {
+      const run = watch(generator, busy);
+      await until(() => run.events.length > 5);
+      await cancel(run);
+      await slotIsFree();
+      expect(textOf(await resultOf(generator, hello))).toMatch(/hello/i);
+    },
+    patience,
+  );
+
+  it(
+    'while the prompt is read ends the run and frees the slot',
+    async () => {
+      const run = watch(
+        generator,
+        buildRequest(`${'word '.repeat(350)}${Math.random()}`, { outputFormat: busy.outputFormat }),
+      );
+      await until(() => run.events.length > 0);
+      await cancel(run);
+      await slotIsFree();
+      expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+    },
+    patience,
+  );
+
+  it(
+    'while the model is loaded ends the run before it is',
+    async () => {
+      const cold = coldGenerator();
+      const [run, other] = [watch(cold, hello), watch(cold, hello)];
+      await pause(20);
+      await cancel(run);
+      expect(other.events).toEqual([]);
+      expect(await other.ended).toBeUndefined();
+      expect((await resultOf(cold, hello)).finishReason.unified).toBe('stop');
+    },
+    patience,
+  );
+
+  it(
+    'by a reader that stops reading frees the slot too',
+    async () => {
+      for await (const event of generator.generate(busy, buildContext())) if (event.type === 'part-delta') break;
+      await slotIsFree();
+      expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+    },
+    patience,
+  );
+});
+
+describe('a crash of the model process', () => {
+  const generator = demoGenerator({ slots: 1 });
+
+  it(
+    'fails the running request, keeps the waiting one, and is mended by itself',
+    async () => {
+      const running = watch(generator, busy);
+      await until(() => running.events.length > 3);
+      const waiting = watch(generator, hello);
+      const crashed = generator.state().pid;
+      if (crashed === undefined) throw new Error('no process');
+      process.kill(crashed, 'SIGKILL');
+      expect(await running.ended).toMatchObject({ code: 'upstream-failed', retryable: true });
+      expect(running.events.some((event) => event.type === 'generation-end')).toBe(false);
+      expect(await waiting.ended).toBeUndefined();
+      expect(generator.state().pid).not.toBe(crashed);
+      expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+    },
+    patience,
+  );
+});
+
+describe('an idle model process that ends', () => {
+  it(
+    'is started again before anybody asks',
+    async () => {
+      const generator = coldGenerator();
+      await generator.warmUp();
+      const { pid } = generator.state();
+      process.kill(pid ?? 0, 'SIGKILL');
+      await until(() => generator.state().pid !== undefined && generator.state().pid !== pid);
+      expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+    },
+    patience,
+  );
+
+  it(
+    'is not started over and over where the model cannot be loaded any more: the next request tries again',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'lost-model-'));
+      const modelPath = join(folder, 'model.gguf');
+      await copyFile(demoModelPath, modelPath);
+      let loads = 0;
+      const generator = coldGenerator({ modelPath, onLoaded: () => (loads += 1) });
+      try {
+        await generator.warmUp();
+        await rename(modelPath, `${modelPath}.away`);
+        process.kill(generator.state().pid ?? 0, 'SIGABRT');
+        await until(() => generator.state().pid === undefined);
+        await expect(resultOf(generator, hello)).rejects.toMatchObject({
+          code: 'upstream-failed',
+          message: 'The model could not be loaded.',
+        });
+        await rename(`${modelPath}.away`, modelPath);
+        await pause(2_000);
+        expect({ loads, pid: generator.state().pid }).toEqual({ loads: 1, pid: undefined });
+        expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+        expect(loads).toBe(2);
+      } finally {
+        await generator.close();
+        await rm(folder, { recursive: true });
+      }
+    },
+    patience,
+  );
+});
+
+describe('the model process', () => {
+  it(
+    'gets no secret of the service in its environment',
+    async () => {
+      process.env['SECRET_OF_THE_SERVICE'] = 'hush';
+      const generator = coldGenerator();
+      await generator.warmUp();
+      const path = `/proc/${generator.state().pid}/environ`;
+      const names = existsSync(path)
+        ? readFileSync(path, 'utf8')
+            .split('\0')
+            .map((entry) => entry.split('=')[0])
+        : [];
+      expect(names).not.toContain('SECRET_OF_THE_SERVICE');
+      expect(names.filter((name) => /KEY|TOKEN|SECRET|HOME|NODE_OPTIONS/.test(name ?? ''))).toEqual([]);
+    },
+    patience,
+  );
+
+  it(
+    'tells drivers of graphics processors to keep in a folder of the service what they compile, only where one is to be used',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'compiled-'));
+      try {
+        const environments: string[][] = [];
+        for (const gpu of [true, false]) {
+          const generator = coldGenerator({ gpu, compiledFolder: folder });
+          await generator.warmUp();
+          const path = `/proc/${generator.state().pid}/environ`;
+          environments.push(
+            existsSync(path)
+              ? readFileSync(path, 'utf8')
+                  .split('\0')
+                  .filter((entry) => entry.endsWith(`=${folder}`))
+              : [],
+          );
+        }
+        const told = existsSync('/proc/self/environ')
+          ? [`CUDA_CACHE_PATH=${folder}`, `MESA_SHADER_CACHE_DIR=${folder}`, `__GL_SHADER_DISK_CACHE_PATH=${folder}`]
+          : [];
+        expect(environments.map((entries) => entries.toSorted())).toEqual([told, []]);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+    patience,
+  );
+
+  it(
+    'ends when the service is killed, even in the middle of an answer',
+    async () => {
+      const service = spawn(process.execPath, ['--input-type=module', '--eval', victim], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const pid = Number(
+        await new Promise<string>((resolve) => service.stdout.once('data', (data: Buffer) => resolve(data.toString()))),
+      );
+      expect(isAlive(pid)).toBe(true);
+      service.kill('SIGKILL');
+      await until(() => !isAlive(pid));
+    },
+    patience,
+  );
+
+  it(
+    'ends when the generator is closed, which may happen twice',
+    async () => {
+      const generator = coldGenerator();
+      await generator.warmUp();
+      const { pid } = generator.state();
+      await generator.close();
+      expect(pid === undefined || isAlive(pid)).toBe(false);
+      await generator.close();
+      await expect(resultOf(generator, hello)).rejects.toMatchObject({ code: 'overloaded' });
+    },
+    patience,
+  );
+
+  it(
+    'is not needed for the card, which comes from the file',
+    async () => {
+      const generator = coldGenerator({ contextLength: 512 });
+      expect(await generator.card()).toMatchObject({
+        id: 'demo',
+        ownedBy: 'local',
+        contextLength: 512,
+        capabilities: { tools: true, reasoning: true, images: false, structuredOutput: true },
+      });
+      expect(generator.state().pid).toBeUndefined();
+    },
+    patience,
+  );
+
+  it(
+    'does not load a model whose chat template cannot show anything, and says why',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'llama-template-'));
+      const modelPath = join(folder, 'model.gguf');
+      const bytes = readFileSync(demoModelPath);
+      const { promptTemplate = '' } = await readGgufHeader(demoModelPath);
+      const at = bytes.indexOf(promptTemplate);
+      bytes.write("{{ raise_exception('out of order') }}".padEnd(Buffer.byteLength(promptTemplate)), at);
+      await writeFile(modelPath, bytes);
+      const broken = coldGenerator({ modelPath });
+      try {
+        const error = await resultOf(broken, hello).then(
+          () => undefined,
+          (thrown: EngineError) => thrown,
+        );
+        expect(error).toMatchObject({
+          code: 'upstream-failed',
+          message: 'The model could not be loaded.',
+          cause: { message: "The model's chat template cannot be run: out of order" },
+        });
+      } finally {
+        await broken.close();
+        await rm(folder, { recursive: true });
+      }
+    },
+    patience,
+  );
+
+  it(
+    'says in the words of the engine why a file that looks like a model cannot be loaded',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'cut-model-'));
+      try {
+        const modelPath = join(folder, 'cut.gguf');
+        await writeFile(modelPath, readFileSync(demoModelPath).subarray(0, -100_000));
+        const error = await resultOf(coldGenerator({ modelPath }), hello).catch((thrown: unknown) => thrown);
+        expect(error).toMatchObject({
+          code: 'upstream-failed',
+          message: 'The model could not be loaded.',
+          cause: expect.any(ModelLoadError),
+        });
+        expect(error).toMatchObject({ cause: { message: expect.stringContaining('corrupted or incomplete') } });
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+    patience,
+  );
+
+  it('has a card still when its file is gone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gone-model-'));
+    const modelPath = join(folder, 'gone.gguf');
+    await copyFile(demoModelPath, modelPath);
+    const generator = coldGenerator({ modelPath });
+    const card = await generator.card();
+    await rm(folder, { recursive: true });
+    expect(await generator.card()).toEqual(card);
+    await expect(coldGenerator({ modelPath }).card()).rejects.toMatchObject({ code: 'upstream-failed' });
+  });
+
+  it(
+    'is not started for a file that is missing or no model',
+    async () => {
+      for (const modelPath of ['/nowhere/model.gguf', new URL(import.meta.url).pathname]) {
+        const generator = coldGenerator({ modelPath });
+        await expect(resultOf(generator, hello)).rejects.toMatchObject({ code: 'upstream-failed' });
+        expect(generator.state()).toEqual({ running: 0, waiting: 0, pid: undefined });
+      }
+    },
+    patience,
+  );
+});
+
+describe('a signal that goes to the whole process group', () => {
+  const generator = demoGenerator({ slots: 1 });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'is for the service to obey, which lets the answer finish: %s',
+    async (signal) => {
+      const run = watch(generator, { ...busy, limits: { maxOutputTokens: 60 } });
+      await until(() => run.events.length > 2, patience);
+      process.kill(generator.state().pid ?? 0, signal);
+      expect(await run.ended).toBeUndefined();
+      expect(run.events.at(-1)?.type).toBe('generation-end');
+    },
+    patience,
+  );
+});

@@ -1,0 +1,743 @@
+import * as fc from 'fast-check';
+
+import { hermes } from '#src/parse/output-family.js';
+import { PromptTemplate, type TemplateInput } from '#src/prompt/prompt-template.js';
+import { ControlText, controlTokenTexts } from '#src/prompt/control-text.js';
+import {
+  droppableTurns,
+  type Effort,
+  type GenerationRequest,
+  type Message,
+  type ToolCallPart,
+  type ToolResultPart,
+  withoutOldestTurns,
+} from '@org/engine';
+import { buildRequest, message } from '@org/engine/testing';
+import { createPromptWriter, writePromptText, type PromptText } from '#src/prompt/prompt-writer.js';
+import { showConversation } from '#src/prompt/show-conversation.js';
+import { shownTools } from '#src/prompt/shown-tools.js';
+import { findHabits } from '#src/prompt/template-habits.js';
+
+import { weather } from './demo.js';
+
+const specials = controlTokenTexts([
+  '<|im_start|>',
+  '<|im_end|>',
+  '<think>',
+  '</think>',
+  '<tool_call>',
+  '</tool_call>',
+]);
+const tokens = { bos: '<s>', eos: '</s>' };
+const plain = '{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}';
+const strict = `{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}{% endif %}{% if loop.index0 > 0 and messages[loop.index0 - 1].role == m.role %}{{ raise_exception('alternate') }}{% endif %}[{{ m.role }}]{{ m.content }}{% endfor %}`;
+const objects = `{% for m in messages %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<tool_call>{{ t.function.name }} {{ t.function.arguments | tojson }}</tool_call>{% endfor %}{% endfor %}{% if tools %}{{ tools | tojson }}{% endif %}`;
+const toolsAlone = `{% for t in tools %}<tool_call>{{ t.function.name }}{% for name, place in t.function.parameters.properties | items %}{{ place.description | trim }}{% endfor %}{% endfor %}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}`;
+
+function result(callId: string): ToolResultPart {
+  return { type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: `rain in ${callId}` }] };
+}
+
+function show(source: string, request: GenerationRequest): TemplateInput {
+  const template = new PromptTemplate(source, tokens);
+  const guard = { guard: (text: string) => text, guardAll: <T>(value: T): T => value };
+  return showConversation(request, request.messages, shownTools(request), {
+    habits: findHabits(template),
+    nativeTools: findHabits(template).tools,
+    form: hermes.call,
+    guard,
+  }).input;
+}
+
+describe('the guard of control tokens', () => {
+  const piece = fc.constantFrom(
+    '<|im_',
+    'end|>',
+    '<|im_end|>',
+    '<',
+    '|im_end|>',
+    '<think',
+    '>',
+    'a',
+    '\uE000',
+    '\\ue001',
+    ' ',
+  );
+  const anyText = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
+  );
+
+  it('leaves every text as it was and no piece with a control token of the user', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (first, second) => {
+        const guard = new ControlText(specials, first + second);
+        const pieces = guard.split(guard.guard(first) + guard.guard(second));
+        expect(pieces.join('')).toBe(first + second);
+        for (const text of specials.texts) for (const one of pieces) expect(one).not.toContain(text);
+      }),
+    );
+  });
+
+  it('holds when the template writes half of a token right beside the text', () => {
+    const guard = new ControlText(specials, 'im_end|> <|im_');
+    for (const one of guard.split(`<|${guard.guard('im_end|>')}`)) expect(one).not.toContain('<|im_end|>');
+    for (const one of guard.split(`${guard.guard('<|im_')}end|>`)) expect(one).not.toContain('<|im_end|>');
+  });
+
+  it('keeps nobody waiting, however many control tokens a model has and texts a request', () => {
+    const many = controlTokenTexts(Array.from({ length: 1_000 }, (_, index) => `<|reserved_special_token_${index}|>`));
+    const texts = Array.from({ length: 3_000 }, (_, index) => `The property number ${index}, as it stands in the form`);
+    const began = performance.now();
+    expect(new ControlText(many, '').guardAll(texts)).toEqual(texts);
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
+  it('survives JSON, also where it is written in ASCII', () => {
+    const guard = new ControlText(specials, '<think>');
+    const json = JSON.stringify(guard.guardAll({ '<think>': ['<think>'] }));
+    const ascii = json.replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`);
+    for (const rendered of [json, ascii]) {
+      expect(guard.split(rendered).join('')).toBe('{"<think>":["<think>"]}');
+      expect(guard.split(rendered)).toHaveLength(3);
+    }
+  });
+});
+
+describe('the guard of a model with a thousand control tokens', () => {
+  const many = controlTokenTexts(Array.from({ length: 1000 }, (_, index) => `<|reserved_special_token_${index}|>`));
+
+  it('looks at a hundred thousand texts at once', () => {
+    const texts = Array.from({ length: 100_000 }, (_, index) => `property_${index}`);
+    const guard = new ControlText(many, '');
+    const started = process.cpuUsage();
+    expect(texts.filter((text) => guard.guard(text) !== text)).toEqual([]);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000);
+  });
+
+  it('knows the ends of each', () => {
+    const guard = new ControlText(many, '');
+    const guarded = (text: string): boolean => guard.guard(text) !== text;
+    expect(
+      [
+        '>',
+        '9|>',
+        'token_999|> and more',
+        'a <',
+        'a <|reserved_special_token_12',
+        '<|reserved_special_token_999|',
+      ].filter((text) => !guarded(text)),
+    ).toEqual([]);
+    expect(['token_1000|>', 'a > b', '< a', 'token', 'reserved_special_token_1'].filter(guarded)).toEqual([]);
+  });
+});
+
+describe('a template', () => {
+  it('is tried out for what it can show', () => {
+    const habits = (source: string) => findHabits(new PromptTemplate(source, tokens));
+    expect(habits(plain)).toMatchObject({
+      tools: false,
+      calls: false,
+      systemFirst: true,
+      systemAnywhere: true,
+      repeatedRoles: true,
+      thinkingSwitch: false,
+    });
+    expect(habits(strict)).toMatchObject({ systemFirst: false, systemAnywhere: false, repeatedRoles: false });
+    expect(habits(objects)).toMatchObject({ tools: true, calls: true, argumentsAs: 'object' });
+  });
+
+  it.each(['enable_thinking', 'thinking'])('can switch reasoning by the name %s', (name) => {
+    const template = new PromptTemplate(
+      `{{ messages[0].content }}{% if ${name} %}<think>{% else %}</think>{% endif %}`,
+      tokens,
+    );
+    expect(findHabits(template).thinkingSwitch).toBe(true);
+    expect(
+      [true, false].map((thinking) => template.render({ messages: [{ role: 'user', content: 'Hi' }], thinking })),
+    ).toEqual(['Hi<think>', 'Hi</think>']);
+  });
+
+  it('can switch reasoning by a word', () => {
+    const template = new PromptTemplate(
+      "{{ messages[0].content }}{% if thinking_mode == 'enabled' %}<mm:think>{% elif thinking_mode == 'disabled' %}</mm:think>{% endif %}",
+      tokens,
+    );
+    expect(findHabits(template).thinkingSwitch).toBe(true);
+    expect(
+      [true, false].map((thinking) => template.render({ messages: [{ role: 'user', content: 'Hi' }], thinking })),
+    ).toEqual(['Hi<mm:think>', 'Hi</mm:think>']);
+  });
+
+  it('that opens reasoning by an effort alone is given one where reasoning is asked for', () => {
+    const source =
+      "{{ messages[-1].content }}{% if reasoning_effort is defined and reasoning_effort in ['low', 'high'] %}<think>{% else %}<think></think>{% endif %}";
+    const opened = (reasoning: GenerationRequest['reasoning']): boolean => {
+      const request = buildRequest('Hi', reasoning === undefined ? {} : { reasoning });
+      return writePromptText(createPromptWriter({ template: source, ...tokens, specials: [] }), {
+        request,
+        messages: request.messages,
+        tools: [],
+      }).startsInReasoning;
+    };
+    expect([
+      opened({ enabled: true }),
+      opened({ enabled: true, effort: 'low' }),
+      opened(undefined),
+      opened({ enabled: false }),
+      opened({ enabled: false, effort: 'high' }),
+    ]).toEqual([true, true, false, false, false]);
+  });
+
+  it('is given the nearest effort that it bears, or none', () => {
+    const written = (known: string, effort: Effort): string =>
+      new PromptTemplate(
+        `{% if reasoning_effort is defined and reasoning_effort not in ${known} %}{{ raise_exception('no such effort') }}{% endif %}{{ reasoning_effort or 'none' }}`,
+        tokens,
+      ).render({ messages: [], effort });
+    expect(
+      (['minimal', 'low', 'medium', 'high', 'max'] as const).map((effort) =>
+        written("['high', 'low', 'no_think']", effort),
+      ),
+    ).toEqual(['low', 'low', 'high', 'high', 'high']);
+    expect(written("['no_think']", 'medium')).toBe('none');
+  });
+
+  it('may fill texts in, and have dictionaries by numbers', () => {
+    const render = (source: string): string =>
+      new PromptTemplate(source, tokens).render({ messages: [{ role: 'user', content: 'Hi' }] });
+    expect(render("{% set suffix = ':x' %}{{ '<a{}>'.format(suffix) + \"<b{}>\".format(suffix) }}")).toBe('<a:x><b:x>');
+    expect(
+      render(
+        '{% set steps = {\n 0: 1,\n 512: 128\n} %}{% for k, v in steps | dictsort %}{% if 100 <= k %}{{ v }}{% endif %}{% endfor %}',
+      ),
+    ).toBe('128');
+  });
+
+  it('finds none where it asks for none, and nothing defined where it asks for that', () => {
+    const messages = [{ role: 'user', content: 'Hi' }] as const;
+    const render = (source: string, more: Partial<TemplateInput> = {}): string =>
+      new PromptTemplate(source, tokens).render({ messages, ...more });
+    const byNone =
+      '{% if tools is not none %}{{ tools | tojson }} {% endif %}{% if documents is not none %}D {% endif %}{{ messages[0].content }}';
+    expect(render(byNone)).toBe('Hi');
+    expect(
+      render(byNone, { tools: [{ type: 'function', function: { name: 'f', description: '', parameters: {} } }] }),
+    ).toMatch(/"f".* Hi$/);
+    expect(
+      render(
+        '{% if tools is defined and tools is not none %}T {% endif %}{% if documents is defined %}D {% endif %}Hi',
+      ),
+    ).toBe('Hi');
+  });
+
+  it('without system messages gets their text in front of the first user message', () => {
+    const input = show(
+      strict,
+      buildRequest([message('system', 'Be brief.'), message('developer', 'No jokes.'), message('user', 'Hi')]),
+    );
+    expect(input.messages).toEqual([{ role: 'user', content: 'Be brief.\n\nNo jokes.\n\nHi' }]);
+  });
+
+  it('that shows system messages before a last word of the user alone gets their text in front of the first', () => {
+    const last = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}{% if m.role == 'system' %}{% elif m.role == 'user' and loop.last %}[user]{% if messages[0].role == 'system' %}{{ messages[0].content }} {% endif %}{{ m.content }}{% else %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<tool_call>{{ t.function | tojson }}</tool_call>{% endfor %}{% endif %}{% endfor %}`;
+    const call: ToolCallPart = {
+      type: 'tool-call',
+      callId: 'Oslo',
+      name: 'get_weather',
+      kind: 'function',
+      argumentsText: '{}',
+    };
+    const request = buildRequest(
+      [
+        message('system', 'Be brief.'),
+        message('user', 'Hi'),
+        message('assistant', call),
+        message('tool', result('Oslo')),
+      ],
+      { tools: [weather] },
+    );
+    expect(new PromptTemplate(last, tokens).render(show(last, request))).toContain('[user]Be brief.\n\nHi[assistant]');
+  });
+
+  it('that wants roles to alternate gets neighbours joined', () => {
+    const input = show(
+      strict,
+      buildRequest([
+        message('user', 'a'),
+        message('user', 'b'),
+        message('assistant', 'c'),
+        message('assistant', 'd'),
+        message('user', 'e'),
+      ]),
+    );
+    expect(input.messages.map((one) => one.content)).toEqual(['a\nb', 'c\nd', 'e']);
+  });
+
+  it.each<[string, readonly Message[], string]>([
+    ['a word of nothing', [], '[user][assistant]Welcome![user]Hi'],
+    ['the system text', [message('system', 'Be brief.')], '[user]Be brief.[assistant]Welcome![user]Hi'],
+  ])('that wants the user to begin gets %s before a greeting', (_, before, prompt) => {
+    const userFirst = `{% if messages[0].role != 'user' %}{{ raise_exception('user first') }}{% endif %}${plain}`;
+    const request = buildRequest([...before, message('assistant', 'Welcome!'), message('user', 'Hi')]);
+    expect(new PromptTemplate(userFirst, tokens).render(show(userFirst, request))).toBe(prompt);
+  });
+
+  it.each([plain, strict])('is shown nothing of a system message that says nothing', (source) => {
+    const input = show(
+      source,
+      buildRequest([
+        message('user', 'Hi'),
+        { role: 'system', parts: [] },
+        message('assistant', 'Yes.'),
+        message('user', 'And?'),
+      ]),
+    );
+    expect(input.messages.map((one) => one.content)).toEqual(['Hi', 'Yes.', 'And?']);
+  });
+
+  // What matters of the ones of Qwen, of MiniMax and of DeepSeek: thoughts are shown from behind the last word of the user alone.
+  const forgetful = (late: string): string => `{% if tools %}{{ tools | tojson }}{% endif %}${withoutTools(late)}`;
+  const withoutTools = (late: string): string => `{% set seen = namespace(user=0, system='') %}
+{%- for m in messages %}{% if m.role == 'user' %}{% set seen.user = loop.index0 %}{% elif m.role == 'system' %}{% set seen.system = seen.system + m.content %}{% endif %}{% endfor %}
+{%- for m in messages %}{% if m.role == 'system' %}{% if loop.first %}[system]{{ m.content }}{% else %}${late}{% endif %}
+{%- else %}[{{ m.role }}]{% if loop.index0 > seen.user and m.reasoning_content is defined %}<think>{{ m.reasoning_content }}</think>{% endif %}{{ m.content }}{% for t in m.tool_calls or [] %}{{ t.function.arguments | tojson }}{% endfor %}{% endif %}{% endfor %}`;
+
+  it.each([
+    ['shows them in their place', forgetful('[system]{{ m.content }}'), '[system]Look again.[system]Now.'],
+    [
+      'refuses them',
+      forgetful("{{ raise_exception('system first') }}"),
+      '\n<system>\nLook again.\n</system>\n<system>\nNow.\n</system>',
+    ],
+    ['leaves them out', forgetful(''), '\n<system>\nLook again.\n</system>\n<system>\nNow.\n</system>'],
+    [
+      'gathers them before all else',
+      `{% for m in messages %}{% if m.role == 'system' and not loop.first %}{{ m.content }}{% endif %}{% endfor %}${forgetful('')}`,
+      '\n<system>\nLook again.\n</system>\n<system>\nNow.\n</system>',
+    ],
+  ])(
+    'that %s shows instructions behind results with all that was thought before, and each prompt goes on with the one before',
+    (_, source, told) => {
+      const step = (callId: string): readonly Message[] => [
+        message(
+          'assistant',
+          { type: 'reasoning', text: `Hm, ${callId}.` },
+          { type: 'tool-call', callId, name: 'f', kind: 'function', argumentsText: '{"x": 1}' },
+        ),
+        message('tool', result(callId)),
+      ];
+      const notes = [message('system', 'Look again.'), message('developer', 'Now.')];
+      const talk = [
+        message('system', 'Be brief.'),
+        message('user', 'Hi'),
+        ...step('Oslo'),
+        ...step('Rome'),
+        ...notes,
+        ...step('Bern'),
+      ];
+      const prompts = [4, 8, 10].map((count) =>
+        new PromptTemplate(source, tokens).render(show(source, buildRequest(talk.slice(0, count)))),
+      );
+      const shown = (city: string): string => `[assistant]<think>Hm, ${city}.</think>{"x": 1}[tool]rain in ${city}`;
+      expect(prompts[0]).toBe(`[system]Be brief.[user]Hi${shown('Oslo')}`);
+      expect(prompts[1]).toBe(`${prompts[0]}${shown('Rome')}${told}`);
+      expect(prompts[2]).toBe(`${prompts[1]}${shown('Bern')}`);
+    },
+  );
+
+  it.each([
+    ['takes results without calls', withoutTools(''), '[tool]rain in Oslo'],
+    [
+      'knows results in the name of the user',
+      withoutTools('').replace("m.role == 'user'", "m.role == 'user' and '<tool_response>' not in m.content"),
+      '[user]<tool_response>\nrain in Oslo\n</tool_response>',
+    ],
+  ])('whose form of calls nobody here reads, and that %s, keeps what was thought before them', (_, source, told) => {
+    const call: ToolCallPart = {
+      type: 'tool-call',
+      callId: 'Oslo',
+      name: 'f',
+      kind: 'function',
+      argumentsText: '{"x": 1}',
+    };
+    const request = buildRequest(
+      [
+        message('user', 'Hi'),
+        message('assistant', { type: 'reasoning', text: 'Hm.' }, call),
+        message('tool', result('Oslo')),
+      ],
+      { tools: [weather] },
+    );
+    const prompt = new PromptTemplate(source, tokens).render(show(source, request));
+    expect(prompt.slice(prompt.indexOf('[user]'))).toBe(
+      `[user]Hi[assistant]<think>Hm.</think><tool_call>\n{"name": "f", "arguments": {"x": 1}}\n</tool_call>${told}`,
+    );
+  });
+
+  it('that shows no late instructions gets them marked in the name of the user', () => {
+    const input = show(
+      strict,
+      buildRequest([
+        message('user', 'a'),
+        message('system', 'b'),
+        message('assistant', 'c'),
+        message('developer', 'd'),
+      ]),
+    );
+    expect(input.messages.map((one) => one.content)).toEqual([
+      'a\n<system>\nb\n</system>',
+      'c',
+      '<system>\nd\n</system>',
+    ]);
+  });
+
+  it('without tools has them explained in the system text, calls and results in plain text', () => {
+    const input = show(
+      plain,
+      buildRequest(
+        [
+          message('user', 'Weather?'),
+          message('assistant', {
+            type: 'tool-call',
+            callId: 'c',
+            name: 'get_weather',
+            kind: 'function',
+            argumentsText: '{"location": "Oslo"}',
+          }),
+          message('tool', {
+            type: 'tool-result',
+            callId: 'c',
+            kind: 'function',
+            content: [{ type: 'text', text: 'rain' }],
+          }),
+        ],
+        { tools: [weather] },
+      ),
+    );
+    expect(input.tools).toBeUndefined();
+    expect(input.messages.map((one) => one.role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(input.messages[0]?.content).toContain('"name": "get_weather"');
+    expect(input.messages[2]?.content).toBe(
+      '<tool_call>\n{"name": "get_weather", "arguments": {"location": "Oslo"}}\n</tool_call>',
+    );
+    expect(input.messages[3]?.content).toBe('<tool_response>\nrain\n</tool_response>');
+  });
+
+  it('whose form of calls nobody here reads has them shown in the form that is explained, however many stand in one answer', () => {
+    const single = `{% for m in messages %}{% if m.tool_calls is defined and (m.tool_calls | length != 1) %}{{ raise_exception('one call at a time') }}{% endif %}[{{ m.role }}]{% if m.tool_calls is defined %}{{ m.tool_calls[0].function | tojson }}{% else %}{{ m.content }}{% endif %}{% endfor %}`;
+    const call = (callId: string): ToolCallPart => ({
+      type: 'tool-call',
+      callId,
+      name: 'get_weather',
+      kind: 'function',
+      argumentsText: `{"location": "${callId}"}`,
+    });
+    const request = buildRequest(
+      [
+        message('user', 'Weather?'),
+        message('assistant', { type: 'text', text: 'Let me look.' }, call('Oslo'), call('Rome')),
+        message('tool', result('Oslo'), result('Rome')),
+      ],
+      { tools: [weather] },
+    );
+    expect(new PromptTemplate(single, tokens).render(show(single, request))).toMatch(
+      /Let me look\.\n<tool_call>\n.*Oslo.*\n<\/tool_call>\n<tool_call>\n.*Rome.*\n<\/tool_call>.*Oslo.*Rome/s,
+    );
+  });
+
+  it('that wants ids of nine letters and digits, and an answer before the user says more, gets both', () => {
+    const strictCalls = `{{ tools | tojson if tools is defined }}{% set turn = namespace(users=0) %}{% for m in messages %}{% if m.role == 'user' or (m.role == 'assistant' and m.tool_calls is undefined) %}{% if (m.role == 'user') != (turn.users % 2 == 0) %}{{ raise_exception('alternate') }}{% endif %}{% set turn.users = turn.users + 1 %}{% endif %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}{% if t.id | length != 9 %}{{ raise_exception('nine') }}{% endif %}{{ t.id }} {{ t.function.arguments | tojson }}{% endfor %}{% if m.role == 'tool' %} of {{ m.tool_call_id }}{% endif %}{% endfor %}`;
+    const call: ToolCallPart = {
+      type: 'tool-call',
+      callId: 'call_0123456789',
+      name: 'get_weather',
+      kind: 'function',
+      argumentsText: '{"location": "Oslo"}',
+    };
+    const request = buildRequest(
+      [
+        message('user', 'Weather?'),
+        message('assistant', call),
+        message('tool', result(call.callId)),
+        message('user', 'In Celsius, please.'),
+      ],
+      { tools: [weather] },
+    );
+    const prompt = new PromptTemplate(strictCalls, tokens).render(show(strictCalls, request));
+    const id = /\[assistant\](\w{9}) \{/.exec(prompt)?.[1];
+    expect(prompt).toContain(`rain in ${call.callId} of ${id}[assistant][user]In Celsius, please.`);
+  });
+
+  it('that prints arguments as JSON gets them as an object', () => {
+    const request = buildRequest([
+      message('user', 'a'),
+      message('assistant', { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '{"x": 1}' }),
+      message('user', 'b'),
+    ]);
+    expect(new PromptTemplate(objects, tokens).render(show(objects, request))).toContain(
+      '<tool_call>f {"x": 1}</tool_call>',
+    );
+  });
+
+  it('shows the schema of the answer as it is, whatever characters it has', () => {
+    const writer = createPromptWriter({ template: plain, ...tokens, specials: specials.texts });
+    const description = '\uE000 of <|im_end|>';
+    const request = buildRequest('Hi', {
+      outputFormat: { type: 'json-schema', schema: { type: 'object', description } },
+    });
+    const { pieces } = writePromptText(writer, { request, messages: request.messages, tools: [] });
+    expect(pieces.join('')).toContain(description);
+  });
+
+  it('that is meant for tools alone shows a conversation without any', () => {
+    const writer = createPromptWriter({ template: toolsAlone, ...tokens, specials: [] });
+    writer.template.requireUsable();
+    expect(writer.template.render({ messages: [{ role: 'user', content: 'Hi' }] })).toBe('[user]Hi');
+  });
+
+  it('that asks more of the schemas of tools than there has to be has them explained', () => {
+    const writer = createPromptWriter({ template: toolsAlone, ...tokens, specials: [] });
+    const request = buildRequest('Hi', {
+      tools: [{ ...weather, inputSchema: { type: 'object', properties: { place: { type: 'string' } } } }],
+    });
+    const { pieces } = writePromptText(writer, { request, messages: request.messages, tools: shownTools(request) });
+    expect(pieces.join('')).toContain(
+      '{"name": "get_weather", "description": "Get the current weather in a given location", "parameters": {"type": "object", "properties": {"place": {"type": "string"}}}}',
+    );
+  });
+
+  it('that fails or loops over nothing sensible is an error of the request, not of the service', () => {
+    const template = new PromptTemplate("{{ raise_exception('no') }}", tokens);
+    expect(() => template.render({ messages: [] })).toThrow(expect.objectContaining({ code: 'invalid-request' }));
+  });
+
+  it.each([
+    '{{ messages.constructor }}',
+    "{{ ''.constructor.constructor('return process')() }}",
+    '{{ [].__proto__ }}',
+    '{{ self.__init__.__globals__ }}',
+    '{{ namespace.constructor }}',
+    "{{ range.constructor('return process')() }}",
+  ])('cannot reach out of itself: %s', (source) => {
+    const rendered = new PromptTemplate(source, tokens).attempt({ messages: [{ role: 'user', content: 'x' }] });
+    expect(rendered ?? '').not.toMatch(/function|native|process|Object/);
+  });
+});
+
+describe('a template of channels', () => {
+  // What matters of the one of gpt-oss: one call a message, thoughts as `thinking` and never beside text, results by the name of the last call.
+  const channels = `{{ "<|start|>system<|message|>Reasoning: " + (reasoning_effort if reasoning_effort is defined else "medium") + "<|end|>" }}
+{%- if tools %}{% for t in tools %}{{ "type " + t.function.name }}{% endfor %}{% endif %}{% set last = namespace(name=none) %}
+{%- for m in messages %}
+{%- if m.role == "assistant" and m.tool_calls is defined %}
+{%- if m.content and m.thinking %}{{ raise_exception("not both") }}{% endif %}
+{%- if m.content or m.thinking %}{{ "<|start|>assistant<|channel|>analysis<|message|>" + (m.content or m.thinking) + "<|end|>" }}{% endif %}
+{%- set last.name = m.tool_calls[0].function.name %}
+{{- "<|start|>assistant to=functions." + last.name + "<|channel|>commentary json<|message|>" + m.tool_calls[0].function.arguments | tojson + "<|call|>" }}
+{%- elif m.role == "assistant" %}{{ "<|start|>assistant<|channel|>final<|message|>" + m.content + "<|end|>" }}
+{%- elif m.role == "tool" %}{{ "<|start|>functions." + last.name + " to=assistant<|channel|>commentary<|message|>" + m.content | tojson + "<|end|>" }}
+{%- else %}{{ "<|start|>" + m.role + "<|message|>" + m.content + "<|end|>" }}
+{%- endif %}{% endfor %}{% if add_generation_prompt %}{{ "<|start|>assistant" }}{% endif %}`;
+  const writer = createPromptWriter({
+    template: channels,
+    ...tokens,
+    specials: ['<|start|>', '<|channel|>', '<|message|>', '<|end|>', '<|call|>'],
+  });
+  const write = (request: GenerationRequest): PromptText =>
+    writePromptText(writer, { request, messages: request.messages, tools: shownTools(request) });
+  const written = (request: GenerationRequest): string => write(request).pieces.join('');
+
+  it('shows each call of an answer with its own result behind it, and what was said before them with the thoughts', () => {
+    const call = (callId: string, name: string): ToolCallPart => ({
+      type: 'tool-call',
+      callId,
+      name,
+      kind: 'function',
+      argumentsText: `{"location": "${callId}"}`,
+    });
+    const answer = message(
+      'assistant',
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'text', text: 'Let me look.' },
+      call('Oslo', 'get_weather'),
+      call('Rome', 'get_time'),
+    );
+    const prompt = written(
+      buildRequest(
+        [
+          message('user', 'Hi'),
+          answer,
+          message('tool', result('Oslo'), result('Rome')),
+          message('assistant', 'Rain.'),
+          message('user', 'And?'),
+        ],
+        { tools: [weather] },
+      ),
+    );
+    expect(prompt.slice(prompt.indexOf('<|start|>user'))).toBe(
+      [
+        '<|start|>user<|message|>Hi<|end|>',
+        '<|start|>assistant<|channel|>analysis<|message|>Hm.\nLet me look.<|end|>',
+        '<|start|>assistant to=functions.get_weather<|channel|>commentary json<|message|>{"location": "Oslo"}<|call|>',
+        '<|start|>functions.get_weather to=assistant<|channel|>commentary<|message|>"rain in Oslo"<|end|>',
+        '<|start|>assistant to=functions.get_time<|channel|>commentary json<|message|>{"location": "Rome"}<|call|>',
+        '<|start|>functions.get_time to=assistant<|channel|>commentary<|message|>"rain in Rome"<|end|>',
+        '<|start|>assistant<|channel|>final<|message|>Rain.<|end|>',
+        '<|start|>user<|message|>And?<|end|>',
+        '<|start|>assistant',
+      ].join(''),
+    );
+  });
+
+  it.each<[GenerationRequest['reasoning'], string]>([
+    [undefined, 'medium'],
+    [{ enabled: true, effort: 'minimal' }, 'low'],
+    [{ enabled: true, effort: 'high' }, 'high'],
+    [{ enabled: true, effort: 'max' }, 'high'],
+    [{ enabled: false }, 'low'],
+  ])('is told the effort of %o', (reasoning, effort) => {
+    expect(written(buildRequest('Hi', reasoning === undefined ? {} : { reasoning }))).toContain(
+      `Reasoning: ${effort}<|end|>`,
+    );
+  });
+
+  it('goes on with an answer in the channel of answers', () => {
+    const prompt = write(buildRequest([message('user', 'Hi'), message('assistant', 'I am')]));
+    expect(prompt).toMatchObject({ continues: true, startsInReasoning: false });
+    expect(prompt.pieces.join('')).toMatch(/<\|start\|>assistant<\|channel\|>final<\|message\|>I am$/);
+  });
+
+  it('opens the thoughts before an answer that is held, unless there are to be none', () => {
+    const held = { tools: [weather], toolChoice: { type: 'required' } } as const;
+    expect(write(buildRequest('Hi', held))).toMatchObject({ startsInReasoning: true });
+    expect(written(buildRequest('Hi', held))).toMatch(/<\|start\|>assistant<\|channel\|>analysis<\|message\|>$/);
+    expect(write(buildRequest('Hi', { ...held, reasoning: { enabled: false } }))).toMatchObject({
+      startsInReasoning: false,
+    });
+    expect(written(buildRequest('Hi', { ...held, reasoning: { enabled: false } }))).toMatch(/<\|start\|>assistant$/);
+  });
+});
+
+describe('a template of messages to somebody', () => {
+  // What matters of the one of Muse Glimmer.
+  const source = `{{ "<|start|>system<|message|>Reasoning strength: " + (reasoning_strength if reasoning_strength is defined else "high") + "<|eot|>" }}{% for t in tools or [] %}{{ t.function.name }}{% endfor %}
+{%- for m in messages %}{% if m.role == "assistant" %}{% if m.reasoning_content %}<|start|>assistant to=self<|message|>{{ m.reasoning_content }}<|eom|>{% endif %}
+{%- for t in m.tool_calls or [] %}<|start|>assistant to={{ t.function.name }}<|message|><atem:function_calls>{% for k, v in t.function.arguments.items() %}{{ k }}{% endfor %}</atem:function_calls>{{ "<|eot|>" if loop.last else "<|eom|>" }}{% endfor %}
+{%- if not m.tool_calls %}<|start|>assistant to=user<|message|>{{ m.content }}<|eot|>{% endif %}
+{%- else %}<|start|>{{ m.role }}<|message|>{{ m.content }}<|eot|>{% endif %}{% endfor %}{% if add_generation_prompt %}<|start|>assistant{% endif %}`;
+  const writer = createPromptWriter({
+    template: source,
+    ...tokens,
+    specials: ['<|start|>', '<|message|>', '<|eom|>', '<|eot|>'],
+  });
+  const write = (request: GenerationRequest): PromptText =>
+    writePromptText(writer, { request, messages: request.messages, tools: shownTools(request) });
+
+  it('shows what was said before calls with the thoughts', () => {
+    const call: ToolCallPart = {
+      type: 'tool-call',
+      callId: 'Oslo',
+      name: 'get_weather',
+      kind: 'function',
+      argumentsText: '{"location": "Oslo"}',
+    };
+    const { pieces, family } = write(
+      buildRequest(
+        [
+          message('user', 'Hi'),
+          message('assistant', { type: 'reasoning', text: 'Hm.' }, { type: 'text', text: 'Let me look.' }, call),
+          message('tool', result('Oslo')),
+        ],
+        { tools: [weather] },
+      ),
+    );
+    expect(family.name).toBe('glimmer');
+    expect(pieces.join('')).toMatch(
+      /<\|start\|>assistant to=self<\|message\|>Hm\.\nLet me look\.<\|eom\|><\|start\|>assistant to=get_weather<\|message\|><atem:function_calls>location<.*rain in Oslo<\|eot\|><\|start\|>assistant$/,
+    );
+  });
+
+  it('is told the effort by its own name, and opens thoughts before an answer that is held', () => {
+    const held = write(
+      buildRequest('Hi', {
+        tools: [weather],
+        toolChoice: { type: 'required' },
+        reasoning: { enabled: true, effort: 'max' },
+      }),
+    );
+    expect(held.startsInReasoning).toBe(true);
+    expect(held.pieces.join('')).toMatch(/Reasoning strength: high<.*<\|start\|>assistant to=self<\|message\|>$/);
+  });
+
+  it('goes on with an answer to the user', () => {
+    expect(write(buildRequest([message('user', 'Hi'), message('assistant', 'I am')])).pieces.join('')).toMatch(
+      /<\|start\|>assistant to=user<\|message\|>I am$/,
+    );
+  });
+});
+
+describe('the namespace of a tool', () => {
+  it('is part of the name that the model sees', () => {
+    const tools = shownTools(
+      buildRequest('x', {
+        tools: [
+          { ...weather, namespace: 'home' },
+          { ...weather, namespace: 'mcp__out__' },
+        ],
+      }),
+    );
+    expect(tools.map((tool) => tool.name)).toEqual(['home__get_weather', 'mcp__out__get_weather']);
+    expect(tools[0]?.head).toEqual({ name: 'get_weather', namespace: 'home', kind: 'function' });
+  });
+});
+
+describe('dropping turns', () => {
+  const turn = fc.nat({ max: 3 }).map((calls): readonly Message[] => [
+    message('user', 'q'),
+    ...Array.from({ length: calls }, (_, index): readonly Message[] => [
+      message('assistant', {
+        type: 'tool-call',
+        callId: `${index}`,
+        name: 'f',
+        kind: 'function',
+        argumentsText: '{}',
+      }),
+      message('tool', { type: 'tool-result', callId: `${index}`, kind: 'function', content: [] }),
+    ]).flat(),
+    message('assistant', 'a'),
+  ]);
+  const system = fc.constantFrom<readonly Message[]>([], [message('system', 's')], [message('developer', 'd')]);
+  const chats = fc
+    .tuple(
+      system,
+      fc.array(
+        fc.tuple(turn, system).map(([one, two]) => [...one, ...two]),
+        { minLength: 1, maxLength: 6 },
+      ),
+    )
+    .map(([first, turns]) => [...first, ...turns.flat()]);
+
+  it('keeps all system text, the last turn, and every result with its call', () => {
+    fc.assert(
+      fc.property(chats, fc.nat({ max: 6 }), (messages, wanted) => {
+        const count = Math.min(wanted, droppableTurns(messages));
+        const kept = withoutOldestTurns(messages, count);
+        const roles = (role: string, among: readonly Message[]) => among.filter((one) => one.role === role).length;
+        expect(roles('system', kept) + roles('developer', kept)).toBe(
+          roles('system', messages) + roles('developer', messages),
+        );
+        expect(roles('user', kept)).toBe(roles('user', messages) - count);
+        expect(kept).toContain(messages.findLast((one) => one.role === 'user'));
+        const called = kept.flatMap((one) =>
+          one.parts.flatMap((part) => (part.type === 'tool-call' ? [part] : [])),
+        ).length;
+        const answered = kept.flatMap((one) =>
+          one.parts.flatMap((part) => (part.type === 'tool-result' ? [part] : [])),
+        ).length;
+        expect(called).toBe(answered);
+        expect(messages.filter((one) => kept.includes(one))).toEqual(kept);
+      }),
+    );
+  });
+});

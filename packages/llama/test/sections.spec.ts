@@ -1,0 +1,145 @@
+// Models whose answers are sections of thoughts, text and calls: how their prompts end, and what holds their answers.
+import { answerGrammar } from '#src/grammar/answer-grammar.js';
+import { familyOf, reasoningEnd, type MarkedFamily } from '#src/parse/output-family.js';
+import { createPromptWriter, writePromptText } from '#src/prompt/prompt-writer.js';
+import { shownTools } from '#src/prompt/shown-tools.js';
+import type { GenerationRequest, Message } from '@org/engine';
+import { buildRequest, message } from '@org/engine/testing';
+
+import { weather } from './demo.js';
+import { GrammarWalk } from './grammar-walk.js';
+import { realTemplates } from './real-templates.js';
+import { seeded } from './seeded.js';
+
+const names = { kimi: 'Kimi-K3', solar: 'upstage-Solar-Open-100B' } as const;
+type Name = keyof typeof names;
+const templates = realTemplates();
+
+function templateOf(name: Name): string {
+  return templates.get(names[name]) ?? '';
+}
+
+function familyIn(name: Name): MarkedFamily {
+  const { family } = familyOf(templateOf(name));
+  if (family.form !== 'marks') throw new Error('no marks');
+  return family;
+}
+
+/** How a prompt ends, and whether that is inside of thoughts. */
+function end(
+  name: Name,
+  more: Partial<GenerationRequest> = {},
+  messages: readonly Message[] = [message('user', 'Hi')],
+): readonly [string, boolean] {
+  const writer = createPromptWriter({ template: templateOf(name), bos: '', eos: '', specials: [] });
+  const request = buildRequest(messages, more);
+  const { pieces, startsInReasoning } = writePromptText(writer, { request, messages, tools: shownTools(request) });
+  const prompt = pieces.join('');
+  return [prompt.slice(prompt.lastIndexOf('Hi') + 2), startsInReasoning];
+}
+
+const off = { reasoning: { enabled: false } } as const;
+const on = { reasoning: { enabled: true } } as const;
+const forced = { tools: [weather], toolChoice: { type: 'required' } } as const;
+const afterUser: Readonly<Record<Name, string>> = {
+  kimi: '<|close|>message<|sep|><|end_of_msg|><|open|>message role="assistant"<|sep|>',
+  solar: '<|end|><|begin|>assistant',
+};
+
+describe('the prompt of a model that answers in sections', () => {
+  it.each<[string, Name, string, boolean, Partial<GenerationRequest>?]>([
+    ['opens thoughts where the template does', 'kimi', '<|open|>think<|sep|>', true],
+    ['opens the text where there are to be no thoughts', 'kimi', '<|open|>response<|sep|>', false, off],
+    ['leaves it to the model what comes first', 'solar', '', false],
+    [
+      'has the model think of nothing where there are to be no thoughts',
+      'solar',
+      '<|think|><|end|><|begin|>assistant',
+      false,
+      off,
+    ],
+    [
+      'does so once',
+      'solar',
+      '<|think|><|end|><|begin|>assistant',
+      false,
+      { reasoning: { enabled: false, effort: 'low' } },
+    ],
+    ['opens thoughts before an answer that is held', 'solar', '<|think|>', true, { ...forced, ...on }],
+    ['opens them once', 'kimi', '<|open|>think<|sep|>', true, { ...forced, ...on }],
+  ])('%s: %s', (_, name, ending, thinks, more = {}) => {
+    expect(end(name, more)).toEqual([afterUser[name] + ending, thinks]);
+  });
+
+  it.each<[Name, string, Partial<GenerationRequest>?]>([
+    ['kimi', '<|open|>think<|sep|><|close|>think<|sep|><|open|>response<|sep|>'],
+    ['kimi', '<|open|>response<|sep|>', off],
+    ['solar', '<|content|>'],
+    ['solar', '<|think|><|end|><|begin|>assistant<|content|>', off],
+  ])('goes on with an answer in a section of text: %s %s', (name, ending, more = {}) => {
+    expect(end(name, more, [message('user', 'Hi'), message('assistant', 'I am')])).toEqual([
+      `${afterUser[name]}${ending}I am`,
+      false,
+    ]);
+  });
+
+  it('is told the effort by the name that the template has for it', () => {
+    const prompt = (effort: 'low' | 'xhigh'): string => {
+      const request = buildRequest('Hi', { reasoning: { enabled: true, effort } });
+      return writePromptText(createPromptWriter({ template: templateOf('kimi'), bos: '', eos: '', specials: [] }), {
+        request,
+        messages: request.messages,
+        tools: [],
+      }).pieces.join('');
+    };
+    expect([prompt('low'), prompt('xhigh')].map((text) => /thinking_effort=(\w+)/.exec(text)?.[1])).toEqual([
+      'low',
+      'max',
+    ]);
+  });
+});
+
+describe('an answer in sections', () => {
+  const tools = shownTools(buildRequest('x', { tools: [weather] }));
+  const texts = (name: Name, afterReasoning: boolean, calls: boolean): readonly string[] => {
+    const json = {
+      schema: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false },
+      unsupported: 'refuse',
+    } as const;
+    const grammar = answerGrammar(familyIn(name), calls ? { calls: { tools, many: false } } : { json }, afterReasoning);
+    return Array.from({ length: 40 }, (_, seed) => new GrammarWalk(grammar).write(seeded(seed)));
+  };
+  const startsWith = (written: readonly string[], starts: readonly string[]): readonly string[] =>
+    written.filter((text) => !starts.some((start) => text.startsWith(start)));
+
+  it.each<[Name, boolean, readonly string[]]>([
+    [
+      'kimi',
+      true,
+      [
+        '<|open|>tools<|sep|>',
+        '<|open|>response<|sep|><|close|>response<|sep|><|open|>tools<|sep|>',
+        '<|close|>response<|sep|><|open|>tools<|sep|>',
+      ],
+    ],
+    ['solar', true, ['<|begin|>assistant<|tool_calls|><|tool_call:begin|>']],
+    ['solar', false, ['<|tool_calls|><|tool_call:begin|>']],
+  ])('is held to calls in a section of their own: %s, behind thoughts: %s', (name, afterReasoning, starts) => {
+    expect(startsWith(texts(name, afterReasoning, true), starts)).toEqual([]);
+  });
+
+  it.each<[Name, boolean, readonly string[]]>([
+    ['kimi', true, ['<|open|>response<|sep|>{', '{']],
+    ['solar', true, ['<|begin|>assistant<|content|>{', '<|begin|>assistant{']],
+    ['solar', false, ['<|content|>{', '{']],
+  ])('is held to JSON in a section of text: %s, behind thoughts: %s', (name, afterReasoning, starts) => {
+    expect(startsWith(texts(name, afterReasoning, false), starts)).toEqual([]);
+  });
+
+  it('has its thoughts cut with what the next section begins with', () => {
+    expect([reasoningEnd(familyIn('kimi')), reasoningEnd(familyIn('solar'))]).toEqual([
+      '<|close|>think<|sep|>',
+      '<|end|><|begin|>assistant',
+    ]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { LlamaModel } from 'node-llama-cpp';
+import * as fc from 'fast-check';
+
+import { TokenText } from '#src/worker/writing/token-text.js';
+import { useDemoVocabulary } from './demo-vocabulary.js';
+
+describe('text from tokens', () => {
+  let model: LlamaModel;
+  useDemoVocabulary((loaded) => (model = loaded));
+
+  it('joins to the text that the tokens stand for, and no piece holds half a character', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('é', '漢字', '🙂', '👨‍👩‍👧', ' a', 'word', '\n', '\u0301'), { maxLength: 12 }),
+        (pieces) => {
+          const whole = pieces.join('');
+          const text = new TokenText(model, [], new Set());
+          const said = model.tokenize(whole, false).map((token) => text.push(token));
+          expect(said.join('')).toBe(whole);
+          expect(said.join('|')).not.toContain('\uFFFD');
+        },
+      ),
+    );
+  });
+
+  it('shows a broken character as such, and goes on', () => {
+    const [first] = model.tokenize('漢', false);
+    if (first === undefined) throw new Error('no token');
+    const text = new TokenText(model, [], new Set());
+    const said = [first, ...model.tokenize('abc', false)].map((token) => text.push(token)).join('');
+    expect(said).toBe('\uFFFDabc');
+  });
+
+  it('says nothing for silent tokens', () => {
+    const [token] = model.tokenize('<|im_start|>', true);
+    if (token === undefined) throw new Error('no token');
+    expect(new TokenText(model, [], new Set([token])).push(token)).toBe('');
+  });
+});

@@ -1,0 +1,147 @@
+import { demoModelPath } from '@org/demo-model';
+import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp';
+
+import { GraphicsPieces } from '#src/worker/passes/graphics-pieces.js';
+import { warmUp, type WarmableSequence } from '#src/worker/warm-up.js';
+
+import { patience } from './demo.js';
+
+const token = 1 as Token;
+
+/** Sequences that tell what is done with them, and how many at a time get a token. */
+class Watched {
+  /** Of each piece that was read: how many tokens the sequence held before, and how many it read. */
+  readonly read: { readonly at: number; readonly tokens: number }[] = [];
+  /** How many answers got their next token at a time. */
+  readonly widths: number[] = [];
+  #together = 0;
+  readonly sequences: readonly WarmableSequence[];
+
+  constructor(count: number) {
+    this.sequences = Array.from({ length: count }, () => this.#sequence());
+  }
+
+  #sequence(): WarmableSequence {
+    let held = 0;
+    return {
+      get nextTokenIndex() {
+        return held;
+      },
+      evaluateWithoutGeneratingNewTokens: async (tokens) => {
+        this.read.push({ at: held, tokens: tokens.length });
+        held += tokens.length;
+      },
+      evaluate: (tokens) =>
+        this.#evaluate(() => {
+          held += tokens.length;
+        }),
+      clearHistory: async () => {
+        held = 0;
+      },
+    };
+  }
+
+  async *#evaluate(evaluated: () => void): AsyncGenerator<Token, void> {
+    this.#together += 1;
+    if (this.#together === 1) {
+      setImmediate(() => {
+        this.widths.push(this.#together);
+        this.#together = 0;
+      });
+    }
+    await new Promise(setImmediate);
+    evaluated();
+    yield token;
+  }
+}
+
+describe('what is done on a graphics processor before a model counts as loaded', () => {
+  it('is reading a piece of every size and smaller rests, at the beginning of a conversation and further on', async () => {
+    const watched = new Watched(4);
+    await warmUp(watched.sequences, { token, contextLength: 4_096, pieces: new GraphicsPieces() });
+    expect(watched.read.map(({ tokens }) => tokens)).toEqual([16, 32, 64, 128, 256, 512, 16, 32, 64, 128, 256, 512]);
+    expect(watched.read.map(({ at }) => at)).toEqual([
+      0, 16, 48, 112, 240, 496, 1_008, 1_024, 1_056, 1_120, 1_248, 1_504,
+    ]);
+  });
+
+  it.each([
+    [1, [1]],
+    [4, [1, 2, 3, 4]],
+    [32, [1, 2, 3, 4, 5, 6, 7, 8]],
+  ])('is a token for every number of answers, up to eight, of %d slots', async (slots, widths) => {
+    const watched = new Watched(slots);
+    await warmUp(watched.sequences, { token, contextLength: 4_096, pieces: new GraphicsPieces() });
+    expect(watched.widths).toEqual(widths);
+  });
+
+  it('fits the context', async () => {
+    const watched = new Watched(4);
+    await warmUp(watched.sequences, { token, contextLength: 256, pieces: new GraphicsPieces() });
+    expect(watched.read.map(({ tokens }) => tokens)).toEqual([16, 32, 64, 128]);
+  });
+
+  it('leaves every sequence empty', async () => {
+    const { sequences } = new Watched(4);
+    await warmUp(sequences, { token, contextLength: 4_096, pieces: new GraphicsPieces() });
+    expect(sequences.map(({ nextTokenIndex }) => nextTokenIndex)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('tells how long a piece takes, so that prompts are read in large ones at once', async () => {
+    const pieces = new GraphicsPieces();
+    await warmUp(new Watched(4).sequences, { token, contextLength: 4_096, pieces });
+    expect(pieces.size).toBe(512);
+  });
+
+  it('ends with what the engine says where it cannot run', async () => {
+    const { sequences } = new Watched(1);
+    const [sequence] = sequences;
+    const broken: WarmableSequence[] =
+      sequence === undefined
+        ? []
+        : [{ ...sequence, evaluateWithoutGeneratingNewTokens: () => Promise.reject(new Error('no kernel image')) }];
+    await expect(warmUp(broken, { token, contextLength: 4_096, pieces: new GraphicsPieces() })).rejects.toThrow(
+      'no kernel image',
+    );
+  });
+
+  it(
+    'changes nothing of what a model answers then',
+    async () => {
+      const llama = await getLlama({
+        gpu: false,
+        build: 'never',
+        skipDownload: true,
+        maxThreads: 1,
+        logLevel: LlamaLogLevel.error,
+      });
+      try {
+        const model = await llama.loadModel({ modelPath: demoModelPath, gpuLayers: 0 });
+        const context = await model.createContext({ contextSize: 512, sequences: 2, threads: 1 });
+        const sequences = [context.getSequence(), context.getSequence()];
+        const answers = () =>
+          Promise.all(
+            sequences.map(async (sequence) => {
+              const answer: Token[] = [];
+              for await (const next of sequence.evaluate(model.tokenize('The capital of France'), { temperature: 0 })) {
+                if (answer.push(next) === 8) break;
+              }
+              await sequence.clearHistory();
+              return answer;
+            }),
+          );
+        const before = await answers();
+        await warmUp(sequences, {
+          token: model.tokenize('a')[0] ?? token,
+          contextLength: 512,
+          pieces: new GraphicsPieces(),
+        });
+        expect(sequences.map(({ nextTokenIndex }) => nextTokenIndex)).toEqual([0, 0]);
+        expect(await answers()).toEqual(before);
+      } finally {
+        await llama.dispose();
+      }
+    },
+    patience,
+  );
+});

@@ -1,0 +1,90 @@
+import { setMaxListeners } from 'node:events';
+import { EngineError } from '@org/engine';
+import type { UpstreamTimeouts } from '../transport/upstream-options.js';
+
+/** A signal from outside that ends a call, and the error that it then ends with. */
+export interface Ending {
+  readonly signal: AbortSignal;
+  readonly error: () => EngineError;
+}
+
+/**
+ * What may end one call early: an ending from outside, or a phase that takes too long. The first of them is why; `signal`
+ * tells the package.
+ */
+export class CallLimits {
+  readonly #controller = new AbortController();
+  readonly #undo: (() => void)[] = [];
+  readonly #idleMs: number;
+  #first: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #waiting = false;
+  #failure: EngineError | undefined;
+
+  constructor({ firstToken, idle, total }: UpstreamTimeouts, endings: readonly Ending[]) {
+    this.#idleMs = idle;
+    setMaxListeners(0, this.#controller.signal);
+    this.#first = this.#limit(firstToken, 'The upstream did not begin to answer in time.');
+    const whole = this.#limit(total, 'The answer took too long.');
+    this.#undo.push(() => clearTimeout(whole));
+    // Last, because an ending that has come already clears all of that.
+    for (const { signal, error } of endings) {
+      if (signal.aborted) {
+        this.stop(error());
+        return;
+      }
+      const end = (): void => this.stop(error());
+      signal.addEventListener('abort', end, { once: true });
+      this.#undo.push(() => signal.removeEventListener('abort', end));
+    }
+  }
+
+  /** Aborts as soon as the call is not to go on. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Why the call is not to go on. */
+  get failure(): EngineError | undefined {
+    return this.#failure;
+  }
+
+  /** The first event has come: from now on silence is measured, while we wait. */
+  begun(): void {
+    clearTimeout(this.#first);
+    this.#first = undefined;
+    if (this.#idle !== undefined || this.#idleMs === 0 || this.#failure !== undefined) return;
+    this.#idle = setTimeout(() => {
+      // A reader that does not take what is there is no silence.
+      if (this.#waiting)
+        this.stop(new EngineError('timed-out', 'The upstream fell silent in the middle of its answer.'));
+    }, this.#idleMs);
+  }
+
+  waits(): void {
+    this.#waiting = true;
+    this.#idle?.refresh();
+  }
+
+  arrived(): void {
+    this.#waiting = false;
+  }
+
+  stop(error: EngineError): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = error;
+    this.end();
+  }
+
+  /** The call is over: lets go of timers and signals, and stops whatever the package may still be doing for it. */
+  end(): void {
+    clearTimeout(this.#first);
+    clearTimeout(this.#idle);
+    for (const undo of this.#undo.splice(0)) undo();
+    this.#controller.abort(this.#failure);
+  }
+
+  #limit(ms: number, message: string): NodeJS.Timeout | undefined {
+    return ms === 0 ? undefined : setTimeout(() => this.stop(new EngineError('timed-out', message)), ms);
+  }
+}

@@ -1,0 +1,195 @@
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultOutput,
+  LanguageModelV4ToolResultPart,
+} from '@ai-sdk/provider';
+import {
+  customToolInput,
+  markedInstruction,
+  type Message,
+  parseExactly,
+  type Part,
+  type ToolCallPart,
+  type ToolNames,
+  type ToolResultPart,
+  type Warning,
+  withInstructionsInResults,
+} from '@org/engine';
+import { setApart } from '../shared/set-apart.js';
+import { MediaEncoder, type SupportedUrls } from './encode-media.js';
+import { openSeal, toProviderOptions, type ProofIssuer, type ProofMetadata } from './metadata-seal.js';
+
+export interface PromptOptions {
+  readonly names: ToolNames;
+  readonly supportedUrls: SupportedUrls;
+  /** Whose seals are opened. */
+  readonly issuer: ProofIssuer;
+  readonly warnings: Warning[];
+}
+
+/** The conversation as a prompt. Notes in `warnings` what could not go along. */
+export function encodePrompt(messages: readonly Message[], options: PromptOptions): LanguageModelV4Prompt {
+  const encoder = new PromptEncoder(options);
+  for (const message of withInstructionsInResults(messages)) encoder.add(message);
+  return encoder.prompt;
+}
+
+type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
+type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content'];
+
+class PromptEncoder {
+  readonly prompt: LanguageModelV4Prompt = [];
+  readonly #media: MediaEncoder;
+  /** Names of the calls so far: a result has to repeat its call's. */
+  readonly #callNames = new Map<string, string>();
+
+  constructor(readonly options: PromptOptions) {
+    this.#media = new MediaEncoder(options.supportedUrls, options.warnings);
+  }
+
+  add({ role, parts }: Message): void {
+    const results = parts.filter((part) => part.type === 'tool-result');
+    if (results.length > 0) this.prompt.push({ role: 'tool', content: results.map((result) => this.#result(result)) });
+    switch (role) {
+      case 'system':
+      case 'developer':
+        this.#addSystem(
+          this.#content(parts)
+            .map((part) => (part.type === 'text' ? part.text : ''))
+            .join('\n'),
+        );
+        return;
+      case 'assistant': {
+        const content = this.#assistant(parts);
+        if (content.length > 0) this.prompt.push({ role: 'assistant', content });
+        return;
+      }
+      case 'user':
+      case 'tool': {
+        const content = this.#content(parts);
+        if (content.length === 0 && (role === 'tool' || results.length > 0)) return;
+        this.#addUser(content.length === 0 ? [{ type: 'text', text: '' }] : content);
+        return;
+      }
+    }
+  }
+
+  /** Packages take system messages at the beginning only; later on it speaks through the user's turn, marked. */
+  #addSystem(text: string): void {
+    if (text === '') return; // It changed settings, and says nothing.
+    if (this.prompt.every(({ role }) => role === 'system')) this.prompt.push({ role: 'system', content: text });
+    else this.#addUser([{ type: 'text', text: markedInstruction(text) }]);
+  }
+
+  /** Chat templates that allow no system message in between allow no two user messages in a row either. */
+  #addUser(content: UserContent): void {
+    const last = this.prompt.at(-1);
+    if (last?.role === 'user') last.content.push(...content);
+    else this.prompt.push({ role: 'user', content });
+  }
+
+  #content(parts: readonly Part[], place: 'message' | 'result' = 'message'): UserContent {
+    const content: UserContent = [];
+    for (const part of parts) {
+      if (part.type === 'text') content.push({ type: 'text', text: part.text });
+      else if (part.type === 'media') content.push(this.#media.encode(part, place));
+      else if (part.type === 'opaque') {
+        if (part.text !== undefined) content.push({ type: 'text', text: part.text });
+        else
+          this.options.warnings.push({
+            kind: 'dropped',
+            param: 'messages',
+            message: `The model is not shown '${part.wireType}'.`,
+            part,
+          });
+      }
+    }
+    return content;
+  }
+
+  #assistant(parts: readonly Part[]): AssistantContent {
+    const content: AssistantContent = [];
+    const proofs = this.#callProofs(parts);
+    for (const part of setApart(parts)) {
+      switch (part.type) {
+        case 'reasoning': {
+          const sealed = part.seal === undefined ? undefined : openSeal(part.seal, this.options.issuer);
+          // What another model of the package proved says nothing to this one.
+          const text = part.seal === undefined || part.seal.issuer === 'local' ? part.text : (sealed?.text ?? '');
+          if (text !== '' || sealed?.metadata !== undefined)
+            content.push({ type: 'reasoning', text, ...toProviderOptions(sealed?.metadata) });
+          if (sealed?.answer !== undefined) prove(content, sealed.answer);
+          break;
+        }
+        case 'tool-call':
+          content.push(this.#call(part, proofs.get(part.callId)));
+          break;
+        case 'text':
+        case 'media':
+        case 'opaque':
+          content.push(...this.#content([part]));
+          break;
+        case 'tool-result':
+          // A message of its own.
+          break;
+      }
+    }
+    return content;
+  }
+
+  #callProofs(parts: readonly Part[]): ReadonlyMap<string, ProofMetadata> {
+    const proofs = new Map<string, ProofMetadata>();
+    for (const part of parts) {
+      if (part.type !== 'reasoning' || part.seal === undefined) continue;
+      for (const [callId, proof] of Object.entries(openSeal(part.seal, this.options.issuer)?.calls ?? {}))
+        proofs.set(callId, proof);
+    }
+    return proofs;
+  }
+
+  #call(
+    { callId, name, namespace, kind, argumentsText }: ToolCallPart,
+    proof: ProofMetadata | undefined,
+  ): AssistantContent[number] {
+    const toolName = this.options.names.toWire(name, namespace);
+    this.#callNames.set(callId, toolName);
+    const input = kind === 'custom' ? { [customToolInput]: argumentsText } : inputOf(argumentsText);
+    return { type: 'tool-call', toolCallId: callId, toolName, input, ...toProviderOptions(proof) };
+  }
+
+  #result({ callId, content, isError = false }: ToolResultPart): LanguageModelV4ToolResultPart {
+    return {
+      type: 'tool-result',
+      toolCallId: callId,
+      toolName: this.#callNames.get(callId) ?? 'tool',
+      output: this.#output(content, isError),
+    };
+  }
+
+  #output(content: ToolResultPart['content'], isError: boolean): LanguageModelV4ToolResultOutput {
+    const parts = this.#content(content, 'result');
+    const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    if (texts.length === parts.length) return { type: isError ? 'error-text' : 'text', value: texts.join('\n') };
+    // Content has no place for the mark of a failure.
+    return { type: 'content', value: [...(isError ? [{ type: 'text' as const, text: 'Error:' }] : []), ...parts] };
+  }
+}
+
+/** Puts a proof on the text before it; one that came with no text goes back with none. */
+function prove(content: AssistantContent, proof: ProofMetadata): void {
+  const last = content.at(-1);
+  if (last?.type === 'text') content.pop();
+  content.push({ type: 'text', text: last?.type === 'text' ? last.text : '', ...toProviderOptions(proof) });
+}
+
+/** The arguments of an earlier call as a value, for packages to write as JSON again: numbers keep their digits. What is no JSON object, because the call was cut short, is shown as text. */
+function inputOf(argumentsText: string): unknown {
+  try {
+    const value: unknown = parseExactly(argumentsText);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Falls through.
+  }
+  return argumentsText.trim() === '' ? {} : { [customToolInput]: argumentsText };
+}

@@ -1,0 +1,191 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  cancelled,
+  ConnectionSlots,
+  EngineError,
+  type GenerationEvent,
+  type GenerationRequest,
+  type Generator,
+  type ModelCard,
+  RetryBudget,
+  type RunContext,
+  shuttingDown,
+} from '@org/engine';
+import { FittingRequest } from '../compat/fitting-request.js';
+import { LearnedFits } from '../compat/learned-fits.js';
+import type { RequestFit } from '../compat/request-fit.js';
+import { namingModel } from '../errors/missing-ability.js';
+import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
+import { defaultTimeouts, type UpstreamTimeouts } from '../transport/upstream-options.js';
+import { defaultMaxConnections, type CallOptions } from './ai-sdk-options.js';
+import { AnswerParts } from './answer-parts.js';
+import { CallLimits } from './call-limits.js';
+import { encodeCall } from './encode-call.js';
+import type { SupportedUrls } from './encode-media.js';
+import { asLanguageModel, openStream, type LanguageModel } from './language-model.js';
+import { callModel, type CallEnd } from './model-call.js';
+import { issuerName } from './metadata-seal.js';
+import { passedOnName } from './passed-on-name.js';
+
+/** Where the models come from. */
+export interface ModelSource {
+  /** Name of the package. Its models' seals are named after it. */
+  readonly name: string;
+  /** A model by the package's name of it. */
+  readonly languageModel: (modelId: string) => unknown;
+  /** Ends what stands behind all of them. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that a package may take to say which URLs its model fetches. */
+const supportedUrlsPatience = 1_000;
+
+/** Models of an AI SDK package as a generator. The packages make one attempt a call; the one layer of retries is here. */
+export class LanguageModelGenerator implements Generator {
+  readonly #slots: ConnectionSlots;
+  readonly #timeouts: UpstreamTimeouts;
+  readonly #budget = new RetryBudget();
+  readonly #fits = new LearnedFits<RequestFit>();
+  readonly #closing = new AbortController();
+  readonly issuer: string;
+
+  constructor(
+    readonly source: ModelSource,
+    readonly options: CallOptions,
+  ) {
+    this.#slots = new ConnectionSlots(options.maxConnections ?? defaultMaxConnections);
+    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.issuer = issuerName(source.name);
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  async *generate(request: GenerationRequest, context: RunContext): AsyncGenerator<GenerationEvent> {
+    const modelId = this.options.model ?? passedOnName(request.model);
+    const model = this.#modelOf(modelId);
+    const supportedUrls = await supportedUrlsOf(model, context.signal);
+    this.#budget.earn();
+    const fitting = new FittingRequest(request, this.#fits.recall(request));
+    const { fit: known } = fitting;
+    for (let retries = 0; ;) {
+      const end = yield* this.#call(fitting, { modelId, model, supportedUrls }, context);
+      if (end === undefined) {
+        if (fitting.fit !== known) this.#fits.learn(request, fitting.fit);
+        return;
+      }
+      const { delivered, failure } = end;
+      if (delivered) throw namingModel(failure.error, request.model);
+      if (
+        fitting.leaveOut(failure.error) ||
+        fitting.fitReasoning(failure.error, fitting.current.reasoning?.effort) ||
+        fitting.refit(failure.error)
+      )
+        continue;
+      const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
+      if (delay === undefined || !this.#budget.spend()) throw namingModel(failure.error, request.model);
+      retries += 1;
+      await pauseBeforeRetry(delay, context.signal);
+    }
+  }
+
+  async card(): Promise<ModelCard> {
+    const { id } = this.options;
+    return {
+      id,
+      displayName: id,
+      createdAt: 0,
+      ownedBy: this.source.name,
+      capabilities: { tools: true, reasoning: true, images: true, structuredOutput: true },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#slots.close(shuttingDown());
+    this.#closing.abort();
+    await this.source.close();
+  }
+
+  async *#call(
+    { current, contextCap, warnings: refitted }: FittingRequest,
+    { modelId, model, supportedUrls }: CallTarget,
+    context: RunContext,
+  ): AsyncGenerator<GenerationEvent, CallEnd> {
+    const request =
+      contextCap === undefined ? current : { ...current, limits: { ...current.limits, maxOutputTokens: contextCap } };
+    const issuer = { name: this.issuer, model: modelId };
+    const { options, names, warnings } = encodeCall(request, {
+      ...this.options,
+      specification: model.specificationVersion,
+      supportedUrls,
+      issuer,
+      requestId: context.requestId,
+      trace: context.trace,
+    });
+    await this.#slots.acquire(context.signal, this.#timeouts.queue);
+    const limits = new CallLimits(this.#timeouts, [
+      { signal: context.signal, error: cancelled },
+      { signal: this.#closing.signal, error: shuttingDown },
+    ]);
+    try {
+      if (limits.failure !== undefined) throw limits.failure;
+      return yield* callModel({
+        limits,
+        open: async (abortSignal) => openStream(model, { ...options, abortSignal }),
+        createAnswer: (emit) =>
+          new AnswerParts(
+            {
+              model: modelId,
+              warnings: [...warnings, ...refitted],
+              sampling: request.sampling,
+              names,
+              parallel: request.parallelToolCalls,
+              newCallId: () => context.ids.next('call'),
+              isTaken: (callId) =>
+                request.messages.some(({ parts }) =>
+                  parts.some((part) => part.type === 'tool-call' && part.callId === callId),
+                ),
+              stopSequences: request.stopSequences,
+              silent: request.limits.maxOutputTokens === 0,
+              capIsContext: contextCap !== undefined,
+              issuer,
+            },
+            emit,
+          ),
+      });
+    } finally {
+      this.#slots.release();
+    }
+  }
+
+  #modelOf(modelId: string): LanguageModel {
+    try {
+      return asLanguageModel(this.source.languageModel(modelId));
+    } catch (cause) {
+      throw new EngineError('upstream-failed', 'The package that is configured for this model does not have it.', {
+        cause,
+        retryable: false,
+      });
+    }
+  }
+}
+
+interface CallTarget {
+  readonly modelId: string;
+  readonly model: LanguageModel;
+  readonly supportedUrls: SupportedUrls;
+}
+
+/** A package that cannot say which URLs its model fetches, or not in time, gets none. */
+async function supportedUrlsOf(model: LanguageModel, signal: AbortSignal): Promise<SupportedUrls> {
+  const told = new AbortController();
+  try {
+    const urls = model.supportedUrls;
+    if (!('then' in urls)) return urls;
+    const late = sleep(supportedUrlsPatience, {}, { signal: AbortSignal.any([signal, told.signal]) });
+    return (await Promise.race([urls, late])) ?? {};
+  } catch {
+    return {};
+  } finally {
+    told.abort();
+  }
+}

@@ -1,0 +1,106 @@
+import type { EngineError, GenerationEvent } from '@org/engine';
+import { cutShort } from '../transport/cut-short.js';
+import type { AnswerParts } from './answer-parts.js';
+import type { CallLimits } from './call-limits.js';
+import type { StreamPart } from './language-model.js';
+import { readCallError, type CallFailure } from './model-error.js';
+
+/** Milliseconds that the connection may take to end after the answer has ended, before it is cut instead of kept. */
+const lingerMs = 500;
+
+export interface ModelCallOptions {
+  readonly open: (signal: AbortSignal) => Promise<ReadableStream<StreamPart>>;
+  readonly createAnswer: (emit: (event: GenerationEvent) => void) => AnswerParts;
+  readonly limits: CallLimits;
+}
+
+/** How a call ended: whole, or by a failure before or after the first event. */
+export type CallEnd = { readonly delivered: boolean; readonly failure: CallFailure } | undefined;
+
+/**
+ * One call of a model: yields the events of its answer and returns how it failed, if it did. The package may ignore its
+ * signal; this ends in time nevertheless, and leaves nothing open.
+ */
+export async function* callModel({
+  open,
+  createAnswer,
+  limits,
+}: ModelCallOptions): AsyncGenerator<GenerationEvent, CallEnd> {
+  const events: GenerationEvent[] = [];
+  const answer = createAnswer((event) => events.push(event));
+  let delivered = false;
+  let reader: ReadableStreamDefaultReader<StreamPart> | undefined;
+  const failed = (failure: CallFailure): CallEnd => ({
+    delivered,
+    failure: limits.failure === undefined ? failure : { kind: 'broken', error: limits.failure },
+  });
+  try {
+    try {
+      reader = (await openInTime(open, limits)).getReader();
+    } catch (thrown) {
+      return failed(readCallError(thrown));
+    }
+    const cancel = (): void => void reader?.cancel(limits.failure).catch(() => undefined);
+    limits.signal.addEventListener('abort', cancel, { once: true });
+    while (!answer.done) {
+      let failure: EngineError | undefined;
+      try {
+        limits.waits();
+        const { done, value } = await reader.read();
+        limits.arrived();
+        if (limits.failure !== undefined || done) return failed(broken(cutShort()));
+        answer.push(value);
+      } catch (thrown) {
+        failure = readCallError(thrown).error;
+      }
+      if (answer.started) limits.begun();
+      for (const event of events.splice(0)) {
+        if (limits.failure !== undefined) return failed(broken(limits.failure));
+        delivered = true;
+        yield event;
+      }
+      if (failure !== undefined) return failed(broken(failure));
+    }
+    return undefined;
+  } finally {
+    if (answer.done && reader !== undefined && limits.failure === undefined) void drain(reader, limits);
+    else {
+      void reader?.cancel().catch(() => undefined);
+      limits.end();
+    }
+  }
+}
+
+/** The stream, or the failure that came first. A stream that comes later is closed unread. */
+async function openInTime(open: ModelCallOptions['open'], { signal }: CallLimits): Promise<ReadableStream<StreamPart>> {
+  const opening = open(signal);
+  const stopped = Promise.withResolvers<never>();
+  const stop = (): void => stopped.reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([opening, stopped.promise]);
+  } catch (thrown) {
+    opening.then((stream) => stream.cancel()).catch(() => undefined);
+    throw thrown;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The answer is whole. What follows can only be the end of the body, after which its connection can be used again. */
+async function drain(reader: ReadableStreamDefaultReader<StreamPart>, limits: CallLimits): Promise<void> {
+  const timer = setTimeout(() => limits.end(), lingerMs).unref();
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // Nobody waits for it.
+  } finally {
+    clearTimeout(timer);
+    limits.end();
+  }
+}
+
+function broken(error: EngineError): CallFailure {
+  return { kind: 'broken', error };
+}

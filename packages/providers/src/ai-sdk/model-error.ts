@@ -1,0 +1,120 @@
+import { EngineError, retryAfterIn } from '@org/engine';
+import { errorInChunk, refusalToError } from '../errors/upstream-error.js';
+import { isObject, textOf, type WireObject } from '../shared/wire-value.js';
+import { codeOf } from './code-of.js';
+
+/** A failure of a call, and whether nothing of an answer had come back. */
+export interface CallFailure {
+  readonly kind: 'connection' | 'refused' | 'broken';
+  readonly error: EngineError;
+}
+
+/** Carried by the errors of every copy of the AI SDK, where `instanceof` fails between two of them. */
+const refusalMark = Symbol.for('vercel.ai.error.AI_APICallError');
+
+/**
+ * What a package threw, in our terms. The upstream's words go into the cause, for the log; what the package says itself
+ * goes nowhere, because it may quote the request.
+ */
+export function readCallError(thrown: unknown): CallFailure {
+  const own = causes(thrown).find((error) => error instanceof EngineError);
+  if (own !== undefined) return { kind: 'refused', error: own };
+  if (isRefusal(thrown)) return readRefusal(thrown);
+  return {
+    kind: 'broken',
+    error:
+      readNamedError(thrown) ??
+      new EngineError('upstream-failed', 'The package of the model failed.', { cause: traceOf(thrown) }),
+  };
+}
+
+/** What a stream reports in the middle of itself: an error of the package, or whatever the upstream sent in its place. */
+export function readErrorPart(reported: unknown): EngineError {
+  if (reported instanceof Error) return unreadEvent(reported) ?? readCallError(reported).error;
+  const chunk = { error: typeof reported === 'string' ? { message: reported } : reported };
+  return (
+    errorInChunk(chunk) ?? new EngineError('upstream-failed', 'The upstream failed.', { cause: traceOf(reported) })
+  );
+}
+
+/** Packages that check every event say of one that tells of a failure only that they do not know it. */
+function unreadEvent(error: Error): EngineError | undefined {
+  return error.name === 'AI_TypeValidationError' && 'value' in error && isObject(error.value)
+    ? errorInChunk(error.value)
+    : undefined;
+}
+
+function readRefusal(refusal: WireObject): CallFailure {
+  const status = refusal['statusCode'];
+  if (typeof status !== 'number') return { kind: 'connection', error: unreachable(refusal) };
+  if (status < 300)
+    return {
+      kind: 'broken',
+      error: new EngineError('upstream-failed', 'The upstream sent an answer that cannot be read.', {
+        cause: { status },
+      }),
+    };
+  const headers = refusal['responseHeaders'];
+  const retryAfter = isObject(headers) ? retryAfterIn(headers) : undefined;
+  const body = textOf(refusal['responseBody']) ?? '';
+  return {
+    kind: 'refused',
+    error: refusalToError({ status, body, ...(retryAfter === undefined ? {} : { retryAfter }) }),
+  };
+}
+
+function unreachable(refusal: unknown): EngineError {
+  const codes = causes(refusal).map(codeOf);
+  const cause = traceOf(refusal);
+  return codes.includes('UND_ERR_CONNECT_TIMEOUT')
+    ? new EngineError('timed-out', 'The upstream could not be reached in time.', { cause })
+    : new EngineError('upstream-failed', 'The upstream could not be reached.', { cause });
+}
+
+/** The errors that packages throw before or instead of a request. */
+function readNamedError(thrown: unknown): EngineError | undefined {
+  const cause = traceOf(thrown);
+  switch (thrown instanceof Error ? thrown.name : undefined) {
+    case 'AI_LoadAPIKeyError':
+    case 'AI_LoadSettingError':
+      return new EngineError('upstream-failed', 'The package of the model lacks a key or a setting.', {
+        cause,
+        retryable: false,
+      });
+    case 'AI_NoSuchModelError':
+      return new EngineError('upstream-failed', 'The package does not know the model that is configured for it.', {
+        cause,
+        retryable: false,
+        detail: 'unknown-model',
+      });
+    case 'AI_UnsupportedFunctionalityError':
+    case 'AI_InvalidPromptError':
+    case 'AI_InvalidArgumentError':
+      return new EngineError('unsupported', 'The package of the model cannot pass on something of this request.', {
+        cause,
+        retryable: false,
+      });
+    default:
+      return undefined;
+  }
+}
+
+function isRefusal(thrown: unknown): thrown is WireObject {
+  return isObject(thrown) && refusalMark in thrown;
+}
+
+/** An error with the errors behind it, a few at most. */
+function causes(error: unknown): readonly unknown[] {
+  const chain: unknown[] = [];
+  for (let at = error; at !== undefined && chain.length < 8; at = at instanceof Error ? at.cause : undefined)
+    chain.push(at);
+  return chain;
+}
+
+/** Names and codes: enough to find the fault, and no text of a request. */
+function traceOf(thrown: unknown): unknown {
+  return causes(thrown).map((error) => ({
+    name: error instanceof Error ? error.name : typeof error,
+    ...(codeOf(error) === undefined ? {} : { code: codeOf(error) }),
+  }));
+}

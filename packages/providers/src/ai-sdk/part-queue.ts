@@ -1,0 +1,143 @@
+import type {
+  GenerationEvent,
+  Part,
+  PartDelta,
+  ReasoningPart,
+  ReasoningSeal,
+  TextPart,
+  ToolCallPart,
+  UrlCitation,
+} from '@org/engine';
+
+/** A part that grows. */
+export type GrowingPart = TextPart | ReasoningPart | ToolCallPart;
+
+/**
+ * Writes parts one after another, whatever order their pieces come in. Packages let parts overlap, our stream does not: the
+ * part in front is written as it arrives, those behind it wait until it has ended.
+ */
+export class PartQueue {
+  readonly #entries: Entry[] = [];
+  #index = 0;
+
+  constructor(readonly emit: (event: GenerationEvent) => void) {}
+
+  /** Begins a part. Nothing of it is written before it has something to say. */
+  open(skeleton: GrowingPart): OpenPart {
+    const entry = new Entry(skeleton);
+    this.#entries.push(entry);
+    return {
+      append: (text) => {
+        entry.append(text);
+        this.#pump();
+      },
+      close: (ending) => {
+        entry.close(ending);
+        this.#pump();
+      },
+    };
+  }
+
+  /** Adds a part that is whole. */
+  add(part: Part): void {
+    this.#entries.push(new Entry(part, true));
+    this.#pump();
+  }
+
+  #pump(): void {
+    for (let entry = this.#entries[0]; entry !== undefined; entry = this.#entries[0]) {
+      entry.write(this.#index, this.emit);
+      if (!entry.closed) return;
+      if (entry.begun) this.#index += 1;
+      this.#entries.shift();
+    }
+  }
+}
+
+/** The end of a queued part that is written to. */
+export interface OpenPart {
+  append(text: string): void;
+  close(ending?: PartEnding): void;
+}
+
+/** What is known of a part at its end: the seal of reasoning, the citations of text. */
+export interface PartEnding {
+  readonly seal?: ReasoningSeal;
+  readonly citations?: readonly UrlCitation[];
+}
+
+class Entry {
+  begun = false;
+  closed: boolean;
+  #text = '';
+  #unsent = '';
+  #ending: PartEnding = {};
+
+  constructor(
+    readonly skeleton: Part,
+    readonly whole = false,
+  ) {
+    this.closed = whole;
+  }
+
+  append(text: string): void {
+    this.#text += text;
+    this.#unsent += text;
+  }
+
+  close(ending: PartEnding = {}): void {
+    this.closed = true;
+    this.#ending = ending;
+  }
+
+  /** Emits what may go out now. Text of nothing but blanks is no part of an answer, so it is kept until more follows. */
+  write(index: number, emit: (event: GenerationEvent) => void): void {
+    const { skeleton } = this;
+    if (!this.begun && !this.#says()) return;
+    if (!this.begun) emit({ type: 'part-start', index, part: skeleton });
+    this.begun = true;
+    if (this.#unsent !== '') {
+      emit({ type: 'part-delta', index, delta: deltaOf(skeleton, this.#unsent) });
+      this.#unsent = '';
+    }
+    if (this.closed) emit({ type: 'part-end', index, part: this.#finished() });
+  }
+
+  #says(): boolean {
+    if (this.whole || this.skeleton.type === 'tool-call') return true;
+    return (
+      this.#ending.seal !== undefined || (this.skeleton.type === 'text' ? /\S/.test(this.#unsent) : this.#unsent !== '')
+    );
+  }
+
+  #finished(): Part {
+    const { skeleton } = this;
+    const { seal, citations = [] } = this.#ending;
+    switch (skeleton.type) {
+      case 'text':
+        return { ...skeleton, text: this.#text, ...(citations.length === 0 ? {} : { citations }) };
+      case 'reasoning':
+        return { ...skeleton, text: this.#text, ...(seal === undefined ? {} : { seal }) };
+      case 'tool-call':
+        return { ...skeleton, argumentsText: this.#text };
+      case 'tool-result':
+      case 'media':
+      case 'opaque':
+        return skeleton;
+    }
+  }
+}
+
+function deltaOf({ type }: Part, text: string): PartDelta {
+  switch (type) {
+    case 'reasoning':
+      return { type, text };
+    case 'tool-call':
+      return { type: 'arguments', text };
+    case 'text':
+    case 'tool-result':
+    case 'media':
+    case 'opaque':
+      return { type: 'text', text };
+  }
+}

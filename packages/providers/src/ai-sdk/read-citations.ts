@@ -1,0 +1,25 @@
+import type { UrlCitation } from '@org/engine';
+import { arrayOf, countOf, isObject, textOf } from '../shared/wire-value.js';
+
+/** A page that the answer as a whole rests on. Documents of the upstream mean nothing to a client. */
+export function readSource(source: unknown): readonly UrlCitation[] {
+  if (!isObject(source) || source['sourceType'] !== 'url') return [];
+  const url = textOf(source['url']);
+  const title = textOf(source['title']);
+  return url === undefined ? [] : [{ url, ...(title === undefined ? {} : { title }) }];
+}
+
+/** The citations of one text, with their places in it. */
+export function readCitations(reported: unknown): readonly UrlCitation[] {
+  return arrayOf(reported).flatMap((citation) => {
+    if (!isObject(citation)) return [];
+    const start = countOf(citation['startIndex']);
+    const end = countOf(citation['endIndex']);
+    const quote = textOf(citation['citedText']);
+    return readSource(citation['source']).map((page) => ({
+      ...page,
+      ...(start === undefined || end === undefined ? {} : { start, end }),
+      ...(quote === undefined ? {} : { quote }),
+    }));
+  });
+}

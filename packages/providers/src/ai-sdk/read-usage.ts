@@ -1,0 +1,41 @@
+import type { JsonObject, Usage } from '@org/engine';
+import { countOf, isObject, objectOf } from '../shared/wire-value.js';
+
+/** Whether a package tells how many tokens there were: of an upstream that does not, it leaves its counts open. */
+export function tellsUsage(reported: unknown): boolean {
+  const { inputTokens, outputTokens } = objectOf(reported) ?? {};
+  return [inputTokens, outputTokens].some(
+    (told) =>
+      countOf(told) !== undefined || Object.values(objectOf(told) ?? {}).some((count) => countOf(count) !== undefined),
+  );
+}
+
+/** Counts of any specification in our terms. What is missing counts as 0; shares never exceed their whole. */
+export function readUsage(reported: unknown): Usage {
+  const usage = objectOf(reported) ?? {};
+  const input = objectOf(usage['inputTokens']);
+  const output = objectOf(usage['outputTokens']);
+  const parts = (...counts: readonly unknown[]): number =>
+    counts.reduce<number>((sum, count) => sum + (countOf(count) ?? 0), 0);
+  const cached = countOf(input === undefined ? usage['cachedInputTokens'] : input['cacheRead']) ?? 0;
+  const written = countOf(input?.['cacheWrite']) ?? 0;
+  const reasoning = countOf(output === undefined ? usage['reasoningTokens'] : output['reasoning']) ?? 0;
+  const inputTokens =
+    input === undefined
+      ? (countOf(usage['inputTokens']) ?? 0)
+      : (countOf(input['total']) ?? parts(input['noCache'], cached, written));
+  const outputTokens =
+    output === undefined
+      ? (countOf(usage['outputTokens']) ?? 0)
+      : (countOf(output['total']) ?? parts(output['text'], reasoning));
+  const { raw } = usage;
+  return {
+    inputTokens,
+    outputTokens,
+    cachedInputTokens: Math.min(cached, inputTokens),
+    cacheWriteTokens: Math.min(written, inputTokens),
+    reasoningTokens: Math.min(reasoning, outputTokens),
+    // The package read it out of JSON.
+    ...(isObject(raw) ? { raw: raw as JsonObject } : {}),
+  };
+}

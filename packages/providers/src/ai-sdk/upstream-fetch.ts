@@ -1,0 +1,88 @@
+import { Agent, fetch, Headers, Request, Response, type Dispatcher } from 'undici';
+import { EngineError } from '@org/engine';
+import { withWholeCharacters } from '../shared/whole-characters.js';
+import { throughProxy } from '../transport/through-proxy.js';
+import { BoundedAnswer, type AnswerBounds } from './bounded-answer.js';
+
+/** Bytes that are read of a refusal. */
+const longestRefusal = 64 * 1024;
+
+/** Far more than any context holds, and less than would exhaust the memory. Pictures come in one line. */
+const answerBounds: AnswerBounds = { line: 64 * 1024 * 1024, answer: 512 * 1024 * 1024 };
+
+export interface UpstreamFetchOptions {
+  /** Milliseconds that opening a connection may take. */
+  readonly connectTimeout: number;
+  /** The address of an HTTP proxy to ask through. */
+  readonly proxy?: string;
+  readonly bounds?: AnswerBounds;
+}
+
+/** The `fetch` that packages are given: our connections, our limits. */
+export interface UpstreamFetch {
+  readonly fetch: typeof fetch;
+  /** Cuts all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * A redirect is never followed, because a package sends its key in a header of its own that would travel along. Packages gather a
+ * refusal whole, so its end is cut off here; of an answer they gather each line, so it has bounds, and comes as it is: packed, it could
+ * be any length. Nothing but opening a connection has a limit in time; the call knows the phases of an answer.
+ */
+export function createUpstreamFetch({
+  connectTimeout,
+  proxy,
+  bounds = answerBounds,
+}: UpstreamFetchOptions): UpstreamFetch {
+  const agent: Dispatcher =
+    proxy === undefined
+      ? new Agent({
+          connect: { timeout: connectTimeout },
+          headersTimeout: 0,
+          bodyTimeout: 0,
+          allowH2: false,
+          pipelining: 1,
+        })
+      : throughProxy(proxy, { connectTimeout });
+  const bounded = agent.compose(
+    (dispatch) => (options, handler) =>
+      dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, new BoundedAnswer(handler, bounds)),
+  );
+  return {
+    fetch: async (input, init) => {
+      const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+      headers.set('accept-encoding', 'identity');
+      const body = typeof init?.body === 'string' ? withWholeCharacters(init.body) : init?.body;
+      const response = await fetch(input, {
+        ...init,
+        ...(body !== undefined && { body }),
+        headers,
+        redirect: 'manual',
+        dispatcher: bounded,
+      });
+      if (response.status < 300) return response;
+      if (response.status >= 400) return await withShortBody(response);
+      await response.body?.cancel();
+      throw new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', {
+        cause: { status: response.status },
+      });
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function withShortBody({ status, statusText, headers, body }: Response): Promise<Response> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      chunks.push(chunk as Uint8Array);
+      length += (chunk as Uint8Array).length;
+      if (length >= longestRefusal) break;
+    }
+  } catch {
+    // It breaks off, and its status says enough.
+  }
+  return new Response(Buffer.concat(chunks).subarray(0, longestRefusal), { status, statusText, headers });
+}

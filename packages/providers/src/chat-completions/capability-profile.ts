@@ -1,0 +1,297 @@
+import type { ReasoningRequest, Wish } from '@org/engine';
+import type { CallIds } from './call-id-forms.js';
+import type { SignatureName } from './unsigned-calls.js';
+
+/** What one kind of upstream understands beyond the common ground of the wire. Plain data: a new upstream is a record. */
+export interface CapabilityProfile {
+  /** Whether the role `developer` is known; otherwise it is sent as `system`. */
+  readonly developerRole: boolean;
+  /** `leading`: chat templates behind it refuse system messages after the first message. `none`: anywhere. */
+  readonly systemMessages: 'anywhere' | 'leading' | 'none';
+  /** The fields that replay earlier reasoning, if it takes any. Several: its releases read different ones; one that minds is asked with the first. */
+  readonly reasoningFields: readonly ('reasoning_content' | 'reasoning')[];
+  /** Whether it refuses answers in the conversation that come without their reasoning. Blank reasoning then stands where there is none. */
+  readonly wantsReasoningBack: boolean;
+  /**
+   * How reasoning is switched. `template`: by members of `chat_template_kwargs`, which open models' templates read. `thinking`: by a
+   * member of that name, and off where a call is forced, because it refuses both together.
+   */
+  readonly reasoningSwitch: 'effort' | 'template' | 'thinking' | 'none';
+  /** What those members are called. Several: templates read different ones, and none minds another. */
+  readonly templateSwitches: readonly ('enable_thinking' | 'thinking')[];
+  /** The efforts it knows, ascending; others are rounded down. Empty: it takes no effort. */
+  readonly efforts: readonly NonNullable<ReasoningRequest['effort']>[];
+  /** The effort that means none, where sending it is safe for models that never reason. */
+  readonly effortOff: string | undefined;
+  /** Whether it takes tools for a model that reasons. One that does not wants to be told, beside tools, that nobody asks for reasoning. */
+  readonly reasonsBesideTools: boolean;
+  /** Whether it goes on with text of the assistant for a model that reasons. One that does not wants reasoning switched off. */
+  readonly reasonsOnceBegun: boolean;
+  /** The field that caps the tokens of reasoning, if there is one. */
+  readonly reasoningBudgetField: 'reasoning_budget_tokens' | 'thinking_token_budget' | undefined;
+  readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
+  /** Most stop sequences that it takes; the others are found in the text by us. */
+  readonly maxStopSequences: number;
+  /** The value of `top_k` that means no limit, or `undefined` when there is no such field. */
+  readonly unlimitedTopK: number | undefined;
+  /**
+   * What of `tool_choice` has an effect. Where the rest has none, the list of offered tools is narrowed instead. `required`: no more
+   * than this word; calls that the word `none` forbids would come as text.
+   */
+  readonly toolChoice: 'all' | 'required' | 'none';
+  /** Fewest alternatives a token that log-probabilities can be had with. Those that nobody asked for are left out. */
+  readonly leastTopLogprobs: 0 | 1;
+  /** When log-probabilities can be had. */
+  readonly logprobs: 'always' | 'without-tools' | 'never';
+  /** Whether it minds what tokens the answer has already. */
+  readonly penalties: boolean;
+  /** Whether an answer that begins with text of the assistant has to be asked for as such. Else the upstream repeats that text. */
+  readonly continuesWhenAsked: boolean;
+  /**
+   * What answers can be held to. `object`: to JSON; it refuses schemas, and wants to be told of JSON in the conversation, too. `none`: it
+   * takes the wish and does nothing about it.
+   */
+  readonly outputFormats: 'schema' | 'object' | 'none';
+  /** Whether `strict` on a tool is known. */
+  readonly strictTools: boolean;
+  /** Whether it takes schemas of tools that name no type or no members. */
+  readonly bareSchemas: boolean;
+  /** Whether it takes schemas with bounds of values, such as patterns and lengths. A server that makes a grammar of them may not. */
+  readonly boundedSchemas: boolean;
+  /** `open-api`: of JSON Schema it reads what OpenAPI 3.0 has of it, and refuses any other word. */
+  readonly schemas: 'json-schema' | 'open-api';
+  /** Whether answers of calls alone may have null for a text. Where not, it is empty. */
+  readonly nullTexts: boolean;
+  /** Whether it takes conversations in which the user says nothing. Where not, the last instructions are the user's. */
+  readonly silentUser: boolean;
+  /** Whether the user may speak directly behind results of tools. Where not, a word of the assistant stands between. */
+  readonly userBehindResults: boolean;
+  /** Whether it takes results of tools that say nothing. */
+  readonly emptyResults: boolean;
+  /** Whether an answer that it is to go on with may end in white space. */
+  readonly spaceBehindBegun: boolean;
+  /** Which ids of calls it takes. */
+  readonly callIds: CallIds;
+  /** Whether it takes back what it has said beside earlier answers to prove them. */
+  readonly takesProofs: boolean;
+  /** Under whose name it is told that calls have no signature, if it has to be told: those that another model made, or whose client has lost it. */
+  readonly unsignedCalls: SignatureName | undefined;
+  /** Whether it takes calls in the conversation where the request offers no tools, as one for a summary does. */
+  readonly callsWithoutTools: boolean;
+  /** Members of a request that it does not take. */
+  readonly leftOut: readonly DispensableMember[];
+  /** Which image sources it takes. */
+  readonly images: 'data-and-url' | 'data';
+  /** Whether content parts of type `file` and `input_audio` are known. */
+  readonly files: boolean;
+  readonly audio: boolean;
+  /** How prompt caches are hinted at and kept apart between owners. */
+  readonly cacheHints: 'prompt-cache-key' | 'cache-salt' | 'none';
+  /** Where the end user's id goes, if it takes one. */
+  readonly endUserField: 'safety_identifier' | 'user' | undefined;
+  /** Fields for wishes that it has: `verbosity`, and `service_tier`, which it then also tells of its answers. */
+  readonly wishes: readonly Wish[];
+  /** What brings counts in every chunk, if anything: then the prompt's count is known from the start, and the cost of an answer that is cut. */
+  readonly continuousUsage: 'continuous_usage_stats' | 'timings_per_token' | 'none';
+  /**
+   * Whether an answer may be asked for in one piece: it takes such a request, and ends its work on it when nobody waits for it any more.
+   * Otherwise every answer is streamed.
+   */
+  readonly wholeAnswers: boolean;
+  /** Whether a whole stream ends with `[DONE]`. Without it, `finish_reason` must do. */
+  readonly endsWithDone: boolean;
+  /** Whether a prompt that does not fit the context is cut and not refused. */
+  readonly cutsPrompts: boolean;
+  /** Where tokens of a prompt are counted, as a path from the origin, if anywhere. */
+  readonly countPath: string | undefined;
+}
+
+/** Members that a request makes sense without. */
+export const dispensableMembers = [
+  'parallel_tool_calls',
+  'stream_options',
+  'user',
+  'safety_identifier',
+  'prompt_cache_key',
+  'verbosity',
+  'service_tier',
+] as const;
+
+/** Those of them that a client wished for: it is told. */
+export const wishedMembers: ReadonlySet<string> = new Set<DispensableMember>(['verbosity', 'service_tier']);
+
+export type DispensableMember = (typeof dispensableMembers)[number];
+
+const generic: CapabilityProfile = {
+  developerRole: false,
+  systemMessages: 'leading',
+  reasoningFields: [],
+  wantsReasoningBack: false,
+  reasoningSwitch: 'none',
+  templateSwitches: [],
+  efforts: [],
+  effortOff: undefined,
+  reasonsBesideTools: true,
+  reasonsOnceBegun: true,
+  reasoningBudgetField: undefined,
+  maxTokensField: 'max_tokens',
+  maxStopSequences: 4,
+  unlimitedTopK: undefined,
+  toolChoice: 'all',
+  leastTopLogprobs: 0,
+  logprobs: 'always',
+  penalties: true,
+  continuesWhenAsked: false,
+  outputFormats: 'schema',
+  strictTools: false,
+  bareSchemas: false,
+  boundedSchemas: true,
+  schemas: 'json-schema',
+  nullTexts: true,
+  silentUser: true,
+  userBehindResults: true,
+  emptyResults: true,
+  spaceBehindBegun: true,
+  callIds: 'any',
+  takesProofs: true,
+  unsignedCalls: undefined,
+  callsWithoutTools: true,
+  leftOut: [],
+  images: 'data-and-url',
+  files: false,
+  audio: false,
+  cacheHints: 'none',
+  endUserField: undefined,
+  wishes: [],
+  continuousUsage: 'none',
+  wholeAnswers: true,
+  endsWithDone: true,
+  cutsPrompts: false,
+  countPath: undefined,
+};
+
+/** Qwen's and GLM's templates read the first, those of DeepSeek, Kimi and Granite the second. */
+const bothSwitches = ['enable_thinking', 'thinking'] as const;
+
+/** `xhigh` is left out: the templates that know the greatest know no step before it, and one that wants another word names it. */
+const openModelEfforts = ['low', 'medium', 'high', 'max'] as const;
+
+export const capabilityProfiles = {
+  generic,
+  openai: {
+    ...generic,
+    developerRole: true,
+    systemMessages: 'anywhere',
+    reasoningSwitch: 'effort',
+    efforts: ['minimal', 'low', 'medium', 'high', 'xhigh'],
+    maxTokensField: 'max_completion_tokens',
+    strictTools: true,
+    callIds: 'short',
+    files: true,
+    audio: true,
+    cacheHints: 'prompt-cache-key',
+    endUserField: 'safety_identifier',
+    wishes: ['verbosity', 'serviceTier'],
+  },
+  deepseek: {
+    ...generic,
+    reasoningFields: ['reasoning_content'],
+    wantsReasoningBack: true,
+    reasoningSwitch: 'thinking',
+    // It takes every word and knows fewer depths, so the rounding is left to it.
+    efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+    maxStopSequences: 16,
+    outputFormats: 'object',
+  },
+  vllm: {
+    ...generic,
+    bareSchemas: true,
+    // Since the end of 2025 it calls it the first; before, it knew the second alone. Its newer front end refuses both together.
+    reasoningFields: ['reasoning', 'reasoning_content'],
+    reasoningSwitch: 'template',
+    // Where it was started with a parser of reasoning that knows its bounds; else it refuses the field.
+    reasoningBudgetField: 'thinking_token_budget',
+    templateSwitches: bothSwitches,
+    efforts: openModelEfforts,
+    strictTools: true,
+    unlimitedTopK: -1,
+    continuesWhenAsked: true,
+    audio: true,
+    cacheHints: 'cache-salt',
+    endUserField: 'user',
+    continuousUsage: 'continuous_usage_stats',
+    countPath: '/tokenize',
+  },
+  sglang: {
+    ...generic,
+    bareSchemas: true,
+    reasoningFields: ['reasoning_content'],
+    reasoningSwitch: 'template',
+    templateSwitches: bothSwitches,
+    efforts: openModelEfforts,
+    strictTools: true,
+    maxStopSequences: Number.POSITIVE_INFINITY,
+    unlimitedTopK: -1,
+    continuesWhenAsked: true,
+    cacheHints: 'cache-salt',
+    endUserField: 'user',
+    continuousUsage: 'continuous_usage_stats',
+    countPath: '/tokenize',
+  },
+  'llama-cpp': {
+    ...generic,
+    bareSchemas: true,
+    reasoningFields: ['reasoning_content'],
+    reasoningSwitch: 'template',
+    // It gives the first to templates that know the second, under that name.
+    templateSwitches: ['enable_thinking'],
+    efforts: ['low', 'medium', 'high'],
+    reasoningBudgetField: 'reasoning_budget_tokens',
+    reasonsOnceBegun: false,
+    // It does not say which one it met, and meets them in reasoning and calls, too.
+    maxStopSequences: 0,
+    unlimitedTopK: 0,
+    toolChoice: 'required',
+    leastTopLogprobs: 1,
+    logprobs: 'without-tools',
+    continuesWhenAsked: true,
+    continuousUsage: 'timings_per_token',
+    wholeAnswers: false,
+    countPath: '/v1/chat/completions/input_tokens',
+  },
+  ollama: {
+    ...generic,
+    bareSchemas: true,
+    reasoningFields: ['reasoning'],
+    reasoningSwitch: 'effort',
+    efforts: ['low', 'medium', 'high'],
+    effortOff: 'none',
+    // It does not say which one it met, meets them in reasoning and calls, too, and leaves out those that the model itself ends at.
+    maxStopSequences: 0,
+    toolChoice: 'none',
+    images: 'data',
+    cutsPrompts: true,
+  },
+  /** Hugging Face's `transformers serve`. */
+  transformers: {
+    ...generic,
+    bareSchemas: true,
+    reasoningSwitch: 'template',
+    templateSwitches: bothSwitches,
+    // It ends at one and leaves it in the text.
+    maxStopSequences: 0,
+    toolChoice: 'none',
+    // It tells counts unasked, and its log complains of what it leaves out. Calls after the first are left out here.
+    leftOut: ['stream_options', 'parallel_tool_calls'],
+    logprobs: 'never',
+    // It leaves out the one, and makes of the other a factor, which may become one that it fails at.
+    penalties: false,
+    outputFormats: 'none',
+    // It writes such an answer to its end, whoever has left.
+    wholeAnswers: false,
+    endsWithDone: false,
+  },
+} as const satisfies Record<string, CapabilityProfile>;
+
+/** The kinds of upstream that are known by name. */
+export type ProfileName = keyof typeof capabilityProfiles;

@@ -1,0 +1,119 @@
+import { EngineError, parseExactly } from '@org/engine';
+import type { AnswerDecoder, EmitEvent } from '../transport/answer-decoder.js';
+import { cutShort } from '../transport/cut-short.js';
+import { DataLines } from '../transport/data-lines.js';
+import { errorInChunk } from '../errors/upstream-error.js';
+import { isObject } from '../shared/wire-value.js';
+import { AnswerAssembler, type AnswerOptions } from './answer-assembler.js';
+
+export interface DecoderOptions extends AnswerOptions {
+  /** Whether a whole stream ends with `[DONE]`. */
+  readonly endsWithDone: boolean;
+}
+
+/** Decodes the chunks of this wire, which lie one in a line. */
+export class ChunkDecoder implements AnswerDecoder {
+  readonly #lines = new DataLines();
+  readonly #answer: AnswerAssembler;
+  readonly #take = (line: string): void => this.#takeLine(line);
+  /** A line that the stream ended in says something only when it cannot have been meant to go on. */
+  readonly #takeLastLine = (line: string): void => {
+    if (isDone(line)) this.#finish();
+  };
+  #done = false;
+  #cut = false;
+
+  constructor(
+    readonly options: DecoderOptions,
+    emit: EmitEvent,
+  ) {
+    this.#answer = new AnswerAssembler(options, emit);
+  }
+
+  get done(): boolean {
+    return this.#done;
+  }
+
+  get cut(): boolean {
+    return this.#cut;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (!this.#done) this.#lines.push(chunk, this.#take);
+  }
+
+  end(): void {
+    if (this.#done) return;
+    const { pending } = this.#lines;
+    this.#lines.end(this.#takeLastLine);
+    if (this.#done) return;
+    if (pending) throw cutShort();
+    if (this.options.endsWithDone) throw this.#answer.reasoned ? withoutMark() : cutShort();
+    this.#finish();
+  }
+
+  pushDocument(text: string): void {
+    this.#takeLine(text);
+    if (!this.#done) this.#finish();
+  }
+
+  giveUp(): void {
+    this.#answer.giveUp();
+  }
+
+  #takeLine(line: string): void {
+    if (this.#done) return;
+    if (isDone(line)) {
+      this.#finish();
+      return;
+    }
+    const chunk = parse(line);
+    const error = errorInChunk(chunk);
+    if (error !== undefined) throw error;
+    if (!this.#answer.push(chunk)) return;
+    this.#done = true;
+    this.#cut = true;
+  }
+
+  #finish(): void {
+    this.#answer.end();
+    this.#done = true;
+  }
+}
+
+/** The mark of the end, however it is written. No chunk is as short. */
+function isDone(line: string): boolean {
+  return line === '[DONE]' || (line.length < 12 && /^\s*"?\[done\]"?\s*$/i.test(line));
+}
+
+/** Arguments as an object instead of as text. They are written out again, so their numbers have to keep all digits. */
+const objectArguments = /"arguments"\s*:\s*\{/;
+
+/** `transformers serve` puts the words of an error between quotes as they are, with their own quotes and line breaks. */
+const unescapedError = /^\s*\{\s*"error"\s*:\s*"/;
+
+function parse(line: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = objectArguments.test(line) ? parseExactly(line) : JSON.parse(line);
+  } catch {
+    const [head] = unescapedError.exec(line) ?? [];
+    if (head !== undefined) return { error: line.slice(head.length) };
+    throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', {
+      cause: { line: line.slice(0, longestQuote) },
+    });
+  }
+  if (!isObject(value))
+    throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
+  return value;
+}
+
+/** Told apart, because a server may never send the mark: there is a profile for those. The log would not say what stands behind a colon. */
+function withoutMark(): EngineError {
+  return new EngineError(
+    'upstream-failed',
+    'The upstream ended the answer before it was complete, because it told a reason and no [DONE] followed.',
+  );
+}
+
+const longestQuote = 2000;

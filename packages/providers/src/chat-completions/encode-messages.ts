@@ -1,0 +1,252 @@
+import {
+  customToolInput,
+  fittingCallIds,
+  type JsonObject,
+  markedInstruction,
+  type Message,
+  type Part,
+  type ToolCallPart,
+  type ToolNames,
+  type ToolResultPart,
+  type Warning,
+  withInstructionsInResults,
+  withoutSpaceBehindBegun,
+} from '@org/engine';
+import { reasoningLeftOut } from '../compat/refuses-proof.js';
+import type { ProofIssuer } from '../shared/proof-data.js';
+import { openProofs, type AnswerProofs, type CallExtra } from './answer-proofs.js';
+import { callIdForms } from './call-id-forms.js';
+import type { CapabilityProfile } from './capability-profile.js';
+import { compactContent, ContentEncoder } from './encode-content.js';
+import { setApart } from '../shared/set-apart.js';
+import { withWholeCharacters } from '../shared/whole-characters.js';
+import { unsigned } from './unsigned-calls.js';
+
+export interface MessageOptions {
+  readonly names: ToolNames;
+  readonly profile: CapabilityProfile;
+  /** Whose seals are opened. */
+  readonly issuer: ProofIssuer;
+  readonly warnings: Warning[];
+}
+
+/** The conversation as the wire wants it. Notes in `warnings` what could not go along. */
+export function encodeMessages(messages: readonly Message[], options: MessageOptions): JsonObject[] {
+  const encoder = new MessageEncoder(options, fittingCallIds(messages, callIdForms[options.profile.callIds]));
+  const told = options.profile.spaceBehindBegun ? messages : withoutSpaceBehindBegun(messages);
+  for (const message of options.profile.systemMessages === 'anywhere' ? told : withInstructionsInResults(told))
+    encoder.add(message);
+  return encoder.finish();
+}
+
+/** Whether all that was said is something that this wire has no words for. */
+function isUnseen(parts: readonly Part[]): boolean {
+  return parts.length > 0 && parts.every(({ type }) => type === 'opaque');
+}
+
+/** What the assistant says to results where it has to say something before the user does. */
+const wordBehindResults = 'OK.';
+
+class MessageEncoder {
+  readonly #out: JsonObject[] = [];
+  readonly #content: ContentEncoder;
+  /** Media of tool results: a `tool` message holds text only, so they follow the whole group in a user message. */
+  #rehomed: JsonObject[] = [];
+  /** The content of a user message that may still grow. */
+  #user: JsonObject[] | undefined;
+
+  /** `callIds`: those that stand in the places of others. */
+  constructor(
+    readonly options: MessageOptions,
+    readonly callIds: ReadonlyMap<string, string>,
+  ) {
+    this.#content = new ContentEncoder(options.profile, options.warnings);
+  }
+
+  add(message: Message): void {
+    const hasResults = message.parts.some(({ type }) => type === 'tool-result');
+    if (!hasResults) this.#flushRehomed();
+    else for (const part of message.parts) if (part.type === 'tool-result') this.#addResult(part);
+    switch (message.role) {
+      case 'system':
+      case 'developer':
+        this.#addSystem(message);
+        return;
+      case 'assistant':
+        this.#addAssistant(message.parts);
+        return;
+      case 'user':
+      case 'tool': {
+        const content = this.#content.encode(message.parts);
+        if (content.length === 0 && (message.role === 'tool' || hasResults || isUnseen(message.parts))) return;
+        this.#flushRehomed();
+        this.#addUser(content);
+        return;
+      }
+    }
+  }
+
+  finish(): JsonObject[] {
+    this.#flushRehomed();
+    this.#closeUser();
+    return this.options.profile.silentUser ? this.#out : withUser(this.#out);
+  }
+
+  #addSystem({ role, parts }: Message): void {
+    const text = this.#content
+      .encode(parts)
+      .map((part) => (part['type'] === 'text' ? part['text'] : ''))
+      .join('\n');
+    if (text === '') return; // It changed settings, and says nothing.
+    if (this.options.profile.systemMessages === 'anywhere') {
+      this.#push({
+        role: role === 'developer' && this.options.profile.developerRole ? 'developer' : 'system',
+        content: text,
+      });
+      return;
+    }
+    const last = this.#out.at(-1);
+    // It speaks through the user's turn, marked, because that is the one place every chat template allows.
+    if (
+      this.options.profile.systemMessages === 'none' ||
+      this.#user !== undefined ||
+      (last !== undefined && last['role'] !== 'system')
+    )
+      this.#addUser([{ type: 'text', text: markedInstruction(text) }]);
+    else if (last === undefined) this.#out.push({ role: 'system', content: text });
+    else this.#out[this.#out.length - 1] = { role: 'system', content: `${String(last['content'])}\n\n${text}` };
+  }
+
+  /** Templates that allow no system message in between allow no two user messages in a row either. */
+  #addUser(content: readonly JsonObject[]): void {
+    if (this.options.profile.systemMessages === 'anywhere') this.#closeUser();
+    this.#user ??= [];
+    for (const part of content) this.#user.push(part);
+  }
+
+  #closeUser(): void {
+    if (this.#user === undefined) return;
+    if (!this.options.profile.userBehindResults && this.#out.at(-1)?.['role'] === 'tool')
+      this.#out.push({ role: 'assistant', content: wordBehindResults });
+    this.#out.push({ role: 'user', content: compactContent(this.#user, '\n') });
+    this.#user = undefined;
+  }
+
+  #push(message: JsonObject): void {
+    this.#closeUser();
+    this.#out.push(message);
+  }
+
+  #addAssistant(parts: readonly Part[]): void {
+    const calls = parts.filter((part) => part.type === 'tool-call');
+    const text = this.#content.compact(setApart(parts), '');
+    const { reasoningFields, wantsReasoningBack, nullTexts } = this.options.profile;
+    const said = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
+    if (text.length === 0 && calls.length === 0 && said === '') return;
+    const { reasoningDetails, calls: extras = {} } = this.#proofsIn(parts);
+    const extraOf = ({ callId }: ToolCallPart): CallExtra | undefined =>
+      Object.hasOwn(extras, callId) ? extras[callId] : undefined;
+    const { unsignedCalls } = this.options.profile;
+    const first = unsignedCalls === undefined || calls.some(extraOf) ? undefined : unsigned(unsignedCalls);
+    // An empty text would be refused like none.
+    const reasoning = said === '' && wantsReasoningBack ? ' ' : said;
+    this.#push({
+      role: 'assistant',
+      // Some templates print a null content as the word; an empty string next to calls is refused by others.
+      content: nullTexts && text.length === 0 && calls.length > 0 ? null : text,
+      ...(reasoning === '' ? {} : Object.fromEntries(reasoningFields.map((field) => [field, reasoning]))),
+      ...(reasoningDetails === undefined ? {} : { reasoning_details: reasoningDetails }),
+      ...(calls.length === 0
+        ? {}
+        : {
+            tool_calls: calls.map((call, place) =>
+              this.#call(call, place === 0 ? (extraOf(call) ?? first) : extraOf(call)),
+            ),
+          }),
+    });
+  }
+
+  /** What the upstream once said of this answer and wants back with it. */
+  #proofsIn(parts: readonly Part[]): AnswerProofs {
+    let all: AnswerProofs = {};
+    for (const part of parts) {
+      const own =
+        part.type === 'reasoning' && part.seal !== undefined ? openProofs(part.seal, this.options.issuer) : undefined;
+      if (own === undefined) continue;
+      if (!this.options.profile.takesProofs) {
+        if (!this.options.warnings.includes(reasoningLeftOut)) this.options.warnings.push(reasoningLeftOut);
+        continue;
+      }
+      const details = [...(all.reasoningDetails ?? []), ...(own.reasoningDetails ?? [])];
+      all = { calls: { ...all.calls, ...own.calls }, ...(details.length === 0 ? {} : { reasoningDetails: details }) };
+    }
+    return all;
+  }
+
+  #call({ callId, name, namespace, kind, argumentsText }: ToolCallPart, extra: CallExtra | undefined): JsonObject {
+    return {
+      id: this.#idOf(callId),
+      type: 'function',
+      function: {
+        name: this.options.names.toWire(name, namespace),
+        arguments:
+          kind === 'custom'
+            ? JSON.stringify({ [customToolInput]: argumentsText })
+            : jsonObjectText(withWholeCharacters(argumentsText)),
+      },
+      ...(extra === undefined ? {} : { extra_content: extra }),
+    };
+  }
+
+  #idOf(callId: string): string {
+    return this.callIds.get(callId) ?? callId;
+  }
+
+  #addResult({ callId, content, isError = false }: ToolResultPart): void {
+    const shown = this.#content.compact(content, '\n');
+    const media = typeof shown === 'string' ? [] : shown.filter(({ type }) => type !== 'text');
+    const text =
+      typeof shown === 'string'
+        ? shown
+        : compactContent(
+            shown.filter(({ type }) => type === 'text'),
+            '\n',
+          );
+    const said =
+      typeof text === 'string' && text.trim() === '' && !this.options.profile.emptyResults ? '[no output]' : text;
+    const note = media.length > 0 && text.length === 0 ? '[see the next user message]' : said;
+    this.#push({ role: 'tool', tool_call_id: this.#idOf(callId), content: isError ? `Error: ${String(note)}` : note });
+    if (media.length > 0)
+      this.#rehomed.push({ type: 'text', text: `From the result of tool call ${this.#idOf(callId)}:` }, ...media);
+  }
+
+  #flushRehomed(): void {
+    if (this.#rehomed.length === 0) return;
+    const content = this.#rehomed;
+    this.#rehomed = [];
+    this.#addUser(content);
+  }
+}
+
+/** The conversation with its last instructions in the name of the user, where the user says nothing. */
+function withUser(messages: JsonObject[]): JsonObject[] {
+  if (messages.some(({ role }) => role === 'user')) return messages;
+  const last = messages.findLastIndex(({ role }) => role === 'system' || role === 'developer');
+  return messages.map((message, place) => (place === last ? { ...message, role: 'user' } : message));
+}
+
+/** What stands beside a seal of the upstream was in the hands of a client. */
+function readableReasoning(part: Part): string {
+  return part.type === 'reasoning' && (part.seal === undefined || part.seal.issuer === 'local') ? part.text : '';
+}
+
+/** Engines parse the arguments of earlier calls again and refuse the request over a call that was cut short. */
+function jsonObjectText(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;
+  } catch {
+    // Falls through: what is no JSON is shown to the model as text.
+  }
+  return text.trim() === '' ? '{}' : JSON.stringify({ [customToolInput]: text });
+}

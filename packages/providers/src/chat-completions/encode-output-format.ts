@@ -1,0 +1,51 @@
+import type { GenerationRequest, JsonObject, Message, OutputFormat, Warning } from '@org/engine';
+import type { CapabilityProfile } from './capability-profile.js';
+import { fittingSchema, lostOfSchemas } from './fitting-schema.js';
+
+/** The form of the answer, as far as the upstream holds answers to one. */
+export function encodeOutputFormat(format: OutputFormat, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+  const { outputFormats } = profile;
+  if (format.type === 'text' || outputFormats === 'none') return {};
+  if (format.type === 'json-object' || outputFormats === 'object') return { response_format: { type: 'json_object' } };
+  const lost = lostOfSchemas(profile);
+  if (lost !== undefined)
+    warnings.push({
+      kind: 'ignored',
+      param: 'outputFormat',
+      message: `The answer is held to its schema without ${lost}.`,
+    });
+  return {
+    response_format: {
+      type: 'json_schema',
+      json_schema: {
+        name: format.name ?? 'answer',
+        ...(format.description === undefined ? {} : { description: format.description }),
+        schema: fittingSchema(format.schema, profile),
+        ...(format.strict === undefined ? {} : { strict: format.strict }),
+      },
+    },
+  };
+}
+
+/** The conversation, with the form of the answer in words where an upstream has to read it there. */
+export function withFormatInWords(
+  { messages, outputFormat: format }: GenerationRequest,
+  { outputFormats }: CapabilityProfile,
+  warnings: Warning[],
+): readonly Message[] {
+  if (outputFormats === 'schema' || format.type === 'text') return messages;
+  const held = outputFormats === 'object' ? 'held to JSON only' : 'not held to it';
+  if (outputFormats === 'none' || format.type === 'json-schema')
+    warnings.push({
+      kind: 'ignored',
+      param: 'outputFormat',
+      message: `The upstream is told the form of the answer and ${held}.`,
+    });
+  const text =
+    format.type === 'json-schema'
+      ? `Answer with one JSON object that is valid against this JSON Schema:\n${JSON.stringify(format.schema)}`
+      : 'Answer with one JSON object.';
+  const found = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
+  const place = found < 0 ? messages.length : found;
+  return [...messages.slice(0, place), { role: 'system', parts: [{ type: 'text', text }] }, ...messages.slice(place)];
+}

@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto';
+import {
+  effortOfBudget,
+  type GenerationRequest,
+  type JsonObject,
+  type Message,
+  type ReasoningRequest,
+  type Sampling,
+  ToolNames,
+  type Warning,
+} from '@org/engine';
+import { withCallsInWords } from './calls-in-words.js';
+import { wishedMembers, type CapabilityProfile } from './capability-profile.js';
+import { encodeMessages } from './encode-messages.js';
+import { encodeOutputFormat, withFormatInWords } from './encode-output-format.js';
+import { encodeTools } from './encode-tools.js';
+import { nearestEffort } from '../shared/efforts.js';
+import { fittingUserId } from '../shared/end-user.js';
+
+/** A request as it goes out, and what is needed to read the answer. */
+export interface EncodedRequest {
+  readonly body: JsonObject;
+  readonly names: ToolNames;
+  /** Stop sequences that the upstream does not look for. */
+  readonly ownStopSequences: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+export interface EncodeOptions {
+  /** The upstream's name of the model. */
+  readonly model: string;
+  readonly profile: CapabilityProfile;
+  readonly owner: string;
+  /** The name that the upstream's seals bear. */
+  readonly issuer: string;
+  /** Whether the answer is to come in one document. Default false: as a stream. */
+  readonly whole?: boolean;
+}
+
+/** The neutral request as the body of a chat-completions call. */
+export function encodeRequest(
+  request: GenerationRequest,
+  { model, profile, owner, issuer, whole = false }: EncodeOptions,
+): EncodedRequest {
+  const warnings: Warning[] = [];
+  const names = new ToolNames(request.tools);
+  const { maxStopSequences } = profile;
+  const stop = request.stopSequences.slice(0, maxStopSequences);
+  const { maxOutputTokens } = request.limits;
+  const conversation = withFormatInWords(request, profile, warnings);
+  const tools = encodeTools(request, names, profile, warnings);
+  const told =
+    profile.callsWithoutTools || tools['tools'] !== undefined ? conversation : withCallsInWords(conversation, warnings);
+  const messages = encodeMessages(told, { names, profile, issuer: { name: issuer, model }, warnings });
+  const begun = goesOn(messages);
+  if (begun && !profile.continuesWhenAsked) warnings.push(begunAnswer(conversation));
+  const body: JsonObject = {
+    model,
+    messages,
+    ...(profile.continuesWhenAsked && begun ? { continue_final_message: true, add_generation_prompt: false } : {}),
+    ...(whole ? {} : encodeStreaming(profile)),
+    ...tools,
+    ...encodeOutputFormat(request.outputFormat, profile, warnings),
+    // The wire knows no answer of nothing: one token is asked for and not delivered.
+    ...(maxOutputTokens === undefined ? {} : { [profile.maxTokensField]: Math.max(1, maxOutputTokens) }),
+    ...(stop.length === 0 ? {} : { stop }),
+    ...encodeSampling(request.sampling, profile, warnings),
+    ...encodeLogprobs(request.sampling.topLogprobs, tools['tools'] !== undefined, profile, warnings),
+    ...encodeReasoningOf(request, tools, begun, profile, warnings),
+    ...encodeWishes(request, profile),
+    ...encodeCacheHints(request.cacheKey, owner, profile),
+    ...encodeEndUser(request.endUser, profile),
+  };
+  return {
+    body: leaveOut(body, profile, warnings),
+    names,
+    ownStopSequences: request.stopSequences.slice(maxStopSequences),
+    warnings,
+  };
+}
+
+function leaveOut(body: JsonObject, { leftOut }: CapabilityProfile, warnings: Warning[]): JsonObject {
+  for (const param of leftOut)
+    if (wishedMembers.has(param) && body[param] !== undefined)
+      warnings.push({ kind: 'ignored', param, message: `The upstream does not take ${param} for this model.` });
+  return leftOut.length === 0
+    ? body
+    : Object.fromEntries(Object.entries(body).filter(([name]) => !leftOut.some((out) => out === name)));
+}
+
+/** Whether the answer begins with text of the assistant that the conversation ends with. */
+function goesOn(messages: readonly JsonObject[]): boolean {
+  const last = messages.at(-1);
+  return last?.['role'] === 'assistant' && last['tool_calls'] === undefined && last['content'] !== '';
+}
+
+function begunAnswer(conversation: readonly Message[]): Warning {
+  const part = conversation.at(-1)?.parts.find(({ type }) => type === 'text');
+  const message =
+    'The upstream cannot be asked to go on with an answer that was begun: it is shown this one, and may answer anew.';
+  return { kind: 'ignored', param: 'messages', message, ...(part !== undefined && { part }) };
+}
+
+function encodeStreaming({ continuousUsage }: CapabilityProfile): JsonObject {
+  const counted: JsonObject = continuousUsage === 'continuous_usage_stats' ? { continuous_usage_stats: true } : {};
+  return {
+    stream: true,
+    stream_options: { include_usage: true, ...counted },
+    ...(continuousUsage === 'timings_per_token' ? { timings_per_token: true } : {}),
+  };
+}
+
+function encodeLogprobs(
+  topLogprobs: number | undefined,
+  withTools: boolean,
+  { leastTopLogprobs, logprobs }: CapabilityProfile,
+  warnings: Warning[],
+): JsonObject {
+  if (topLogprobs === undefined) return {};
+  if (logprobs === 'always' || (logprobs === 'without-tools' && !withTools))
+    return { logprobs: true, top_logprobs: Math.max(topLogprobs, leastTopLogprobs) };
+  warnings.push({
+    kind: 'ignored',
+    param: 'top_logprobs',
+    message: `The upstream reports no log-probabilities${logprobs === 'never' ? '' : ' beside tools'}.`,
+  });
+  return {};
+}
+
+function encodeSampling(sampling: Sampling, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+  const { temperature, topP, topK, seed, presencePenalty, frequencyPenalty } = sampling;
+  if (topK !== undefined && topK !== 0 && profile.unlimitedTopK === undefined) {
+    warnings.push({ kind: 'ignored', param: 'top_k', message: 'The upstream has no top_k.' });
+  }
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { top_p: topP }),
+    ...(topK === undefined || profile.unlimitedTopK === undefined
+      ? {}
+      : { top_k: topK === 0 ? profile.unlimitedTopK : topK }),
+    ...(seed === undefined ? {} : { seed }),
+    ...encodePenalty('presence_penalty', presencePenalty, profile, warnings),
+    ...encodePenalty('frequency_penalty', frequencyPenalty, profile, warnings),
+  };
+}
+
+function encodePenalty(
+  name: 'presence_penalty' | 'frequency_penalty',
+  penalty: number | undefined,
+  { penalties }: CapabilityProfile,
+  warnings: Warning[],
+): JsonObject {
+  if (penalty === undefined) return {};
+  if (penalties) return { [name]: penalty };
+  if (penalty !== 0) warnings.push({ kind: 'ignored', param: name, message: `The upstream has no ${name}.` });
+  return {};
+}
+
+/** The wish for reasoning, as far as it goes together with the tools that are sent, and with an answer that has begun. */
+function encodeReasoningOf(
+  { reasoning }: GenerationRequest,
+  tools: JsonObject,
+  begun: boolean,
+  profile: CapabilityProfile,
+  warnings: Warning[],
+): JsonObject {
+  if (!profile.reasonsBesideTools && tools['tools'] !== undefined) {
+    if (reasoning?.enabled === true && reasoning.implied !== true)
+      warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason beside tools.' });
+    return { reasoning_effort: 'none' };
+  }
+  if (begun && !profile.reasonsOnceBegun) {
+    if (reasoning?.enabled === true && reasoning.implied !== true)
+      warnings.push({
+        kind: 'ignored',
+        param: 'reasoning',
+        message: 'The upstream does not reason once the answer has begun.',
+      });
+    return encodeReasoning({ enabled: false, implied: true }, profile, warnings);
+  }
+  const choice = tools['tool_choice'];
+  if (profile.reasoningSwitch !== 'thinking' || choice === undefined || choice === 'none') {
+    return reasoning === undefined ? {} : encodeReasoning(reasoning, profile, warnings);
+  }
+  if (reasoning?.enabled === true)
+    warnings.push({
+      kind: 'ignored',
+      param: 'reasoning',
+      message: 'The upstream does not reason before a call that it is made to write.',
+    });
+  return encodeReasoning({ enabled: false, implied: true }, profile, warnings);
+}
+
+function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+  const { budgetTokens } = reasoning;
+  const { reasoningBudgetField: budgetField } = profile;
+  const inPlaceOfBudget =
+    budgetTokens !== undefined && budgetField === undefined && profile.reasoningSwitch === 'effort';
+  if (budgetTokens !== undefined && budgetField === undefined && profile.reasoningSwitch !== 'none') {
+    warnings.push({
+      kind: 'ignored',
+      param: 'reasoning',
+      message: inPlaceOfBudget
+        ? 'The upstream takes an effort in place of a cap on reasoning tokens.'
+        : 'The upstream takes no cap on reasoning tokens.',
+    });
+  }
+  const wanted = reasoning.effort ?? (inPlaceOfBudget ? effortOfBudget(budgetTokens) : undefined);
+  const effort = reasoning.enabled ? nearestEffort(wanted, profile.efforts) : profile.effortOff;
+  const unsaid = unsaidWish(reasoning, profile);
+  if (unsaid !== undefined) warnings.push({ kind: 'ignored', param: 'reasoning', message: unsaid });
+  switch (profile.reasoningSwitch) {
+    case 'template':
+      return {
+        chat_template_kwargs: Object.fromEntries(profile.templateSwitches.map((name) => [name, reasoning.enabled])),
+        ...(effort === undefined ? {} : { reasoning_effort: effort }),
+        ...(budgetTokens === undefined || budgetField === undefined ? {} : { [budgetField]: budgetTokens }),
+      };
+    case 'thinking':
+      return {
+        thinking: { type: reasoning.enabled ? 'enabled' : 'disabled' },
+        ...(effort === undefined ? {} : { reasoning_effort: effort }),
+      };
+    case 'effort':
+      // Models that never reason refuse the field, so it is left out unless it says something.
+      return effort === undefined ? {} : { reasoning_effort: effort };
+    case 'none':
+      return {};
+  }
+}
+
+/** What of the wish the profile has no word for. A wish that the client did not utter is none. */
+function unsaidWish(
+  { enabled, effort, implied }: ReasoningRequest,
+  { reasoningSwitch, efforts, effortOff }: CapabilityProfile,
+): string | undefined {
+  if (implied === true) return undefined;
+  if (reasoningSwitch === 'none') return 'The upstream takes no wish for reasoning.';
+  if (enabled && effort !== undefined && efforts.length === 0) return 'The upstream takes no effort of reasoning.';
+  return reasoningSwitch === 'effort' && !enabled && effortOff === undefined
+    ? 'The upstream cannot be told to leave reasoning out.'
+    : undefined;
+}
+
+/** Those that the profile does not have were warned of before. */
+function encodeWishes({ verbosity, serviceTier }: GenerationRequest, { wishes }: CapabilityProfile): JsonObject {
+  return {
+    ...(verbosity === undefined || !wishes.includes('verbosity') ? {} : { verbosity }),
+    ...(serviceTier === undefined || !wishes.includes('serviceTier') ? {} : { service_tier: serviceTier }),
+  };
+}
+
+/** Owners go out as digests: the upstream can keep them apart and cannot tell who they are. */
+function encodeCacheHints(cacheKey: string | undefined, owner: string, profile: CapabilityProfile): JsonObject {
+  switch (profile.cacheHints) {
+    case 'prompt-cache-key':
+      return {
+        user: digest(owner),
+        ...(cacheKey === undefined ? {} : { prompt_cache_key: digest(`${owner}\0${cacheKey}`) }),
+      };
+    case 'cache-salt':
+      return { cache_salt: digest(owner) };
+    case 'none':
+      return {};
+  }
+}
+
+/** The longest id that OpenAI takes. */
+const longestUserId = 64;
+
+function encodeEndUser(endUser: string | undefined, { endUserField }: CapabilityProfile): JsonObject {
+  return endUser === undefined || endUserField === undefined
+    ? {}
+    : { [endUserField]: fittingUserId(endUser, longestUserId) };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 32);
+}

@@ -1,0 +1,17 @@
+import { commonSchema, type JsonObject } from '@org/engine';
+import { openApiSchema } from './open-api-schema.js';
+import { plainSchema } from './plain-schema.js';
+import type { CapabilityProfile } from './capability-profile.js';
+
+/** A schema in the words that the upstream takes. */
+export function fittingSchema(schema: JsonObject, { boundedSchemas, schemas }: CapabilityProfile): JsonObject {
+  const common = commonSchema(schema);
+  const told = schemas === 'open-api' ? openApiSchema(common) : common;
+  return boundedSchemas ? told : plainSchema(told);
+}
+
+/** What its schemas lose by that; `undefined` when nothing is lost. */
+export function lostOfSchemas({ boundedSchemas, schemas }: CapabilityProfile): string | undefined {
+  if (!boundedSchemas) return 'bounds of values, such as patterns and lengths';
+  return schemas === 'open-api' ? 'what OpenAPI has no word for' : undefined;
+}

@@ -1,0 +1,137 @@
+import { isList, isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine';
+
+/** Words that OpenAPI 3.0 and JSON Schema share, and whose values are no schemas. */
+const shared: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'nullable',
+  'required',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minProperties',
+  'maxProperties',
+]);
+/** Forms of strings that native Gemini knows; any other is refused. */
+const stringFormats: ReadonlySet<unknown> = new Set(['date-time', 'enum']);
+
+// A short schema can mean an endless one: references stand within each other, and what several types have in common is said for each.
+/** What references may stand for in one schema, in characters of JSON. */
+const mostReferred = 100_000;
+/** References within each other. */
+const deepest = 100;
+/** Schemas that one is made of. */
+const mostSchemas = 20_000;
+
+/** The schema in the words of OpenAPI 3.0, as native Gemini reads them. Where there is no word or no room, less is said: it allows whatever the schema allows. */
+export function openApiSchema(schema: JsonObject): JsonObject {
+  return new Converter(schema).convert(schema, []);
+}
+
+class Converter {
+  #left = mostReferred;
+  #schemas = 0;
+  readonly #lengths = new Map<string, number>();
+
+  constructor(readonly root: JsonObject) {}
+
+  /** `within`: the references that are being spelled out. One that comes back to itself ends there. */
+  convert(schema: JsonObject, within: readonly string[]): JsonObject {
+    this.#schemas += 1;
+    if (this.#schemas > mostSchemas) return described(schema);
+    const { $ref: reference } = schema;
+    if (typeof reference === 'string') return this.#resolve(schema, reference, within);
+    if (isList(schema['allOf'])) return this.convert(merged(schema, schema['allOf'].filter(isObject)), within);
+    const types = listOf(schema['type']).filter((type) => type !== 'null');
+    const choices = [schema['anyOf'], schema['oneOf']].find(isList)?.filter(isObject) ?? [];
+    const real = choices.filter(({ type }) => type !== 'null');
+    const nullable = real.length < choices.length || (listOf(schema['type']).includes('null') && types.length > 0);
+    const [only] = real;
+    if (only !== undefined && real.length === 1)
+      return { ...this.convert({ ...only, ...described(schema) }, within), ...(nullable && { nullable }) };
+    const [type] = types;
+    const anyOf = types.length > 1 ? types.map((one) => ({ ...schema, type: one })) : real;
+    return {
+      ...(types.length === 1 && type !== undefined && { type }),
+      ...Object.fromEntries(Object.entries(schema).filter(([name]) => shared.has(name))),
+      ...(nullable && { nullable }),
+      ...(types.length > 1 ? described(schema) : this.#members(schema, type, within)),
+      ...(anyOf.length > 0 && { anyOf: anyOf.map((choice) => this.convert(choice, within)) }),
+    };
+  }
+
+  #members(schema: JsonObject, type: JsonValue | undefined, within: readonly string[]): JsonObject {
+    const { properties, items, format } = schema;
+    const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
+    const named = isObject(properties)
+      ? Object.entries(properties).map(([name, own]) => [name, isObject(own) ? this.convert(own, within) : {}] as const)
+      : undefined;
+    return {
+      ...(named !== undefined && { properties: Object.fromEntries(named) }),
+      // A list has to say of what it is.
+      ...((isObject(items) || type === 'array') && {
+        items: isObject(items) ? this.convert(items, within) : { type: 'string' },
+      }),
+      ...(typeof format === 'string' && (type !== 'string' || stringFormats.has(format)) && { format }),
+      // Only texts can be listed.
+      ...(isList(values) && values.every((value) => typeof value === 'string') && { type: 'string', enum: values }),
+    };
+  }
+
+  #resolve(schema: JsonObject, reference: string, within: readonly string[]): JsonObject {
+    const found = within.includes(reference) || within.length >= deepest ? undefined : this.#find(reference);
+    const target = found !== undefined && this.#hasRoomFor(reference, found) ? found : undefined;
+    return target === undefined
+      ? { type: 'object', ...described(schema) }
+      : this.convert({ ...target, ...described(schema) }, [...within, reference]);
+  }
+
+  #hasRoomFor(reference: string, target: JsonObject): boolean {
+    const length = this.#lengths.get(reference) ?? JSON.stringify(target).length;
+    this.#lengths.set(reference, length);
+    this.#left -= length;
+    return this.#left >= 0;
+  }
+
+  #find(reference: string): JsonObject | undefined {
+    if (!reference.startsWith('#')) return undefined;
+    const steps = reference
+      .split('/')
+      .slice(1)
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const found = steps.reduce<JsonValue | undefined>(
+      (at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined),
+      this.root,
+    );
+    return isObject(found) ? found : undefined;
+  }
+}
+
+/** All of them together: their members, and what each demands. What the first says of itself stands. */
+function merged(schema: JsonObject, parts: readonly JsonObject[]): JsonObject {
+  const { allOf: _, ...rest } = schema;
+  const all = new Map<string, JsonValue | undefined>();
+  const properties = new Map<string, JsonValue | undefined>();
+  const required = new Set<JsonValue>();
+  for (const part of [rest, ...parts]) {
+    for (const [name, value] of Object.entries(part)) if (!all.has(name)) all.set(name, value);
+    for (const [name, value] of Object.entries(objectOf(part['properties']))) properties.set(name, value);
+    for (const name of listOf(part['required'])) required.add(name);
+  }
+  if (properties.size > 0) all.set('properties', Object.fromEntries(properties));
+  if (required.size > 0) all.set('required', [...required]);
+  return Object.fromEntries(all);
+}
+
+function described({ title, description }: JsonObject): JsonObject {
+  return { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  if (value === undefined) return [];
+  return isList(value) ? value : [value];
+}

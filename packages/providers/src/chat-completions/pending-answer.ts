@@ -1,0 +1,173 @@
+import type { EngineError, GenerationRequest, RunContext, ToolDefinition } from '@org/engine';
+import type { EmitEvent } from '../transport/answer-decoder.js';
+import { FittingRequest } from '../compat/fitting-request.js';
+import { callIdsOf } from '../shared/free-call-ids.js';
+import type { LearnedFits } from '../compat/learned-fits.js';
+import { wholeRequest, type RequestFit } from '../compat/request-fit.js';
+import type { PendingRequest } from '../transport/stream-answer.js';
+import type { CapabilityProfile } from './capability-profile.js';
+import type { ChatCompletionsOptions } from './chat-completions-options.js';
+import { ChunkDecoder } from './chunk-decoder.js';
+import { encodeRequest, type EncodedRequest } from './encode-request.js';
+import { FittingProfile } from './fitting-profile.js';
+import { readInPart } from './read-in-part.js';
+
+export interface UpstreamModel {
+  /** The upstream's name of the model. */
+  readonly model: string;
+  readonly profile: CapabilityProfile;
+  /** The name that the upstream's seals bear. */
+  readonly issuer: string;
+  readonly onPromptCut?: ChatCompletionsOptions['onPromptCut'];
+}
+
+/** What requests are fitted to that are sent to an upstream. */
+export interface AnswerFit {
+  readonly request: RequestFit;
+  /** Narrowed from `of`, which is what the upstream was taken for. */
+  readonly profile: CapabilityProfile;
+  readonly of: CapabilityProfile;
+}
+
+/**
+ * Most tokens of an answer that is asked for in one piece. A longer one is streamed even when nobody reads it before its
+ * end: while it grows the upstream shows that it is alive, and one that fell silent is noticed.
+ */
+const longestWhole = 1024;
+
+/** One chat-completions request on its way to an answer. */
+export class PendingAnswer implements PendingRequest {
+  readonly path = '/chat/completions';
+  readonly #fitting: FittingRequest;
+  readonly #profile: FittingProfile;
+  /** What it was fitted to from the start. */
+  readonly #known: AnswerFit;
+  /** The request that `#encoded` says. */
+  #current: GenerationRequest;
+  #encoded: EncodedRequest;
+  /** Call ids of the conversation, gathered when the first call of the answer needs one. */
+  #takenIds: ReadonlySet<string> | undefined;
+
+  constructor(
+    readonly request: GenerationRequest,
+    readonly context: RunContext,
+    readonly upstream: UpstreamModel,
+    readonly fits: LearnedFits<AnswerFit>,
+  ) {
+    const { profile } = upstream;
+    const learned = fits.recall(request);
+    this.#known = learned?.of === profile ? learned : { request: wholeRequest, profile, of: profile };
+    this.#fitting = new FittingRequest(request, this.#known.request);
+    this.#profile = new FittingProfile(this.#known.profile);
+    this.#current = this.#fitting.current;
+    this.#encoded = this.#encode();
+  }
+
+  get model(): string {
+    return this.request.model;
+  }
+
+  get tools(): readonly ToolDefinition[] {
+    return this.request.tools;
+  }
+
+  /** It may turn out that the upstream only streams. */
+  get whole(): boolean {
+    return this.context.whole === true && mayBeWhole(this.request, this.#profile.current);
+  }
+
+  get encoded(): EncodedRequest {
+    return this.#encoded;
+  }
+
+  body(): object {
+    const { body } = this.#encoded;
+    const { contextCap } = this.#fitting;
+    return contextCap === undefined ? body : { ...body, [this.#profile.current.maxTokensField]: contextCap };
+  }
+
+  createDecoder(emit: EmitEvent): ChunkDecoder {
+    const { names, ownStopSequences, warnings } = this.#encoded;
+    const { request, context, upstream } = this;
+    return new ChunkDecoder(
+      {
+        model: upstream.model,
+        warnings: [...warnings, ...this.#fitting.warnings],
+        names,
+        parallel: request.parallelToolCalls,
+        newCallId: () => context.ids.next('call'),
+        isTaken: (callId) => (this.#takenIds ??= callIdsOf(request.messages)).has(callId),
+        stopSequences: request.stopSequences,
+        ownStopSequences,
+        silent: request.limits.maxOutputTokens === 0,
+        capIsContext: this.#fitting.contextCap !== undefined,
+        topLogprobs: request.sampling.topLogprobs ?? 0,
+        countsLate: upstream.profile.continuousUsage !== 'none',
+        tellsTier: upstream.profile.wishes.includes('serviceTier'),
+        endsWithDone: upstream.profile.endsWithDone,
+        issuer: { name: upstream.issuer, model: upstream.model },
+      },
+      upstream.profile.cutsPrompts && upstream.onPromptCut !== undefined
+        ? this.#watchingUsage(emit, upstream.onPromptCut)
+        : emit,
+    );
+  }
+
+  #watchingUsage(emit: EmitEvent, onPromptCut: NonNullable<UpstreamModel['onPromptCut']>): EmitEvent {
+    const { body } = this.#encoded;
+    return (event) => {
+      if (event.type === 'generation-end') {
+        const { inputTokens } = event.usage;
+        const characters = readInPart(body, inputTokens);
+        if (characters !== undefined) onPromptCut({ characters, inputTokens });
+      }
+      emit(event);
+    };
+  }
+
+  /** Says less after an `error` that refuses something of how it was said. True when it is worth sending again. */
+  narrow(error: EngineError): boolean {
+    if (!this.#profile.refit(error, this.#encoded.body)) return false;
+    this.#encoded = this.#encode();
+    return true;
+  }
+
+  refit(error: EngineError): boolean {
+    if (this.narrow(error)) return true;
+    if (!this.#fitting.leaveOut(error) && !this.#fitting.refit(error)) return false;
+    if (this.#fitting.current !== this.#current) {
+      this.#current = this.#fitting.current;
+      this.#encoded = this.#encode();
+    }
+    return true;
+  }
+
+  accepted(): void {
+    const { fit } = this.#fitting;
+    const { lasting } = this.#profile;
+    if (fit !== this.#known.request || lasting !== this.#known.profile)
+      this.fits.learn(this.request, { request: fit, profile: lasting, of: this.#known.of });
+  }
+
+  #encode(): EncodedRequest {
+    return encodeRequest(this.#current, {
+      ...this.upstream,
+      profile: this.#profile.current,
+      owner: this.context.owner,
+      whole: this.whole,
+    });
+  }
+}
+
+/** Stop sequences that we look for ourselves want a stream: it can be ended where one of them is met. */
+function mayBeWhole(
+  { limits: { maxOutputTokens }, stopSequences }: GenerationRequest,
+  { wholeAnswers, maxStopSequences }: CapabilityProfile,
+): boolean {
+  return (
+    wholeAnswers &&
+    maxOutputTokens !== undefined &&
+    maxOutputTokens <= longestWhole &&
+    stopSequences.length <= maxStopSequences
+  );
+}

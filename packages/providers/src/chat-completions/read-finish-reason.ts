@@ -1,0 +1,14 @@
+import { EngineError, type FinishReason } from '@org/engine';
+import { readFinishWord } from '../shared/finish-word.js';
+import { textOf, type WireObject } from '../shared/wire-value.js';
+
+/** Narrows `finish_reason` of a choice. Throws `upstream-failed` for the words that mean failure. */
+export function readFinishReason(raw: string, choice: WireObject, stopSequences: readonly string[]): FinishReason {
+  const unified = readFinishWord(raw) ?? 'stop';
+  if (unified === 'failed')
+    throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', { cause: { finish_reason: raw } });
+  // Some engines say which sequence they met, under two names; they also name ends of their own there.
+  const met = textOf(choice['stop_reason']) ?? textOf(choice['matched_stop']);
+  const asked = met !== undefined && stopSequences.includes(met);
+  return unified === 'stop' && asked ? { unified: 'stop-sequence', raw, stopSequence: met } : { unified, raw };
+}

@@ -1,0 +1,26 @@
+import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
+
+/** No language has tokens of so many characters on average. */
+const mostCharactersAToken = 8;
+/** Shorter prompts fit everywhere. */
+const leastCharacters = 8192;
+
+/** The text of a prompt of which no more than `inputTokens` were read, in characters, if that cannot have been all of it. */
+export function readInPart({ messages, tools }: JsonObject, inputTokens: number): number | undefined {
+  if (inputTokens === 0) return undefined;
+  const characters = textIn(messages) + (tools === undefined ? 0 : JSON.stringify(tools).length);
+  return characters >= leastCharacters && characters > inputTokens * mostCharactersAToken ? characters : undefined;
+}
+
+/** Pictures count in another way. */
+function textIn(value: JsonValue | undefined): number {
+  if (typeof value === 'string') return value.length;
+  if (isList(value)) return value.reduce<number>((sum, entry) => sum + textIn(entry), 0);
+  return isObject(value)
+    ? textIn(value['content']) +
+        textIn(value['text']) +
+        textIn(value['tool_calls']) +
+        textIn(value['function']) +
+        textIn(value['arguments'])
+    : 0;
+}

@@ -1,0 +1,26 @@
+import type { TokenLogprob } from '@org/engine';
+import { arrayOf, isObject, objectOf } from '../shared/wire-value.js';
+
+/** The log-probabilities of a choice, one entry a token, with at most `most` alternatives. */
+export function readLogprobs(logprobs: unknown, most: number): TokenLogprob[] {
+  return arrayOf(objectOf(logprobs)?.['content'])
+    .filter(isObject)
+    .map((entry) => ({
+      ...readCandidate(entry),
+      top: arrayOf(entry['top_logprobs']).filter(isObject).slice(0, most).map(readCandidate),
+    }));
+}
+
+function readCandidate({ token, bytes, logprob }: Readonly<Record<string, unknown>>): {
+  token: string;
+  bytes: readonly number[];
+  logprob: number;
+} {
+  const text = typeof token === 'string' ? token : '';
+  return {
+    token: text,
+    bytes: Array.isArray(bytes) ? bytes.filter((byte) => typeof byte === 'number') : [...Buffer.from(text)],
+    // Engines print minus infinity as a very small number or not at all.
+    logprob: typeof logprob === 'number' ? Math.min(0, logprob) : -9999,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Part, TokenLogprob } from '@org/engine';
+import type { PartWriter } from './part-writer.js';
+import type { ToolCallAssembler } from './tool-call-assembler.js';
+
+export type TextKind = 'text' | 'refusal' | 'reasoning';
+
+/** No scores of tokens. */
+export const none: readonly TokenLogprob[] = [];
+
+/** Writes what an answer says beside its calls. White space waits for something visible, and what comes while a call is unfinished waits for all of them. */
+export class TextWriter {
+  /** White space at the beginning of a text, until something visible follows. */
+  #blank = '';
+  /** The same of reasoning: models that are told not to reason leave nothing but that. */
+  #blankThought = '';
+  /** What came while a call was unfinished, in order. */
+  readonly #late: (() => void)[] = [];
+
+  constructor(
+    private readonly parts: PartWriter,
+    private readonly calls: ToolCallAssembler,
+  ) {}
+
+  write(kind: TextKind, text: string, logprobs: readonly TokenLogprob[]): void {
+    if (text === '') return;
+    if (this.calls.settle()) this.#writeNow(kind, text, logprobs);
+    else this.#late.push(() => this.#writeNow(kind, text, none));
+  }
+
+  /** A part that is whole. */
+  add(part: Part): void {
+    if (this.calls.settle()) this.parts.add(part);
+    else this.#late.push(() => this.parts.add(part));
+  }
+
+  /** What follows is no text. */
+  interrupt(): void {
+    this.#blank = '';
+  }
+
+  /** Writes what waited for the calls. */
+  release(): void {
+    for (const write of this.#late) write();
+  }
+
+  /** Nothing follows: an answer of nothing but white space is that. */
+  finish(): void {
+    if (this.parts.count === 0 && this.#blank !== '') this.parts.text(this.#blank, false, none);
+  }
+
+  /** Engines put line breaks before and between calls; a text of nothing but those is no part of an answer. */
+  #writeNow(kind: TextKind, text: string, logprobs: readonly TokenLogprob[]): void {
+    if (kind === 'reasoning') this.#writeReasoning(text);
+    else this.#writeText(text, kind === 'refusal', logprobs);
+  }
+
+  #writeReasoning(text: string): void {
+    this.#blank = '';
+    if (this.parts.isOpen('reasoning')) {
+      this.parts.reasoning(text);
+    } else if (text.trim() === '') {
+      this.#blankThought += text;
+    } else {
+      this.parts.reasoning(this.#blankThought + text);
+      this.#blankThought = '';
+    }
+  }
+
+  #writeText(text: string, refusal: boolean, logprobs: readonly TokenLogprob[]): void {
+    this.#blankThought = '';
+    if (!this.parts.isOpen('text', refusal) && logprobs.length === 0 && text.trim() === '') {
+      this.#blank += text;
+    } else {
+      this.parts.text(this.#blank + text, refusal, logprobs);
+      this.#blank = '';
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import { EngineError, type ToolNames } from '@org/engine';
+import { readCallExtra, type CallExtra } from './answer-proofs.js';
+import type { PartWriter } from './part-writer.js';
+import { ToolCallBuffer } from '../shared/tool-call-buffer.js';
+import { countOf, isObject, listOf, objectOf, textOf, type WireObject } from '../shared/wire-value.js';
+
+export interface ToolCallOptions {
+  readonly names: ToolNames;
+  /** Whether more than one call is wanted. */
+  readonly parallel: boolean;
+  /** A new id for a call that has none of its own, or one that is taken. */
+  readonly newCallId: () => string;
+  /** Whether an id already stands for another call of the conversation. */
+  readonly isTaken: (callId: string) => boolean;
+}
+
+/**
+ * Puts calls together from pieces and writes them one after another. The call in front is written as it arrives; one
+ * behind it waits until the arguments in front are whole, because parts never interleave.
+ */
+export class ToolCallAssembler {
+  readonly #calls: ToolCallBuffer[] = [];
+  readonly #ids = new Set<string>();
+  /** The ids of the calls that were delivered. */
+  readonly #idOf = new Map<ToolCallBuffer, string>();
+  readonly #extraOf = new Map<ToolCallBuffer, CallExtra>();
+  /** The call in front: those before it are written. */
+  #cursor = 0;
+  #begun = false;
+  /** The call that got the last piece. */
+  #latest: ToolCallBuffer | undefined;
+
+  constructor(
+    readonly writer: PartWriter,
+    readonly options: ToolCallOptions,
+  ) {}
+
+  /** Whether a call was delivered. */
+  get any(): boolean {
+    return this.#ids.size > 0;
+  }
+
+  /** What the upstream wants back with the calls that were delivered, by call id. */
+  get extras(): Readonly<Record<string, CallExtra>> | undefined {
+    if (this.#extraOf.size === 0) return undefined;
+    const extras = [...this.#extraOf].flatMap(([call, extra]) => {
+      const callId = this.#idOf.get(call);
+      return callId === undefined ? [] : [[callId, extra] as const];
+    });
+    return extras.length === 0 ? undefined : Object.fromEntries(extras);
+  }
+
+  /** Takes the `tool_calls` of one delta, or the older `function_call`. `whole`: it is a message, in which each is a call of its own. */
+  accept(delta: WireObject, whole: boolean): void {
+    const pieces = listOf(delta['tool_calls']);
+    for (const [place, piece] of pieces.entries())
+      if (isObject(piece)) this.#acceptPiece(whole ? { ...piece, index: place } : piece);
+    if (pieces.length === 0 && isObject(delta['function_call']))
+      this.#acceptPiece({ index: 0, function: delta['function_call'] });
+    this.#advance();
+  }
+
+  /** Writes what is whole, to make room for another part. True when no call is left open. */
+  settle(): boolean {
+    const front = this.#calls[this.#cursor];
+    if (front !== undefined && (front.ignored || (this.#begun && front.complete))) {
+      this.#end(front);
+      this.#advance();
+    }
+    return this.#cursor === this.#calls.length;
+  }
+
+  /** Writes the rest. `mayBeCut`: the answer hit a limit, so the last call may lack its name. */
+  finish(mayBeCut: boolean): void {
+    for (let call = this.#calls[this.#cursor]; call !== undefined; call = this.#calls[this.#cursor]) {
+      if (!call.ignored && !this.#begin(call)) {
+        if (!mayBeCut) throw new EngineError('upstream-failed', 'The upstream sent a tool call without a name.');
+        this.#cursor += 1;
+        continue;
+      }
+      this.#end(call);
+    }
+  }
+
+  #acceptPiece(piece: WireObject): void {
+    const fn = objectOf(piece['function']) ?? piece;
+    const id = textOf(piece['id']);
+    const name = textOf(fn['name']);
+    const json = argumentsIn(fn);
+    const call = this.#find(countOf(piece['index']), id, name, json);
+    call.upstreamId ??= id;
+    call.name ??= name;
+    // Some send a call once more when it is whole.
+    if (!call.isAll(json)) call.append(json);
+    const extra = piece['extra_content'] === undefined ? undefined : readCallExtra(piece['extra_content']);
+    if (extra !== undefined) this.#extraOf.set(call, extra);
+    this.#latest = call;
+  }
+
+  /** The call that a piece belongs to. Indices and ids are missing, repeated or constant in the wild. */
+  #find(index: number | undefined, id: string | undefined, name: string | undefined, json: string): ToolCallBuffer {
+    const known =
+      index === undefined ? this.#findWithoutIndex(id, name) : this.#calls.findLast((call) => call.index === index);
+    if (known === undefined || startsAnother(known, id, name, json)) {
+      const call = new ToolCallBuffer(index, !this.options.parallel && this.#calls.length > 0);
+      this.#calls.push(call);
+      return call;
+    }
+    return known;
+  }
+
+  #findWithoutIndex(id: string | undefined, name: string | undefined): ToolCallBuffer | undefined {
+    const latest = this.#latest;
+    if (id !== undefined)
+      return (
+        this.#calls.find((call) => call.upstreamId === id) ??
+        (latest?.upstreamId === undefined && name === undefined ? latest : undefined)
+      );
+    if (name === undefined || latest === undefined) return latest;
+    // A name begins a call, unless it is the name of the call that is still being written.
+    return latest.name === undefined || (latest.name === name && !latest.empty && !latest.complete)
+      ? latest
+      : undefined;
+  }
+
+  #advance(): void {
+    for (;;) {
+      const call = this.#calls[this.#cursor];
+      if (call === undefined) return;
+      const isLast = this.#cursor === this.#calls.length - 1;
+      if (call.ignored) {
+        if (isLast) return;
+        this.#cursor += 1;
+        continue;
+      }
+      if (!this.#begin(call)) return;
+      this.writer.arguments(call.take());
+      if (isLast || !call.complete) return;
+      this.#end(call);
+    }
+  }
+
+  /** Opens the part of the call in front; false while its name is unknown. */
+  #begin(call: ToolCallBuffer): boolean {
+    if (this.#begun) return true;
+    if (call.name === undefined) return false;
+    const identity = this.options.names.fromWire(call.name);
+    const callId = this.#claimId(call.upstreamId);
+    call.begin(identity);
+    this.#idOf.set(call, callId);
+    this.writer.beginCall({ type: 'tool-call', callId, ...identity, argumentsText: '' });
+    this.#begun = true;
+    return true;
+  }
+
+  #end(call: ToolCallBuffer): void {
+    if (!call.ignored) {
+      this.writer.arguments(call.finish());
+      this.writer.close();
+    }
+    this.#begun = false;
+    this.#cursor += 1;
+  }
+
+  #claimId(upstreamId: string | undefined): string {
+    const free = upstreamId !== undefined && !this.#ids.has(upstreamId) && !this.options.isTaken(upstreamId);
+    const callId = free ? upstreamId : this.options.newCallId();
+    this.#ids.add(callId);
+    return callId;
+  }
+}
+
+/**
+ * Whether a piece that points at `call` begins another one: a second id with a name, once the arguments before it are
+ * whole. Some upstreams give every call index 0, and no id or an empty one; others give every piece a new id, which must not
+ * split the call.
+ */
+function startsAnother(call: ToolCallBuffer, id: string | undefined, name: string | undefined, json: string): boolean {
+  if (name === undefined || call.name === undefined) return false;
+  // Nothing can follow a whole object, so what has a name and arguments again is another call.
+  if (id === undefined && call.upstreamId === undefined)
+    return (json.trim() !== '' && call.complete) || (call.name !== name && (call.complete || call.empty));
+  if (id === undefined || call.upstreamId === undefined || call.upstreamId === id) return false;
+  return call.complete || (call.empty && call.name !== name);
+}
+
+/** The arguments of a piece as JSON text; some upstreams give them as an object. */
+function argumentsIn(fn: WireObject): string {
+  const json = fn['arguments'];
+  if (typeof json === 'string') return json;
+  return isObject(json) ? JSON.stringify(json) : '';
+}

@@ -1,0 +1,88 @@
+import { addAbortListener } from 'node:events';
+import { listAgainAfter, listPatience } from '../shared/described-model.js';
+import type { UpstreamClient } from '../transport/upstream-client.js';
+import { capabilityProfiles, type CapabilityProfile, type ProfileName } from './capability-profile.js';
+import { detectProfile, tellsServer } from './detect-profile.js';
+import type { ChatCompletionsOptions } from './chat-completions-options.js';
+
+/** Milliseconds for which an upstream that has no models yet, or did not want to say, is not asked again what it is. */
+const askEmptyAgainAfter = 60_000;
+
+/** What one upstream understands: told by the options, or found out from its list of models as soon as it gives one. */
+export class UpstreamProfile {
+  readonly #client: UpstreamClient;
+  readonly #options: ChatCompletionsOptions;
+  #known: CapabilityProfile | undefined;
+  /** What it was last said to be. */
+  #told: ProfileName | undefined;
+  #asking: Promise<void> | undefined;
+  #askAgainAt = 0;
+  /** It could not be asked. */
+  #failed = false;
+
+  constructor(client: UpstreamClient, options: ChatCompletionsOptions) {
+    const { profile = 'generic' } = options;
+    this.#client = client;
+    this.#options = options;
+    if (profile !== 'detect') this.#known = typeof profile === 'string' ? capabilityProfiles[profile] : profile;
+  }
+
+  /** `undefined`: nobody knows yet. */
+  get known(): CapabilityProfile | undefined {
+    return this.#known;
+  }
+
+  /** What to go by for now; `undefined`: it is time to ask. */
+  get atHand(): CapabilityProfile | undefined {
+    return this.#known ?? (performance.now() < this.#askAgainAt ? capabilityProfiles.generic : undefined);
+  }
+
+  /**
+   * Asks where that is needed, and answers `generic` for now when there is no answer within two seconds: the upstream is hardly
+   * there then, and the request finds out more than a question could. An abort of `signal` ends the wait.
+   */
+  async find(signal?: AbortSignal): Promise<CapabilityProfile> {
+    if (this.atHand === undefined) {
+      this.#asking ??= this.#ask().finally(() => {
+        this.#asking = undefined;
+      });
+      await endOrAbort(this.#asking, signal);
+    }
+    return this.#known ?? capabilityProfiles.generic;
+  }
+
+  /** The same for those who can do without an answer: they wait for the first question alone, and not for long. */
+  async glance(): Promise<CapabilityProfile> {
+    if (this.#failed) void this.find();
+    else await this.find(AbortSignal.timeout(listPatience));
+    return this.#known ?? capabilityProfiles.generic;
+  }
+
+  async #ask(): Promise<void> {
+    let list: string;
+    try {
+      list = await this.#client.listModels();
+    } catch {
+      this.#failed = true;
+      this.#askAgainAt = performance.now() + listAgainAfter;
+      return;
+    }
+    const name = detectProfile(this.#options.baseUrl, list);
+    if (name !== 'generic' || tellsServer(list)) this.#known = capabilityProfiles[name];
+    else this.#askAgainAt = performance.now() + askEmptyAgainAfter;
+    if (name === this.#told) return;
+    this.#told = name;
+    this.#options.onDetect?.(name);
+  }
+}
+
+async function endOrAbort(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return await work;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const listener = addAbortListener(signal, () => resolve());
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    listener[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,279 @@
+import {
+  type Effort,
+  type EngineError,
+  type GenerationRequest,
+  type ReasoningRequest,
+  type Sampling,
+  steadyCut,
+  type Warning,
+  weightsWithoutTurns,
+  withoutOldestTurns,
+} from '@org/engine';
+import { ContextOverflow, type ContextNumbers } from '../errors/context-overflow.js';
+import { effortsNamed, isEffort, nearestEffort } from '../shared/efforts.js';
+import { refusesSchemaOfAnswer } from '../errors/client-fault.js';
+import { refusalText } from '../errors/refusal-text.js';
+import { answerLimit } from './answer-limit.js';
+import { refusedMembers, refusedValues } from './refused-members.js';
+import { wholeRequest, type RequestFit } from './request-fit.js';
+import { withoutChoicesOnTop } from './without-choices-on-top.js';
+
+const complaintAboutChoices = /\b(?:anyOf|oneOf|allOf)\b[^]{0,80}\bat the top level/i;
+
+/** Of the context, what a shortened prompt may fill: the rest is room for the answer. */
+const promptShare = 0.75;
+/** How often a request is made smaller before the overflow is the client's to solve. */
+const mostRefits = 5;
+
+/** Settings of sampling, by the names that wires have for them. */
+const settings = {
+  temperature: 'temperature',
+  top_p: 'topP',
+  top_k: 'topK',
+  seed: 'seed',
+  presence_penalty: 'presencePenalty',
+  frequency_penalty: 'frequencyPenalty',
+  logprobs: 'topLogprobs',
+  top_logprobs: 'topLogprobs',
+} as const satisfies Readonly<Record<string, keyof Sampling>>;
+
+/** A request that gets smaller each time the upstream says that it does not fit, or that it does not take something of it. */
+export class FittingRequest {
+  #current: GenerationRequest;
+  /** The cap that is left by the context, once the upstream has told how much that is. */
+  #contextCap: number | undefined;
+  #droppedTurns = 0;
+  #refits = 0;
+  readonly #leftOut = new Map<string, Warning>();
+  /** Efforts that were refused, and the first of them. */
+  readonly #refusedEfforts = new Set<unknown>();
+  #wantedEffort: Effort | undefined;
+  #fit: RequestFit;
+
+  /** `fit`: what the upstream is known not to take. */
+  constructor(
+    readonly request: GenerationRequest,
+    fit: RequestFit = wholeRequest,
+  ) {
+    this.#current = request;
+    this.#fit = fit;
+    this.#withoutSettings(fit.settings);
+    if (fit.mostOutputTokens !== undefined) this.#withLowerCap(fit.mostOutputTokens);
+    if (fit.reasoning !== undefined) this.#withReasoning(fit.reasoning.wish);
+  }
+
+  /** What the upstream is known not to take by now. */
+  get fit(): RequestFit {
+    return this.#fit;
+  }
+
+  /** The request as it is sent now. */
+  get current(): GenerationRequest {
+    return this.#current;
+  }
+
+  /** The cap on the answer that the context leaves, when that is less than what was asked for. */
+  get contextCap(): number | undefined {
+    return this.#contextCap;
+  }
+
+  get warnings(): readonly Warning[] {
+    const warnings: Warning[] = [...this.#leftOut.values()];
+    if (this.#droppedTurns > 0) {
+      warnings.push({
+        kind: 'dropped',
+        param: 'messages',
+        message: `The ${this.#droppedTurns} oldest turns did not fit and were left out.`,
+      });
+    }
+    if (this.#contextCap !== undefined) {
+      warnings.push({
+        kind: 'clamped',
+        param: 'max_tokens',
+        message: `The answer has ${this.#contextCap} tokens at most: the context leaves no room for as many as were asked for.`,
+      });
+    }
+    return warnings;
+  }
+
+  /**
+   * Makes the request smaller after `error`, if that is an overflow which the request allows to mend. True when it is
+   * worth sending again. The upstream refused without doing any work, so nothing is done twice.
+   */
+  refit(error: EngineError): boolean {
+    if (!(error instanceof ContextOverflow)) return false;
+    const capped = this.#capAnswer(error);
+    // A quarter of a quarter comes to an end by itself.
+    if (capped && error.numbers.atLeast === true) return true;
+    if (this.#refits === mostRefits) return false;
+    this.#refits += 1;
+    return capped || (this.request.truncation === 'auto' && this.#dropTurns(error));
+  }
+
+  /** Leaves out the settings that `error` refuses, asks for as many tokens as the model writes, or tells a schema without binding the answer to it. True when it is worth sending again. */
+  leaveOut(error: EngineError): boolean {
+    const text = refusalText(error);
+    return (
+      this.#leaveOutSampling(text) ||
+      this.#withoutSettings(refusedValues(text)) ||
+      this.#lowerCap(text) ||
+      this.#unbind(text) ||
+      this.#withoutChoicesOnTop(text)
+    );
+  }
+
+  /** OpenAI binds answers only to schemas in which every member is required and no other is allowed. Who asked for that knows it. */
+  #unbind(text: string): boolean {
+    const { outputFormat } = this.#current;
+    if (
+      outputFormat.type !== 'json-schema' ||
+      outputFormat.strict !== true ||
+      outputFormat.strictImplied !== true ||
+      !refusesSchemaOfAnswer(text)
+    )
+      return false;
+    this.#leftOut.set('outputFormat', {
+      kind: 'ignored',
+      param: 'outputFormat',
+      message: 'The upstream is told the form of the answer and not held to it.',
+    });
+    this.#current = { ...this.#current, outputFormat: { ...outputFormat, strict: false } };
+    return true;
+  }
+
+  /** OpenAI and Anthropic refuse the whole request over one tool whose input may be of several forms. */
+  #withoutChoicesOnTop(text: string): boolean {
+    if (!complaintAboutChoices.test(text)) return false;
+    const tools = this.#current.tools.map(withoutChoicesOnTop);
+    if (tools.every((tool, place) => tool === this.#current.tools[place])) return false;
+    this.#leftOut.set('tools', {
+      kind: 'ignored',
+      param: 'tools',
+      message: 'The upstream is told the schemas of tools without the choices at their top.',
+    });
+    this.#current = { ...this.#current, tools };
+    return true;
+  }
+
+  #lowerCap(text: string): boolean {
+    const most = answerLimit(text);
+    if (most === undefined || most < 1 || !this.#withLowerCap(most)) return false;
+    this.#fit = { ...this.#fit, mostOutputTokens: most };
+    return true;
+  }
+
+  #withLowerCap(most: number): boolean {
+    const { limits } = this.#current;
+    if (limits.maxOutputTokens === undefined || most >= limits.maxOutputTokens) return false;
+    this.#leftOut.set('max_tokens', {
+      kind: 'clamped',
+      param: 'max_tokens',
+      message: `The model writes ${most} tokens at most.`,
+    });
+    this.#current = { ...this.#current, limits: { ...limits, maxOutputTokens: most } };
+    return true;
+  }
+
+  #leaveOutSampling(text: string): boolean {
+    const refused = refusedMembers(text);
+    if (!this.#withoutSettings(refused)) return false;
+    this.#fit = { ...this.#fit, settings: [...this.#fit.settings, ...refused.filter(isSetting)] };
+    return true;
+  }
+
+  #withoutSettings(names: readonly string[]): boolean {
+    const { sampling } = this.#current;
+    const refused = names.filter((name) => isSetting(name) && sampling[settings[name]] !== undefined);
+    if (refused.length === 0) return false;
+    for (const name of refused.map((member) => (member === 'logprobs' ? 'top_logprobs' : member)))
+      this.#leftOut.set(name, {
+        kind: 'ignored',
+        param: name,
+        message: `The upstream does not take ${name} for this model.`,
+      });
+    const kept = Object.entries(sampling).filter(
+      ([name]) => !refused.some((member) => isSetting(member) && settings[member] === name),
+    );
+    this.#current = { ...this.#current, sampling: Object.fromEntries(kept) };
+    return true;
+  }
+
+  /**
+   * Asks for another effort of reasoning than `sent` after an `error` that refuses it, for none, or for no reasoning. True when it is worth
+   * sending again.
+   */
+  fitReasoning(error: EngineError, sent: unknown): boolean {
+    const { reasoning } = this.#current;
+    const named = reasoning === undefined ? undefined : effortsNamed(refusalText(error));
+    if (reasoning === undefined || named === undefined) return false;
+    this.#refusedEfforts.add(sent);
+    if (isEffort(sent)) this.#wantedEffort ??= sent;
+    const effort = nearestEffort(
+      this.#wantedEffort,
+      named.filter((candidate) => !this.#refusedEfforts.has(candidate)),
+    );
+    const wish =
+      isEffort(sent) && reasoning.enabled ? { enabled: true, ...(effort !== undefined && { effort }) } : undefined;
+    this.#withReasoning(wish);
+    this.#fit = { ...this.#fit, reasoning: wish === undefined ? {} : { wish } };
+    return true;
+  }
+
+  #withReasoning(wish: ReasoningRequest | undefined): void {
+    const { reasoning: _, ...others } = this.#current;
+    this.#current = wish === undefined ? others : { ...others, reasoning: wish };
+    if (wish?.effort === undefined)
+      this.#leftOut.set('reasoning', {
+        kind: 'ignored',
+        param: 'reasoning',
+        message: 'The upstream does not take all of the wish for reasoning for this model.',
+      });
+  }
+
+  /** A cap is no promise: when the prompt alone fits, the answer gets what is left. */
+  #capAnswer({ numbers }: ContextOverflow): boolean {
+    const { maxOutputTokens } = this.#current.limits;
+    if (maxOutputTokens === undefined) return false;
+    const asked = this.#contextCap ?? maxOutputTokens;
+    const left = roomFor(asked, numbers);
+    if (left === undefined || left >= asked) return false;
+    this.#contextCap = left;
+    return true;
+  }
+
+  #dropTurns({ numbers: { prompt, atLeast, limit } }: ContextOverflow): boolean {
+    const { messages } = this.request;
+    // Length of text stands for tokens here; when it deceives, the upstream says so and the next round drops more.
+    const lengths = weightsWithoutTurns(messages, (message) => JSON.stringify(message).length);
+    const [now, ...shorter] = lengths.slice(this.#droppedTurns);
+    if (now === undefined || shorter.length === 0) return false;
+    const share =
+      prompt === undefined || atLeast === true || limit === undefined || prompt <= limit
+        ? 0.5
+        : (limit * promptShare) / prompt;
+    const fitting = shorter.findIndex((length) => length <= share * now);
+    const least = this.#droppedTurns + (fitting === -1 ? shorter.length : fitting + 1);
+    this.#droppedTurns = steadyCut(least, lengths.length - 1);
+    this.#contextCap =
+      atLeast === true
+        ? roomFor(this.#current.limits.maxOutputTokens ?? 0, { atLeast, ...(limit !== undefined && { limit }) })
+        : undefined;
+    this.#current = { ...this.#current, messages: withoutOldestTurns(messages, this.#droppedTurns) };
+    return true;
+  }
+}
+
+/** Fewest tokens of an answer that are tried for where nobody says how many there is room for. */
+const leastTried = 64;
+
+/** What the context leaves for an answer, or where that is not told a quarter of what was too much; `undefined`: nothing worth trying for. */
+function roomFor(asked: number, { prompt, atLeast, limit }: ContextNumbers): number | undefined {
+  if (limit === undefined) return undefined;
+  if (atLeast !== true) return prompt === undefined || prompt >= limit ? undefined : limit - prompt;
+  const quarter = Math.floor(Math.min(asked, limit) / 4);
+  return quarter < leastTried ? undefined : quarter;
+}
+
+function isSetting(name: string): name is keyof typeof settings {
+  return Object.hasOwn(settings, name);
+}

@@ -1,0 +1,13 @@
+import type { ReasoningRequest } from '@org/engine';
+
+/** What of the wishes of a request an upstream was found not to take. Nothing of a request's content. */
+export interface RequestFit {
+  /** Settings that are left out, by the names that wires have for them. */
+  readonly settings: readonly string[];
+  /** The most tokens of an answer. */
+  readonly mostOutputTokens?: number;
+  /** What is asked for of reasoning; without a wish, nothing is. */
+  readonly reasoning?: { readonly wish?: ReasoningRequest };
+}
+
+export const wholeRequest: RequestFit = { settings: [] };

@@ -1,0 +1,32 @@
+import type { GenerationRequest } from '@org/engine';
+
+/** Which wishes a request has, and nothing of what it says: an upstream that took one request of a form takes the others. */
+export function requestForm({
+  model,
+  sampling,
+  reasoning,
+  tools,
+  toolChoice,
+  parallelToolCalls,
+  outputFormat,
+  serviceTier,
+  verbosity,
+  extensions = {},
+}: GenerationRequest): string {
+  const wish =
+    reasoning === undefined
+      ? []
+      : [reasoning.enabled, reasoning.effort, reasoning.budgetTokens !== undefined, reasoning.implied];
+  return JSON.stringify([
+    model,
+    Object.keys(sampling),
+    wish,
+    tools.length > 0,
+    toolChoice.type,
+    parallelToolCalls,
+    outputFormat.type,
+    serviceTier,
+    verbosity,
+    Object.keys(extensions),
+  ]);
+}

@@ -1,0 +1,129 @@
+import { EngineError, type ErrorCode } from '@org/engine';
+import { objectOf, type WireObject } from '../shared/wire-value.js';
+import { MissingAbility } from './missing-ability.js';
+import { complaintOf } from './complaint-of.js';
+
+/** A refusal for which the client's own request is at fault, in our words; `undefined` for any other. */
+export function clientFault(details: WireObject, cause: unknown): EngineError | undefined {
+  const text = complaintOf(details);
+  const sense = missingSenses
+    .map((wording) => wording.exec(text)?.[1]?.toLowerCase())
+    .find((found) => found !== undefined);
+  if (sense !== undefined) return new MissingAbility(`${sense} input`, { cause });
+  if (/only 'text' content type is supported/i.test(text)) return new MissingAbility('non-text input', { cause });
+  if (missingTools.some((wording) => wording.test(text))) return new MissingAbility('tools', { cause, param: 'tools' });
+  if (
+    contentCodes.has(details['code']) ||
+    contentCodes.has(details['type']) ||
+    isFlagged(details) ||
+    contentRules.test(text)
+  )
+    return fault('invalid-request', 'The upstream refuses this prompt by its rules for content.', cause);
+  const tool = schemaOfTool.exec(text);
+  if (tool !== null) {
+    const [, name = tool[2]] = tool;
+    return fault(
+      'invalid-request',
+      `The upstream refuses the schema of ${name === undefined ? 'a tool' : `the tool '${name}'`}.`,
+      cause,
+      'tools',
+    );
+  }
+  return faults.find(({ wording }) => wording.test(text))?.error(cause);
+}
+
+/** How those word it whose model reads no such media. llama.cpp calls it a failure of its own. */
+const missingSenses = [
+  /^(image|audio|video|file) inputs? (?:is|are) not (?:currently )?(?:supported|enabled)/im,
+  /at most 0 (image|audio|video)\(s\) may be provided/i,
+  /model does not support (image|audio|video)/i,
+  /no endpoints found that support (image|audio|video) input/i,
+  /unknown variant \W?(?:input_)?(image|audio|video)\w*\W{1,2} expected/i,
+  /(image|audio|video)_url is only supported by certain models/i,
+  /missing data required for (image|audio|video) input/i,
+  /unknown part type: (?:input_)?(image|audio|video|file)/i,
+  /literal_error[^]{0,400}'input': '(image|audio|video|document)'/i,
+];
+
+/** Some say it of the model, others of how its server was started: to a client both are the same. */
+const missingTools = [
+  /does not support (?:tools|tool use|tool calls?|tool calling|function calling|functions)\b/i,
+  /no endpoints found that support tool use/i,
+  /(?:tool|function) calling\W? is not (?:supported|enabled)/i,
+  /tool choice requires --enable-auto-tool-choice/i,
+  /tools param requires --jinja/i,
+  /unsupported param: tools|does not support parameters: \[[\w', ]{0,400}'tools'/i,
+];
+
+/** How hosted APIs word it that look at prompts before their models do. */
+const contentCodes: ReadonlySet<unknown> = new Set([
+  'content_filter',
+  'content_policy_violation',
+  'data_inspection_failed',
+  '1301',
+]);
+const contentRules =
+  /content management policy|content exists risk|flagged as potentially violating|content filtering policy|contain inappropriate content|ContentPolicyViolationError|content violates usage guidelines/i;
+
+/** OpenRouter shows what of the prompt its moderation has found. */
+function isFlagged(details: WireObject): boolean {
+  return objectOf(details['metadata'])?.['flagged_input'] !== undefined;
+}
+
+const schemaOfTool = /invalid (?:json )?schema for (?:function|tool)\b(?: '([\w-]{1,64})'| ([\w-]{1,64}),)?/i;
+const schemaOfAnswer = /invalid (?:json )?schema for response[ _]format/i;
+
+/** Whether a refusal is about the schema of the answer. */
+export function refusesSchemaOfAnswer(text: string): boolean {
+  return schemaOfAnswer.test(text);
+}
+
+const faults = [
+  {
+    wording: schemaOfAnswer,
+    error: (cause: unknown) =>
+      fault('invalid-request', 'The upstream refuses the schema of the answer.', cause, 'outputFormat'),
+  },
+  {
+    wording: /json schema error at #/i,
+    error: (cause: unknown) => fault('invalid-request', 'The upstream cannot read a schema of this request.', cause),
+  },
+  {
+    wording: /'tools': array too long/i,
+    error: (cause: unknown) =>
+      fault('invalid-request', 'The upstream takes fewer tools in one request.', cause, 'tools'),
+  },
+  {
+    wording: /at most [1-9]\d* \w+\(s\) may be provided/i,
+    error: (cause: unknown) =>
+      fault('invalid-request', 'The upstream takes fewer pictures, sounds or videos in one request.', cause),
+  },
+  {
+    wording: /string too long\. Expected a string with maximum length/i,
+    error: (cause: unknown) => fault('too-large', 'A text of this request is too long for the upstream.', cause),
+  },
+  {
+    wording:
+      /does not support assistant message prefill|expected last role user or tool|assistant response prefill is incompatible/i,
+    error: (cause: unknown) => fault('unsupported', 'The model cannot go on with text of the assistant.', cause),
+  },
+  {
+    wording: /roles must alternate/i,
+    error: (cause: unknown) =>
+      fault('unsupported', 'The model takes only conversations in which user and assistant speak in turns.', cause),
+  },
+  {
+    wording: /the provided 'tool_choice' value|does not support this tool_choice/i,
+    error: (cause: unknown) => fault('unsupported', 'The model cannot be made to call a tool.', cause, 'tool_choice'),
+  },
+  {
+    wording:
+      /invalid image (?:data|input|url)|cannot identify image file|failed to (?:load|decode) image|could not process image|unsupported image|error while downloading|image exceeds \d|image does not match the provided media type/i,
+    error: (cause: unknown) =>
+      fault('invalid-request', 'The upstream cannot read a picture or a file of this request.', cause),
+  },
+];
+
+function fault(code: ErrorCode, message: string, cause: unknown, param?: string): EngineError {
+  return new EngineError(code, message, { cause, ...(param !== undefined && { param }) });
+}

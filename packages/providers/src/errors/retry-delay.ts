@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cancelled } from '@org/engine';
+import type { ExchangeFailure } from '../transport/upstream-exchange.js';
+
+/** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
+const longestPatience = 2;
+/** Milliseconds before a request goes out again over a new connection. */
+const reconnectDelay = 50;
+
+/** Milliseconds after which the request that failed may be sent again, or `undefined` when it must not be. */
+export function retryDelay({ kind, error: { code, retryAfter, retryable } }: ExchangeFailure): number | undefined {
+  if (retryable === false) return undefined;
+  if (kind === 'connection' || kind === 'stale') return reconnectDelay;
+  const isBusy = kind === 'refused' && (code === 'overloaded' || code === 'rate-limited');
+  return isBusy && retryAfter !== undefined && retryAfter <= longestPatience ? retryAfter * 1000 : undefined;
+}
+
+/** Waits before the next attempt. Throws `cancelled` when the signal aborts first. */
+export async function pauseBeforeRetry(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch (cause) {
+    throw cancelled(cause);
+  }
+}

@@ -1,0 +1,93 @@
+import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
+
+/** Where a schema is none, whatever the release of JSON Schema, and what should stand there. */
+export interface SchemaFault {
+  /** Names and places from the root, `properties.at.type`; empty for the root itself. */
+  readonly path: string;
+  /** Without any value of the schema. */
+  readonly rule: string;
+}
+
+/** Schemas that are looked at within one: more than any tool has. */
+const mostLookedAt = 10_000;
+
+const types: ReadonlySet<JsonValue | undefined> = new Set([
+  'null',
+  'boolean',
+  'object',
+  'array',
+  'number',
+  'string',
+  'integer',
+]);
+const ofOne = [
+  'additionalProperties',
+  'additionalItems',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+const ofMany = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+const ofNamed = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
+
+interface Place {
+  readonly schema: JsonValue | undefined;
+  readonly path: string;
+}
+
+/** The first thing that makes a schema none for certain; undefined where there is no such thing, or only deep in a huge one. Null is taken for nothing. */
+export function schemaFault(root: JsonObject): SchemaFault | undefined {
+  const places: Place[] = [{ schema: root, path: '' }];
+  for (let at = 0; at < Math.min(places.length, mostLookedAt); at += 1) {
+    const { schema, path = '' } = places[at] ?? {};
+    if (typeof schema === 'boolean') continue;
+    if (!isObject(schema)) return { path, rule: 'a schema should be an object' };
+    const fault = ownFault(schema) ?? addInner(schema, path, places);
+    if (fault !== undefined) return { ...fault, path: below(path, fault.path) };
+  }
+  return undefined;
+}
+
+function ownFault({ type, required, enum: values }: JsonObject): SchemaFault | undefined {
+  if (given(type) && !(isList(type) ? type.length > 0 && type.every((one) => types.has(one)) : types.has(type)))
+    return { path: 'type', rule: 'it should be the name of a type of JSON, or a list of such names' };
+  if (given(required) && !(isList(required) && required.every((name) => typeof name === 'string')))
+    return { path: 'required', rule: 'it should be a list of names' };
+  return given(values) && !isList(values) ? { path: 'enum', rule: 'it should be a list of values' } : undefined;
+}
+
+/** Adds the schemas in a schema to those that are looked at. */
+function addInner(schema: JsonObject, path: string, places: Place[]): SchemaFault | undefined {
+  const add = (word: string, inner: JsonValue | undefined): void =>
+    void places.push({ schema: inner, path: below(path, word) });
+  for (const word of ofOne) if (given(schema[word])) add(word, schema[word]);
+  const { items } = schema;
+  if (isList(items)) items.forEach((inner, index) => add(`items.${index}`, inner));
+  else if (given(items)) add('items', items);
+  for (const word of ofMany) {
+    const inner = schema[word];
+    if (!given(inner)) continue;
+    if (!isList(inner)) return { path: word, rule: 'it should be a list of schemas' };
+    inner.forEach((one, index) => add(`${word}.${index}`, one));
+  }
+  for (const word of ofNamed) {
+    const inner = schema[word];
+    if (!given(inner)) continue;
+    if (!isObject(inner)) return { path: word, rule: 'it should be an object of schemas' };
+    for (const [name, one] of Object.entries(inner)) if (given(one)) add(`${word}.${name}`, one);
+  }
+  return undefined;
+}
+
+function given(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null;
+}
+
+function below(path: string, inner: string): string {
+  return path === '' ? inner : `${path}.${inner}`;
+}

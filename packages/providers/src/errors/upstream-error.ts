@@ -1,0 +1,196 @@
+import { EngineError, readRetryAfter } from '@org/engine';
+import { isObject, objectOf, textOf, type WireObject } from '../shared/wire-value.js';
+import { clientFault } from './client-fault.js';
+import { complaintOf } from './complaint-of.js';
+import { contextOverflow } from './context-overflow.js';
+import { refusalText } from './refusal-text.js';
+import { refusedMembers } from '../compat/refused-members.js';
+import { retryDelayIn } from './told-delay.js';
+
+/** How an upstream refused: what is needed to judge it, and nothing that is shown to clients. */
+export interface UpstreamRefusal {
+  readonly status: number;
+  /** The body, as far as it was read. */
+  readonly body: string;
+  /** Value of the `retry-after` header. */
+  readonly retryAfter?: string;
+}
+
+/** An HTTP answer other than 200 as an EngineError. The upstream's words go into `cause` only. */
+export function refusalToError(refusal: UpstreamRefusal): EngineError {
+  return toError(refusal.status, parseBody(refusal.body), readRetryAfter(refusal.retryAfter), {
+    status: refusal.status,
+    body: refusal.body,
+  });
+}
+
+/** A failure inside of an answer that began with 200; `status` is the one that a refusal for the same reason would have. */
+export function failureToError(status: number, details: WireObject, cause: unknown): EngineError {
+  return toError(status, details, undefined, cause);
+}
+
+/** The error object of a chunk inside a stream that began with 200, or `undefined` when the chunk is none. */
+export function errorInChunk(chunk: WireObject): EngineError | undefined {
+  const error = chunk['error'] ?? objectOf(chunk['x_groq'])?.['error'];
+  if (
+    !saysError(error) &&
+    chunk['object'] !== 'error' &&
+    chunk['type'] !== 'error' &&
+    (chunk['choices'] !== undefined || !complains(chunk))
+  )
+    return undefined;
+  const details = objectOf(error) ?? (typeof error === 'string' ? { ...chunk, message: error } : chunk);
+  return toError(statusIn(details), details, undefined, chunk);
+}
+
+/** Some servers name the member in every chunk, with nothing in it. */
+function saysError(error: unknown): boolean {
+  if (isObject(error)) return Object.keys(error).length > 0;
+  return error !== undefined && error !== null && error !== false && error !== '';
+}
+
+/** Whether a chunk without an answer is what a server says in its own words when it fails: a message and a code, or a detail. */
+function complains(chunk: WireObject): boolean {
+  const message = textOf(chunk['message']) ?? textOf(chunk['error_msg']);
+  return (
+    textOf(chunk['detail']) !== undefined ||
+    (message !== undefined && codes.some((name) => chunk[name] !== undefined && chunk[name] !== null))
+  );
+}
+
+const codes = ['code', 'status', 'status_code', 'error_code', 'type'];
+
+/** The status that a refusal for the same reason would have: told as a number, or by a word that most use. */
+function statusIn(details: WireObject): number {
+  const told = codes.map((name) => details[name]);
+  const number = told.map(Number).find((code) => code >= 400 && code < 600);
+  if (number !== undefined) return number;
+  for (const word of told) {
+    if (typeof word !== 'string') continue;
+    if (/rate_?limit|too_?many|exhausted|throttl|insufficient_quota/i.test(word)) return 429;
+    if (/overloaded|unavailable|slow_down/i.test(word)) return 503;
+  }
+  return 500;
+}
+
+/** A refusal of what the client itself said, word for word: not ours to answer for, but theirs to mend. Other errors stay as they are. */
+export function asClientsMistake(error: EngineError): EngineError {
+  if (error.code !== 'upstream-rejected') return error;
+  const param = fieldIn(detailsOf(error.cause)) ?? onlyMemberIn(refusalText(error));
+  const message =
+    param === undefined ? 'The upstream refused the request as invalid.' : `${param}: the upstream refused this field.`;
+  return new EngineError('invalid-request', message, { cause: error.cause, ...(param !== undefined && { param }) });
+}
+
+function detailsOf(cause: unknown): WireObject {
+  if (!isObject(cause)) return {};
+  const body = textOf(cause['body']);
+  return body === undefined ? (objectOf(cause['error']) ?? cause) : parseBody(body);
+}
+
+/** A path of member names at the beginning of what the upstream calls the field, or of its message. Numbers end it: what lies here comes before the client's own messages. */
+function fieldIn(details: WireObject): string | undefined {
+  const named = textOf(details['param']) ?? /^([a-z_][\w.]*): /.exec(textOf(details['message']) ?? '')?.[1] ?? '';
+  return /^[a-z_]{1,40}(?:\.[a-z_]{1,40}){0,4}(?=$|[.[]\d)/.exec(named)?.[0];
+}
+
+/** The one member that a refusal names in one of the known wordings. */
+function onlyMemberIn(text: string): string | undefined {
+  const [name, ...others] = new Set(refusedMembers(text));
+  return name !== undefined && others.length === 0 && /^[a-z_]{1,40}$/.test(name) ? name : undefined;
+}
+
+function toError(status: number, details: WireObject, told: number | undefined, cause: unknown): EngineError {
+  const retryAfter = told ?? retryDelayIn(details);
+  const after = retryAfter === undefined ? {} : { retryAfter };
+  const overflow =
+    status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;
+  if (overflow !== undefined) return overflow;
+  if (madeByModel.has(details['code']) || callsUnread.test(complaintOf(details)))
+    return new EngineError('upstream-failed', 'The model wrote what its server cannot read.', { cause, byModel: true });
+  const fault = clientFault(details, cause);
+  if (fault !== undefined) return fault;
+  if (status >= 300 && status < 400)
+    return new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', {
+      cause,
+    });
+  switch (meantStatus(status, details)) {
+    case 413:
+      return new EngineError('too-large', 'The upstream refused the request as too large.', { cause });
+    case 400:
+    case 422:
+      return new EngineError(
+        'upstream-rejected',
+        'The upstream rejected the request. The log has its status under the request id.',
+        { cause },
+      );
+    case 401:
+    case 403:
+      return new EngineError('upstream-failed', "The upstream refused the service's own credentials.", {
+        cause,
+        retryable: false,
+      });
+    case 404:
+      return new EngineError(
+        'upstream-failed',
+        'The upstream does not know the model or the address that is configured for it.',
+        {
+          cause,
+          retryable: false,
+          detail: 'unknown-model',
+        },
+      );
+    case 402:
+    case 429:
+      // Time alone does not fill an account.
+      if (status !== 429 || isSpent(details))
+        return new EngineError('rate-limited', "The quota of the service's own account at the upstream is spent.", {
+          cause,
+          retryable: false,
+          ...after,
+        });
+      return new EngineError('rate-limited', 'The upstream allows no more requests for now.', { cause, ...after });
+    case 503:
+    case 529:
+      return new EngineError('overloaded', 'The upstream is overloaded.', { cause, ...after });
+    default:
+      return new EngineError('upstream-failed', 'The upstream failed.', { cause, ...after });
+  }
+}
+
+/** Groq refuses a request over an answer of its model that is no call of a tool, or not of the form. */
+const madeByModel: ReadonlySet<unknown> = new Set(['tool_use_failed', 'json_validate_failed']);
+
+/** How `transformers serve` words it that its model wrote a call which is no JSON. */
+const callsUnread = /^json(?: parser could not parse region as JSON|: could not parse after dialect)/;
+
+/** Some refuse as invalid what is at fault with the service's own account, or with its model. */
+function meantStatus(status: number, details: WireObject): number {
+  if (status !== 400) return status;
+  const text = complaintOf(details);
+  if (/credit balance is too low|insufficient balance|budget has been exceeded/i.test(text)) return 402;
+  if (/api key not valid|(?:incorrect|invalid) api key/i.test(text)) return 401;
+  return details['code'] === 'model_not_found' || missingModel.test(text) ? 404 : 400;
+}
+
+/** How LiteLLM, the router of llama.cpp and `transformers serve` word it. */
+const missingModel =
+  /invalid model name passed in|^model (?:'[^'\n]{1,300}' not found|is not (?:loaded|found))$|^server is pinned to '/im;
+
+function isSpent({ code, type }: WireObject): boolean {
+  return code === 'insufficient_quota' || type === 'insufficient_quota';
+}
+
+/** The error object inside a body, which may lie bare, under `error`, in a list (Gemini), or be no JSON at all. */
+function parseBody(body: string): WireObject {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const value = Array.isArray(parsed) ? (parsed as readonly unknown[])[0] : parsed;
+    if (!isObject(value)) return { message: body };
+    return (
+      objectOf(value['error']) ?? { ...value, message: textOf(value['error']) ?? value['message'] ?? value['detail'] }
+    );
+  } catch {
+    return { message: body };
+  }
+}

@@ -1,0 +1,57 @@
+import type { FinishKind } from '@org/engine';
+
+/** What an upstream's own word for the end of an answer means; `failed`: it gave up, and what there is of the answer is none. */
+export type FinishWord = FinishKind | 'failed';
+
+const words: Readonly<Record<string, FinishWord>> = {
+  stop: 'stop',
+  eos: 'stop',
+  eos_token: 'stop',
+  end_turn: 'stop',
+  stop_sequence: 'stop-sequence',
+  length: 'length',
+  max_tokens: 'length',
+  max_output_tokens: 'length',
+  // The server cut what went round in circles.
+  repetition: 'length',
+  repetition_truncation: 'length',
+  model_length: 'context-window',
+  model_context_window_exceeded: 'context-window',
+  tool_calls: 'tool-calls',
+  tool_call: 'tool-calls',
+  tool_use: 'tool-calls',
+  function_call: 'tool-calls',
+  sensitive: 'content-filter',
+  safety: 'content-filter',
+  recitation: 'content-filter',
+  prohibited_content: 'content-filter',
+  blocklist: 'content-filter',
+  spii: 'content-filter',
+  language: 'content-filter',
+  refusal: 'refusal',
+  pause_turn: 'paused',
+  error: 'failed',
+  abort: 'failed',
+  aborted: 'failed',
+  cancelled: 'failed',
+  canceled: 'failed',
+  timeout: 'failed',
+  network_error: 'failed',
+  insufficient_system_resource: 'failed',
+  malformed_function_call: 'failed',
+  malformed_response: 'failed',
+  unexpected_tool_call: 'failed',
+};
+
+/** Families of words, some with the reason behind a colon: `content_filter: SAFETY`, `IMAGE_SAFETY`. */
+const filtered = /^(?:(?:content|function_call)_filter\b|image_)/;
+
+/** `undefined` for a word that nobody here knows. Some servers pass the words of another wire on as they are, in capitals. */
+export function readFinishWord(raw: string): FinishWord | undefined {
+  const word = raw.toLowerCase();
+  if (Object.hasOwn(words, word)) return words[word];
+  if (!filtered.test(word)) return undefined;
+  // A call that the model wrote wrongly is called filtered, too.
+  const detail = word.slice(word.indexOf(':') + 1).trim();
+  return Object.hasOwn(words, detail) && words[detail] === 'failed' ? 'failed' : 'content-filter';
+}

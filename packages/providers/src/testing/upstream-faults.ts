@@ -1,0 +1,230 @@
+// Every way in which an upstream breaks, at every point of its answer: one table for the tests of all layers.
+import { once } from 'node:events';
+import type { ErrorCode } from '@org/engine';
+import type { UpstreamCall } from './scripted-upstream.js';
+
+/** How far an answer gets before the fault. */
+export interface UpstreamPhase {
+  readonly name: string;
+  /** What the service has seen then: nothing, a status, a part of an answer, or all of it but its end. */
+  readonly reached: 'nothing' | 'headers' | 'answer' | 'reason';
+  /** Text, reasoning and arguments that have left by then, joined. */
+  readonly said: string;
+  play(call: UpstreamCall): void;
+}
+
+export interface UpstreamFault {
+  readonly name: string;
+  /** What it must end as. */
+  readonly code: ErrorCode;
+  /** Where it is a fault: a status is no fault after the headers, `[DONE]` is none after the reason. */
+  readonly where: 'anywhere' | 'before-headers' | 'before-reason';
+  /** It looks like the beginning of an answer, so that it may be told by a status or inside a stream. */
+  readonly begins?: true;
+  strike(call: UpstreamCall): void | Promise<void>;
+}
+
+/** Stands in everything that an upstream says of its own failure; no client and no log may ever show it. */
+export const upstreamWords = 'WORDS-OF-THE-UPSTREAM';
+
+const text =
+  (content: string) =>
+  (call: UpstreamCall): void =>
+    call.delta({ content });
+const reasoning = (call: UpstreamCall): void => call.delta({ reasoning_content: 'Let me see' });
+const callStart = (call: UpstreamCall): void =>
+  call.delta({
+    tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"a":' } }],
+  });
+const callEnd = (call: UpstreamCall): void => call.delta({ tool_calls: [{ index: 0, function: { arguments: '1}' } }] });
+const reason = (call: UpstreamCall): void => call.delta({}, { finish_reason: 'stop' });
+const usage = (call: UpstreamCall): void =>
+  call.chunk({ choices: [], usage: { prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 } });
+
+const after = (
+  name: string,
+  reached: UpstreamPhase['reached'],
+  said: string,
+  ...steps: readonly ((call: UpstreamCall) => void)[]
+): UpstreamPhase => ({
+  name,
+  reached,
+  said,
+  play(call) {
+    for (const step of steps) step(call);
+  },
+});
+
+export const upstreamPhases: readonly UpstreamPhase[] = [
+  after('before headers', 'nothing', ''),
+  after('after headers', 'headers', '', (call) => call.begin()),
+  after('before the first token', 'answer', '', (call) => call.delta({ role: 'assistant', content: '' })),
+  after('in text', 'answer', 'one two', text('one'), text(' two')),
+  after('in reasoning', 'answer', 'Let me see', reasoning),
+  after('in arguments', 'answer', 'one{"a":', text('one'), callStart),
+  after('between parts', 'answer', 'Let me seeone{"a":1}', reasoning, text('one'), callStart, callEnd),
+  after('after the reason', 'reason', 'one two', text('one'), text(' two'), reason),
+  after('after the usage', 'reason', 'one two', text('one'), text(' two'), reason, usage),
+];
+
+const megabyte = 'x'.repeat(1024 * 1024);
+
+/** One line without an end, until somebody has had enough. */
+async function endlessLine(call: UpstreamCall): Promise<void> {
+  call.write('data: "');
+  for (let sent = 0; sent < 64 && !call.signal.aborted; sent += 1) {
+    if (!call.response.write(megabyte))
+      await once(call.response, 'drain', { signal: call.signal }).catch(() => undefined);
+  }
+  call.response.end();
+}
+
+const ended =
+  (...pieces: readonly (string | Uint8Array)[]) =>
+  (call: UpstreamCall): void => {
+    for (const piece of pieces) call.write(piece);
+    call.response.end();
+  };
+
+/** Bytes in the place of an HTTP answer. */
+const raw =
+  (bytes: string) =>
+  (call: UpstreamCall): void =>
+    void call.response.socket?.end(bytes);
+
+/** A refusal that repeats the credential it was sent, as careless upstreams do. */
+const refused =
+  (status: number, headers: Readonly<Record<string, string>> = {}) =>
+  (call: UpstreamCall): void =>
+    call.reply(
+      status,
+      {
+        error: {
+          message: `${upstreamWords} ${String(call.record.headers['authorization'])}`,
+          type: upstreamWords,
+          code: status,
+        },
+      },
+      headers,
+    );
+
+const half = `data: {"choices":[{"delta":{"con`;
+const errorObject = (code: unknown): string =>
+  `data: ${JSON.stringify({ error: { message: upstreamWords, type: upstreamWords, code } })}\n\n`;
+const json = { 'content-type': 'application/json' };
+const document = '{"choices":[{"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}]}';
+
+export const upstreamFaults: readonly UpstreamFault[] = [
+  { name: 'reset', code: 'upstream-failed', where: 'anywhere', strike: (call) => call.reset() },
+  { name: 'FIN', code: 'upstream-failed', where: 'anywhere', strike: (call) => call.hangUp() },
+  { name: 'end without terminal', code: 'upstream-failed', where: 'anywhere', strike: ended() },
+  { name: 'stall', code: 'timed-out', where: 'anywhere', strike: (call) => call.pause(60_000) },
+  {
+    name: 'half a frame, FIN',
+    code: 'upstream-failed',
+    where: 'anywhere',
+    strike: (call) => (call.write(half), call.hangUp()),
+  },
+  { name: 'half a frame, end', code: 'upstream-failed', where: 'anywhere', strike: ended(half) },
+  {
+    name: 'half a frame, reset',
+    code: 'upstream-failed',
+    where: 'anywhere',
+    strike: async (call) => (call.write(half), await call.pause(5), call.reset()),
+  },
+  { name: 'garbage', code: 'upstream-failed', where: 'anywhere', strike: ended(`data: }{ ${upstreamWords}\n\n`) },
+  {
+    name: 'binary garbage',
+    code: 'upstream-failed',
+    where: 'anywhere',
+    strike: ended(Buffer.from([0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0xfe, 0x00, 0x0a, 0x0a])),
+  },
+  {
+    name: 'error object',
+    code: 'upstream-failed',
+    where: 'anywhere',
+    strike: ended(errorObject(500), 'data: [DONE]\n\n'),
+  },
+  { name: 'error object, busy', code: 'overloaded', where: 'anywhere', strike: ended(errorObject('503')) },
+  { name: '64 MB line', code: 'upstream-failed', where: 'anywhere', strike: endlessLine },
+  { name: '[DONE] too early', code: 'upstream-failed', where: 'before-reason', strike: ended('data: [DONE]\n\n') },
+  { name: '500', code: 'upstream-failed', where: 'before-headers', strike: refused(500) },
+  {
+    name: '502, a page',
+    code: 'upstream-failed',
+    where: 'before-headers',
+    strike: (call) => call.reply(502, `<html>${upstreamWords}</html>`, { 'content-type': 'text/html' }),
+  },
+  { name: '503', code: 'overloaded', where: 'before-headers', strike: refused(503) },
+  { name: '429', code: 'rate-limited', where: 'before-headers', strike: refused(429, { 'retry-after': '30' }) },
+  { name: '400', code: 'upstream-rejected', where: 'before-headers', strike: refused(400) },
+  {
+    name: '401',
+    code: 'upstream-failed',
+    where: 'before-headers',
+    strike: refused(401, { 'www-authenticate': upstreamWords }),
+  },
+  { name: '404', code: 'upstream-failed', where: 'before-headers', strike: refused(404) },
+  {
+    name: 'redirect',
+    code: 'upstream-failed',
+    where: 'before-headers',
+    strike: refused(307, { location: 'http://127.0.0.1:1/' }),
+  },
+  {
+    name: '500, cut',
+    code: 'upstream-failed',
+    where: 'before-headers',
+    strike: (call) => (
+      call.response.writeHead(500, { 'content-length': '500' }),
+      call.response.write(upstreamWords),
+      call.hangUp()
+    ),
+  },
+  { name: '204', code: 'upstream-failed', where: 'before-headers', strike: (call) => call.reply(204, '') },
+  {
+    name: '200, a page',
+    code: 'upstream-failed',
+    where: 'before-headers',
+    strike: (call) => call.reply(200, `<html>${upstreamWords}</html>`, { 'content-type': 'text/html' }),
+  },
+  {
+    name: '200, then an error',
+    code: 'upstream-failed',
+    where: 'before-headers',
+    strike: (call) => call.reply(200, { error: { message: upstreamWords } }),
+  },
+  {
+    name: '200, half a document',
+    code: 'upstream-failed',
+    where: 'before-headers',
+    strike: (call) => call.reply(200, document.slice(0, 40), json),
+  },
+  {
+    name: '200, a document cut',
+    code: 'upstream-failed',
+    where: 'before-headers',
+    strike: raw(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n${document}`),
+  },
+  {
+    name: '200, no answer in it',
+    code: 'upstream-failed',
+    where: 'before-headers',
+    begins: true,
+    strike: (call) => call.reply(200, { choices: [] }),
+  },
+  { name: 'no HTTP', code: 'upstream-failed', where: 'before-headers', strike: raw(`${upstreamWords}\r\n\r\n`) },
+  { name: 'half a status line', code: 'upstream-failed', where: 'before-headers', strike: raw('HTTP/1.1 20') },
+];
+
+/** Whether `fault` is one in `phase`. */
+export function canStrike({ where }: UpstreamFault, { reached }: UpstreamPhase): boolean {
+  switch (where) {
+    case 'anywhere':
+      return true;
+    case 'before-headers':
+      return reached === 'nothing';
+    case 'before-reason':
+      return reached !== 'reason';
+  }
+}

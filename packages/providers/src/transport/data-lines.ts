@@ -1,0 +1,128 @@
+import { EngineError } from '@org/engine';
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const space = 0x20;
+/** Stands before the first line of some streams, and is no part of it. */
+const byteOrderMark = Buffer.from('\uFEFF');
+const dataName = 'data:';
+const dataField = Buffer.from(dataName);
+
+/** Most bytes of one line. A longer one is an upstream gone wrong, not an answer. */
+export const longestLine = 16 * 1024 * 1024;
+
+/**
+ * Cuts the bytes of an event stream into the values of its `data` lines. Works on bytes, so that a character cut in two
+ * by the network stays whole. Lines end with LF, CRLF or CR; between CR and LF lies one more, empty line. On this wire a
+ * line is a whole document, so lines are not joined, and fields other than `data` say nothing.
+ */
+export class DataLines {
+  /** The pieces of a line that has not ended yet. */
+  #pending: Buffer[] = [];
+  #pendingLength = 0;
+  /** Whether nothing has come yet. */
+  #fresh = true;
+
+  /** Calls `take` with the value of every `data` line that `chunk` completes. Throws when a line is too long. */
+  push(chunk: Uint8Array, take: (value: string) => void): void {
+    let bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    if (this.#fresh) {
+      bytes = this.#begin(bytes);
+      if (this.#fresh) return;
+    }
+    // Most streams never contain one.
+    const nextReturn = bytes.indexOf(carriageReturn);
+    if (nextReturn < 0) this.#pushFeeds(bytes, take);
+    else this.#pushAnyEnds(bytes, nextReturn, take);
+  }
+
+  /** True while a line has begun and not ended. */
+  get pending(): boolean {
+    return this.#pendingLength > 0;
+  }
+
+  /** Calls `take` with the value of a `data` line that nothing ended but the stream. */
+  end(take: (value: string) => void): void {
+    if (this.#pendingLength > 0) this.#finishLine(Buffer.alloc(0), 0, 0, take);
+  }
+
+  /** The first bytes without their mark. While they may still become one, they are kept, and there are none. */
+  #begin(bytes: Buffer): Buffer {
+    const first = this.#pendingLength === 0 ? bytes : Buffer.concat([...this.#pending, bytes]);
+    const length = Math.min(first.length, byteOrderMark.length);
+    const marked = first.compare(byteOrderMark, 0, length, 0, length) === 0;
+    this.#pending = [];
+    this.#pendingLength = 0;
+    if (marked && length < byteOrderMark.length) {
+      this.#keep(first);
+      return first;
+    }
+    this.#fresh = false;
+    return marked ? first.subarray(length) : first;
+  }
+
+  /** Lines that all end with LF: those that are whole become text in one go. No character lies across an LF. */
+  #pushFeeds(bytes: Buffer, take: (value: string) => void): void {
+    const last = bytes.lastIndexOf(lineFeed);
+    let start = 0;
+    if (last >= 0 && this.#pendingLength > 0) {
+      const end = bytes.indexOf(lineFeed);
+      this.#finishLine(bytes, 0, end, take);
+      start = end + 1;
+    }
+    if (start < last) readLines(bytes.toString('utf8', start, last), take);
+    if (last + 1 < bytes.length) this.#keep(bytes.subarray(last + 1));
+  }
+
+  #pushAnyEnds(bytes: Buffer, firstReturn: number, take: (value: string) => void): void {
+    let start = 0;
+    let nextReturn = firstReturn;
+    for (;;) {
+      const nextFeed = bytes.indexOf(lineFeed, start);
+      if (nextReturn >= 0 && nextReturn < start) nextReturn = bytes.indexOf(carriageReturn, start);
+      const end = nextReturn >= 0 && (nextFeed < 0 || nextReturn < nextFeed) ? nextReturn : nextFeed;
+      if (end < 0) break;
+      this.#finishLine(bytes, start, end, take);
+      start = end + 1;
+    }
+    if (start < bytes.length) this.#keep(bytes.subarray(start));
+  }
+
+  #finishLine(bytes: Buffer, start: number, end: number, take: (value: string) => void): void {
+    if (this.#pendingLength === 0) {
+      readLine(bytes, start, end, take);
+      return;
+    }
+    this.#keep(bytes.subarray(start, end));
+    const line = Buffer.concat(this.#pending, this.#pendingLength);
+    this.#pending = [];
+    this.#pendingLength = 0;
+    readLine(line, 0, line.length, take);
+  }
+
+  #keep(piece: Buffer): void {
+    this.#pendingLength += piece.length;
+    if (this.#pendingLength > longestLine) {
+      throw new EngineError('upstream-failed', `The upstream sent a line of more than ${longestLine} bytes.`);
+    }
+    this.#pending.push(piece);
+  }
+}
+
+function readLine(bytes: Buffer, start: number, end: number, take: (value: string) => void): void {
+  const valueStart = start + dataField.length;
+  if (end <= valueStart || bytes.compare(dataField, 0, dataField.length, start, valueStart) !== 0) return;
+  const value = bytes.toString('utf8', bytes[valueStart] === space ? valueStart + 1 : valueStart, end);
+  if (value !== '') take(value);
+}
+
+/** The same for whole lines that are text already. */
+function readLines(text: string, take: (value: string) => void): void {
+  for (let start = 0, end = 0; end >= 0; start = end + 1) {
+    end = text.indexOf('\n', start);
+    if (!text.startsWith(dataName, start)) continue;
+    const nameEnd = start + dataName.length;
+    const value = text.slice(text.charCodeAt(nameEnd) === space ? nameEnd + 1 : nameEnd, end < 0 ? undefined : end);
+    if (value !== '') take(value);
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  Breather,
+  cancelled,
+  type EngineError,
+  type GenerationEvent,
+  type RunContext,
+  type ToolDefinition,
+} from '@org/engine';
+import type { AnswerDecoder, EmitEvent } from './answer-decoder.js';
+import { cutShort } from './cut-short.js';
+import { refusedSchema } from '../errors/refused-schema.js';
+import { namingModel } from '../errors/missing-ability.js';
+import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
+import type { UpstreamClient } from './upstream-client.js';
+import type { ExchangeFailure } from './upstream-exchange.js';
+
+/** One request on its way to an answer: what to send, how to read what comes back, and how to make it fit. */
+export interface PendingRequest {
+  /** The model as the client named it. */
+  readonly model: string;
+  /** The tools that it offers, as the client has described them. */
+  readonly tools: readonly ToolDefinition[];
+  /** Below the base of the upstream. */
+  readonly path: string;
+  /** Headers of this request alone. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the answer is asked for in one JSON document and not as a stream. Default false. */
+  readonly whole?: boolean;
+  /** The body to send. */
+  body(): object;
+  createDecoder(emit: EmitEvent): AnswerDecoder;
+  /** Makes the request smaller after `error`. True when it is worth sending again: nothing was done yet. */
+  refit(error: EngineError): boolean;
+  /** Its answer began: the upstream takes it as it was sent. */
+  accepted(): void;
+  /** How the client is told of a failure. Absent: as it is. */
+  told?(error: EngineError): EngineError;
+}
+
+/**
+ * Sends a request and yields the events of its answer. What failed before the first event is sent again, at most
+ * `retries` times. What met a connection that the upstream was just closing is so also without retries, if it is the first to fail, and without a look at
+ * the budget: such an end comes with every kept connection and says nothing about how the upstream is. What failed after the first event is
+ * thrown, and so is what `prepare` throws. An abort of the context's signal ends it in every phase.
+ */
+export async function* streamAnswer(
+  client: UpstreamClient,
+  prepare: () => PendingRequest,
+  context: RunContext,
+  retries: number,
+): AsyncGenerator<GenerationEvent> {
+  const { signal } = context;
+  const breather = new Breather();
+  const pending = prepare();
+  if (breather.due) await breather.rest();
+  const { budget } = client;
+  budget.earn();
+  let retried = 0;
+  let overNew = false;
+  for (;;) {
+    const exchange = await client.post(pending, context, overNew);
+    const stop = (): void => exchange.stop(cancelled);
+    signal.addEventListener('abort', stop, { once: true });
+    // A signal that aborted just before says so nowhere else.
+    if (signal.aborted) stop();
+    let delivered = false;
+    try {
+      // Events that came before a failure are delivered before it is thrown.
+      for (let events = await exchange.next(); events.length > 0; events = await exchange.next()) {
+        for (const event of events) {
+          if (signal.aborted) {
+            // Nothing more is delivered but what it has cost.
+            if (delivered && event.type !== 'generation-start' && 'usage' in event)
+              yield { type: 'generation-usage', usage: event.usage };
+            continue;
+          }
+          if (!delivered) pending.accepted();
+          delivered = true;
+          yield event;
+          if (event.type === 'generation-end') return;
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+      stop();
+    }
+    if (signal.aborted) throw cancelled();
+    const { failure } = exchange;
+    if (failure === undefined) throw cutShort();
+    if (delivered) throw told(pending, failure);
+    if (failure.kind === 'stale' && retried === 0) {
+      overNew = true;
+      retried += 1;
+      continue;
+    }
+    if (pending.refit(failure.error)) continue;
+    const delay = retried < retries ? retryDelay(failure) : undefined;
+    if (delay === undefined || !budget.spend()) throw told(pending, failure);
+    retried += 1;
+    await pauseBeforeRetry(delay, signal);
+  }
+}
+
+function told(pending: PendingRequest, { error }: ExchangeFailure): EngineError {
+  return refusedSchema(error, pending.tools) ?? namingModel(pending.told?.(error) ?? error, pending.model);
+}

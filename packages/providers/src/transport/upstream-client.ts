@@ -1,0 +1,283 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { buildConnector, Pool, type Dispatcher } from 'undici';
+import {
+  bytesWithRests,
+  cancelled,
+  ConnectionsInMaking,
+  ConnectionSlots,
+  EngineError,
+  isLongJson,
+  type JsonObject,
+  jsonPieces,
+  RetryBudget,
+  Roll,
+  type RunContext,
+  shuttingDown,
+  traceHeaders,
+} from '@org/engine';
+import { withWholeCharacters } from '../shared/whole-characters.js';
+import { longestLine } from './data-lines.js';
+import { DescribedModel } from '../shared/described-model.js';
+import { keepConnection } from './kept-connection.js';
+import type { ModelFacts } from '../shared/read-model-facts.js';
+import { readText } from '../shared/read-text.js';
+import { throughProxy } from './through-proxy.js';
+import type { PendingRequest } from './stream-answer.js';
+import { refusalToError } from '../errors/upstream-error.js';
+import { UpstreamExchange } from './upstream-exchange.js';
+import { defaultTimeouts, type UpstreamOptions, type UpstreamTimeouts } from './upstream-options.js';
+import { isObject, type WireObject } from '../shared/wire-value.js';
+
+const defaultMaxConnections = 1024;
+/** Connections beside those of the answers, for questions: an upstream that is full must not look like one that is gone. */
+const questionConnections = 2;
+/** Milliseconds that a question about the models may take. */
+const describeTimeout = 2000;
+/** Milliseconds that any other question may take. */
+const askTimeout = 30_000;
+
+/** What differs from wire to wire about talking to an upstream. */
+export interface UpstreamManners {
+  /** Where the list of models lies, below the base. */
+  readonly modelsPath: string;
+  /** Where the key goes: as a bearer token, or bare. */
+  readonly keyHeader: 'authorization' | 'x-api-key';
+  /** Headers of every request; those of the options win. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The connections to one upstream. The origin and its key are fixed here; nothing of a request can change them. */
+export class UpstreamClient {
+  /** Shared by all requests to this upstream. */
+  readonly budget = new RetryBudget();
+  readonly #manners: UpstreamManners;
+  readonly #origin: string;
+  readonly #pool: Dispatcher;
+  /** For what met a connection that was just being closed: the next one that was kept may be closing, too. */
+  readonly #unused: Dispatcher;
+  /** For what is asked while answers may hold all other connections. */
+  readonly #questions: Dispatcher;
+  readonly #slots: ConnectionSlots;
+  readonly #timeouts: UpstreamTimeouts;
+  /** What stands before and behind the path of the wire. */
+  readonly #around: readonly [before: string, behind: string];
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #running = new Roll<UpstreamExchange>();
+  readonly #closing = new AbortController();
+  readonly #inMaking = new ConnectionsInMaking();
+  readonly #described = new DescribedModel(() => this.listModels());
+
+  constructor(
+    { baseUrl, apiKey, maxConnections = defaultMaxConnections, timeouts = {}, headers = {}, proxy }: UpstreamOptions,
+    manners: UpstreamManners,
+  ) {
+    this.#manners = manners;
+    const { origin, pathname, search } = parseBaseUrl(baseUrl);
+    this.#origin = origin;
+    this.#around = [pathname.replace(/\/+$/, ''), search];
+    this.#timeouts = { ...defaultTimeouts, ...timeouts };
+    this.#slots = new ConnectionSlots(maxConnections);
+    // Who is asked for nothing may compress: answers are read as they come.
+    this.#headers = { 'accept-encoding': 'identity', ...manners.headers, ...headers, ...keyHeader(manners, apiKey) };
+    const settings: Pool.Options = {
+      connect: this.#inMaking.watch(buildConnector({ timeout: this.#timeouts.connect, allowH2: false })),
+      // The exchange has its own limits, which know the phases of an answer.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      // One answer a connection: a cancelled one is cut off without touching another.
+      allowH2: false,
+      pipelining: 1,
+      factory: keepConnection,
+    };
+    const connected = (connections: number): Dispatcher =>
+      proxy === undefined
+        ? new Pool(origin, { ...settings, connections })
+        : throughProxy(proxy, { connections, connectTimeout: this.#timeouts.connect });
+    this.#pool = connected(maxConnections);
+    this.#unused = connected(maxConnections);
+    this.#questions = connected(questionConnections);
+  }
+
+  /** Sends a request, over a new connection if need be. The answer is read from the exchange; failures show there, too. */
+  async post(pending: PendingRequest, context: RunContext, anew = false): Promise<UpstreamExchange> {
+    if (context.signal.aborted || !this.#slots.take()) await this.#enter(context.signal);
+    const { exchange, body } = await this.#begin(pending);
+    this.#running.add(exchange);
+    const options: Dispatcher.DispatchOptions = {
+      ...this.#place,
+      method: 'POST',
+      path: this.below(pending.path),
+      headers: {
+        ...this.#headers,
+        ...pending.headers,
+        'content-type': 'application/json',
+        accept: pending.whole === true ? 'application/json' : 'text/event-stream',
+        ...requestIdHeader(context.requestId),
+        ...traceHeaders(context.trace),
+      },
+      body,
+      // Nothing is kept that way.
+      ...(anew && { reset: true }),
+    };
+    const pool = anew ? this.#unused : this.#pool;
+    exchange.giveUpConnecting = this.#inMaking.begunBy(() => void pool.dispatch(options, exchange));
+    return exchange;
+  }
+
+  /** Gives the slot back when there is nothing to send: a body may be one that cannot be written. */
+  async #begin(
+    pending: PendingRequest,
+  ): Promise<{ readonly exchange: UpstreamExchange; readonly body: string | Buffer }> {
+    try {
+      const body = await writtenBody(pending.body());
+      if (this.#closing.signal.aborted) throw shuttingDown();
+      const exchange = new UpstreamExchange(
+        (emit) => pending.createDecoder(emit),
+        this.#timeouts,
+        () => {
+          this.#running.delete(exchange);
+          this.#slots.release();
+        },
+      );
+      return { exchange, body };
+    } catch (thrown) {
+      this.#slots.release();
+      throw thrown;
+    }
+  }
+
+  /** Sends a question to a path from the origin and reads the JSON object that answers it. */
+  async ask(
+    path: string,
+    body: JsonObject,
+    { signal, trace }: Pick<RunContext, 'signal' | 'trace'>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<WireObject> {
+    await this.#enter(signal);
+    try {
+      const question: Dispatcher.RequestOptions = {
+        ...this.#place,
+        method: 'POST',
+        path,
+        headers: { ...this.#headers, ...headers, 'content-type': 'application/json', ...traceHeaders(trace) },
+        body: withWholeCharacters(JSON.stringify(body)),
+        signal: AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(askTimeout)]),
+      };
+      const response = await this.#pool.request(question).catch((error: unknown) => {
+        // The upstream closed an idle connection just then.
+        if (wasCut(error)) return this.#unused.request({ ...question, reset: true });
+        throw error;
+      });
+      const text = await readText(response.body, longestLine);
+      if (response.statusCode !== 200) throw refusalToError({ status: response.statusCode, body: text });
+      const answer: unknown = JSON.parse(text);
+      return isObject(answer) ? answer : {};
+    } catch (cause) {
+      if (cause instanceof EngineError) throw cause;
+      throw signal.aborted
+        ? cancelled()
+        : new EngineError('upstream-failed', 'The upstream did not answer a question.', { cause });
+    } finally {
+      this.#slots.release();
+    }
+  }
+
+  /** What the upstream's list of models says of `model`; little when it cannot be asked now. Always the same model. */
+  describeModel(model: string): Promise<ModelFacts> {
+    return this.#described.find(model);
+  }
+
+  /** The upstream's list of models, as text; empty when it refuses to give one. Rejects when it fails or is silent for two seconds. */
+  async listModels(): Promise<string> {
+    const signal = AbortSignal.any([AbortSignal.timeout(describeTimeout), this.#closing.signal]);
+    const { statusCode, body } = await this.#questions.request({
+      ...this.#place,
+      method: 'GET',
+      path: this.below(this.#manners.modelsPath),
+      headers: this.#headers,
+      signal,
+    });
+    const text = await readText(body, longestLine);
+    if (statusCode >= 500) throw new EngineError('upstream-failed', 'The upstream is not well.');
+    return statusCode === 200 ? text : '';
+  }
+
+  /** Resolves when the upstream answers anything but that it failed; rejects otherwise, after two seconds at most. */
+  async probe(): Promise<void> {
+    await this.listModels();
+  }
+
+  /** Stops everything that runs or waits, and closes all connections. */
+  async close(): Promise<void> {
+    this.#slots.close(shuttingDown());
+    for (const exchange of this.#running) exchange.stop(shuttingDown);
+    this.#closing.abort();
+    this.#inMaking.stop(shuttingDown());
+    // Lets the runs see their failure before the connections go.
+    await nextTick();
+    await Promise.all([this.#pool, this.#unused, this.#questions].map((pool) => pool.destroy()));
+  }
+
+  /** Where every request goes. A proxy that is asked in the upstream's name would have limits of its own. */
+  get #place(): { readonly origin: string; readonly headersTimeout: number; readonly bodyTimeout: number } {
+    return { origin: this.#origin, headersTimeout: 0, bodyTimeout: 0 };
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    await this.#slots.acquire(signal, this.#timeouts.queue);
+    if (!signal.aborted && !this.#closing.signal.aborted) return;
+    // Given up between the grant and now: a slot that nobody holds would be lost for good.
+    this.#slots.release();
+    throw signal.aborted ? cancelled() : shuttingDown();
+  }
+
+  /** The path from the origin of one that is meant from the base. */
+  below(path: string): string {
+    return this.#around.join(path);
+  }
+}
+
+/** Whether the connection ended before anything of an answer came. */
+function wasCut(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE')
+  );
+}
+
+/** Others have their turn while a long body is written. */
+async function writtenBody(body: object): Promise<string | Buffer> {
+  return isLongJson(body)
+    ? Buffer.concat(await bytesWithRests(wholePieces(body)))
+    : withWholeCharacters(JSON.stringify(body));
+}
+
+function* wholePieces(body: object): Generator<string, void, void> {
+  for (const piece of jsonPieces(body)) yield withWholeCharacters(piece);
+}
+
+function parseBaseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new EngineError('invalid-request', 'The base URL of an upstream must be an http or https URL.', {
+      param: 'baseUrl',
+    });
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new EngineError('invalid-request', 'The base URL of an upstream must not hold credentials.', {
+      param: 'baseUrl',
+    });
+  }
+  return url;
+}
+
+function keyHeader({ keyHeader: name }: UpstreamManners, apiKey: string | undefined): Readonly<Record<string, string>> {
+  if (apiKey === undefined) return {};
+  return name === 'authorization' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey };
+}
+
+/** Request ids may come from clients, so only what is harmless in a header goes on. */
+function requestIdHeader(requestId: string): Readonly<Record<string, string>> {
+  return /^[\w.:-]{1,128}$/.test(requestId) ? { 'x-request-id': requestId } : {};
+}

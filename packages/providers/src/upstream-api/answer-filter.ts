@@ -1,0 +1,116 @@
+import {
+  emptyUsage,
+  type FinishReason,
+  type GenerationEvent,
+  type Part,
+  type PartDelta,
+  StopScanner,
+  UsageMeter,
+} from '@org/engine';
+
+export interface FilterOptions {
+  /** Stop sequences that the upstream does not look for. */
+  readonly stopSequences: readonly string[];
+  /** Nothing of the answer is wanted: the prompt was only to be read. */
+  readonly silent: boolean;
+  /** The cap that the answer runs into is the context's, not the request's. */
+  readonly capIsContext: boolean;
+}
+
+/** Makes an answer keep what the upstream could not be asked for. Most answers pass through untouched. */
+export class AnswerFilter {
+  readonly emit: (event: GenerationEvent) => void;
+  readonly #next: (event: GenerationEvent) => void;
+  readonly #options: FilterOptions;
+  readonly #scanner: StopScanner;
+  #part: Part | undefined;
+  /** Text of the current part that went on. */
+  #grown = '';
+  readonly #meter = new UsageMeter();
+  #cut = false;
+
+  constructor(options: FilterOptions, emit: (event: GenerationEvent) => void) {
+    this.#options = options;
+    this.#next = emit;
+    this.#scanner = new StopScanner(options.stopSequences);
+    const idle = this.#scanner.idle && !options.silent && !options.capIsContext;
+    this.emit = idle ? emit : (event) => this.#push(event);
+  }
+
+  /** Whether the answer was ended here: what the upstream goes on to say is not wanted. */
+  get cut(): boolean {
+    return this.#cut;
+  }
+
+  #push(event: GenerationEvent): void {
+    if (this.#cut) return;
+    this.#meter.push(event);
+    switch (event.type) {
+      case 'generation-start':
+      case 'generation-usage':
+        this.#next(event);
+        return;
+      case 'generation-end':
+        this.#next(
+          this.#options.silent ? silenced(event) : { ...event, finishReason: this.#adjust(event.finishReason) },
+        );
+        return;
+      case 'part-start':
+      case 'part-delta':
+      case 'part-end':
+        if (!this.#options.silent) this.#pushPart(event);
+        return;
+    }
+  }
+
+  #pushPart(event: Extract<GenerationEvent, { type: 'part-start' | 'part-delta' | 'part-end' }>): void {
+    switch (event.type) {
+      case 'part-start':
+        this.#part = event.part;
+        this.#grown = '';
+        this.#next(event);
+        return;
+      case 'part-delta':
+        if (event.delta.type === 'text' && !this.#scanner.idle) this.#scan(event.index, event.delta);
+        else this.#next(event);
+        return;
+      case 'part-end': {
+        const rest = event.part.type === 'text' ? this.#scanner.flush() : '';
+        if (rest !== '') this.#next({ type: 'part-delta', index: event.index, delta: { type: 'text', text: rest } });
+        this.#next(event);
+        return;
+      }
+    }
+  }
+
+  #scan(index: number, delta: PartDelta & { type: 'text' }): void {
+    const { text, met } = this.#scanner.push(delta.text);
+    // Log-probabilities belong to the whole of a delta.
+    if (text !== '')
+      this.#next({ type: 'part-delta', index, delta: text === delta.text ? delta : { type: 'text', text } });
+    this.#grown += text;
+    if (met === undefined || this.#part?.type !== 'text') return;
+    this.#next({ type: 'part-end', index, part: { ...this.#part, text: this.#grown } });
+    // The upstream would have counted at its end only.
+    this.#next({
+      type: 'generation-end',
+      finishReason: { unified: 'stop-sequence', stopSequence: met },
+      usage: this.#meter.usage ?? emptyUsage,
+    });
+    this.#cut = true;
+  }
+
+  #adjust(reason: FinishReason): FinishReason {
+    return this.#options.capIsContext && reason.unified === 'length'
+      ? { ...reason, unified: 'context-window' }
+      : reason;
+  }
+}
+
+function silenced(event: Extract<GenerationEvent, { type: 'generation-end' }>): GenerationEvent {
+  return {
+    ...event,
+    finishReason: { unified: 'length' },
+    usage: { ...event.usage, outputTokens: 0, reasoningTokens: 0 },
+  };
+}

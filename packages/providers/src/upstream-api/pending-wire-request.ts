@@ -1,0 +1,309 @@
+import type {
+  EngineError,
+  GenerationRequest,
+  JsonObject,
+  KnownTools,
+  Message,
+  Part,
+  PlainReasoning,
+  ToolDefinition,
+  UpstreamWire,
+  WireRequest,
+  WireTarget,
+} from '@org/engine';
+import type { AnswerDecoder, EmitEvent } from '../transport/answer-decoder.js';
+import { FittingRequest } from '../compat/fitting-request.js';
+import type { PendingRequest } from '../transport/stream-answer.js';
+import { FreeCallIds } from '../shared/free-call-ids.js';
+import type { LearnedFits } from '../compat/learned-fits.js';
+import { refusesPlainReasoning, refusesWordlessReasoning } from '../compat/refuses-plain-reasoning.js';
+import { reasoningLeftOut, refusesProof } from '../compat/refuses-proof.js';
+import { wholeRequest, type RequestFit } from '../compat/request-fit.js';
+import { asClientsMistake } from '../errors/upstream-error.js';
+import { refusalText } from '../errors/refusal-text.js';
+import { objectOf } from '../shared/wire-value.js';
+import { AnswerFilter } from './answer-filter.js';
+import { joinHeaders } from './join-headers.js';
+import { passedOnWarnings } from './passed-on-warnings.js';
+import { refusedHints, withoutHint, type RefusedHint } from './refused-hints.js';
+import { knownTools } from './refused-tools.js';
+import { WireDecoder } from './wire-decoder.js';
+
+/** What requests are fitted to that are sent to an upstream. */
+export interface WireFit {
+  readonly request: RequestFit;
+  readonly sealedReasoning: boolean;
+  readonly plainReasoning: PlainReasoning;
+  readonly mediaInResults: boolean;
+  readonly tools: KnownTools;
+  readonly hints: readonly RefusedHint[];
+}
+
+/** One request to an upstream that speaks a dialect of ours, on its way to an answer. */
+export class PendingWireRequest implements PendingRequest {
+  readonly path: string;
+  readonly #fitting: FittingRequest;
+  #encoded: WireRequest;
+  #target: WireTarget;
+  #hints: readonly RefusedHint[];
+  /** Whether earlier reasoning is left out. */
+  #unproven = false;
+  /** Those that the upstream named. */
+  #named: readonly RefusedHint[];
+  /** What it was fitted to from the start. */
+  readonly #known: WireFit;
+
+  constructor(
+    request: GenerationRequest,
+    readonly wire: UpstreamWire,
+    target: WireTarget,
+    /** Headers that every request has anyway. */
+    readonly fixedHeaders: Readonly<Record<string, string>>,
+    readonly fits: LearnedFits<WireFit>,
+    /** What is asked for. */
+    readonly wish: 'answer' | 'count' = 'answer',
+    /** A count makes no calls. */
+    readonly newCallId: () => string = () => '',
+  ) {
+    const { sealedReasoning, plainReasoning, mediaInResults, tools } = target;
+    this.#known = fits.recall(request) ?? {
+      request: wholeRequest,
+      sealedReasoning,
+      plainReasoning,
+      mediaInResults,
+      tools,
+      hints: [],
+    };
+    const { request: _, hints: __, ...known } = this.#known;
+    this.#target = { ...target, ...known };
+    this.#hints = this.#known.hints;
+    this.#named = this.#hints;
+    this.path = wish === 'count' ? wire.manners.countPath : wire.manners.path;
+    this.#fitting = new FittingRequest(request, this.#known.request);
+    this.#encoded = this.#encode();
+  }
+
+  get model(): string {
+    return this.#fitting.request.model;
+  }
+
+  get tools(): readonly ToolDefinition[] {
+    return this.#fitting.request.tools;
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    return joinHeaders(this.fixedHeaders, this.#encoded.headers);
+  }
+
+  /** The request as it is sent now. */
+  get encoded(): WireRequest {
+    return this.#encoded;
+  }
+
+  body(): object {
+    return this.#encoded.body;
+  }
+
+  createDecoder(emit: EmitEvent): AnswerDecoder {
+    const { own, ownStopSequences } = this.#encoded;
+    const { contextCap } = this.#fitting;
+    const request = this.#request();
+    const filter = new AnswerFilter(
+      {
+        stopSequences: ownStopSequences,
+        silent: request.limits.maxOutputTokens === 0,
+        capIsContext: contextCap !== undefined,
+      },
+      emit,
+    );
+    const calls = new FreeCallIds(this.#fitting.request.messages, this.newCallId, filter.emit);
+    const warnings = [...this.#encoded.warnings, ...this.#fitting.warnings];
+    const reader = this.wire.createReader(request, this.#target, warnings, calls.emit);
+    return new WireDecoder(reader, filter, (headers) => void warnings.push(...passedOnWarnings(headers, own)));
+  }
+
+  /** Says less after an `error` that refuses something of it. True when it is worth sending again. */
+  narrow(error: EngineError): boolean {
+    return this.#encodeIf(
+      this.#unseal(error) ||
+        this.#keepPlainReasoning(error) ||
+        this.#moveMedia(error) ||
+        this.#knowTools(error) ||
+        this.#forgetReasoning(error) ||
+        this.#leaveOut(error) ||
+        this.#leaveOutHints(error),
+    );
+  }
+
+  refit(error: EngineError): boolean {
+    return this.narrow(error) || this.#encodeIf(this.#fitting.refit(error));
+  }
+
+  #encodeIf(changed: boolean): boolean {
+    if (changed) this.#encoded = this.#encode();
+    return changed;
+  }
+
+  /** It was us who asked for sealed reasoning, and not every model has it, nor every server a word for it. */
+  #unseal(error: EngineError): boolean {
+    const text = refusalText(error);
+    if (
+      !this.#target.sealedReasoning ||
+      !(
+        /encrypted content is not supported/i.test(text) ||
+        refusedHints(text).some(
+          ({ path, value }) =>
+            path?.[0] === 'include' && (value === undefined || value === 'reasoning.encrypted_content'),
+        )
+      )
+    )
+      return false;
+    this.#target = { ...this.#target, sealedReasoning: false };
+    return true;
+  }
+
+  /** It says its thoughts in plain words and does not take them back, or none that say nothing. */
+  #keepPlainReasoning(error: EngineError): boolean {
+    const text = refusalText(error);
+    if (
+      this.#target.plainReasoning === 'none' ||
+      !refusesPlainReasoning(text) ||
+      !this.#request().messages.some(({ parts }) => parts.some(isPlainReasoning))
+    )
+      return false;
+    this.#target = {
+      ...this.#target,
+      plainReasoning: refusesWordlessReasoning(text) && this.#canBeInWords() ? 'in-words' : 'none',
+    };
+    return true;
+  }
+
+  /** Whether the conversation has thoughts that do not say their words as the upstream does. */
+  #canBeInWords(): boolean {
+    if (this.#target.plainReasoning !== 'any') return false;
+    const { body } = this.wire.encode(this.#request(), { ...this.#target, plainReasoning: 'in-words' });
+    return JSON.stringify(body) !== JSON.stringify(this.wire.encode(this.#request(), this.#target).body);
+  }
+
+  /** Its results hold nothing but text: what else a tool gave, the user shows. */
+  #moveMedia(error: EngineError): boolean {
+    if (
+      !this.#target.mediaInResults ||
+      !complaintAboutMedia.test(refusalText(error)) ||
+      !this.#fitting.current.messages.some(({ parts }) => parts.some(isResultWithMedia))
+    )
+      return false;
+    this.#target = { ...this.#target, mediaInResults: false };
+    return true;
+  }
+
+  /** The client says in the upstream's own words what this server has no words for: it can still call the tool. */
+  #knowTools(error: EngineError): boolean {
+    const { tools } = this.#target;
+    const known = this.#encoded.own && this.wire.manners.toolForms ? knownTools(refusalText(error), tools) : tools;
+    if (known === tools) return false;
+    this.#target = { ...this.#target, tools: known };
+    return true;
+  }
+
+  /** What it sealed once it cannot open any more: its own account has changed, or that of a gateway. Without it the conversation goes on. */
+  #forgetReasoning(error: EngineError): boolean {
+    if (
+      this.#unproven ||
+      !refusesProof(refusalText(error)) ||
+      !this.#fitting.current.messages.some(({ parts }) => parts.some(isReasoning))
+    )
+      return false;
+    this.#unproven = true;
+    return true;
+  }
+
+  accepted(): void {
+    const { sealedReasoning, plainReasoning, mediaInResults, tools } = this.#target;
+    const fit: WireFit = {
+      request: this.#fitting.fit,
+      sealedReasoning,
+      plainReasoning,
+      mediaInResults,
+      tools,
+      hints: this.#named,
+    };
+    const known = this.#known;
+    const isNew =
+      fit.request !== known.request ||
+      sealedReasoning !== known.sealedReasoning ||
+      plainReasoning !== known.plainReasoning ||
+      mediaInResults !== known.mediaInResults ||
+      tools !== known.tools ||
+      fit.hints !== known.hints;
+    if (isNew) this.fits.learn(this.#fitting.request, fit);
+  }
+
+  /** What a client said in the upstream's own words is the client's to mend. */
+  #leaveOut(error: EngineError): boolean {
+    const { own, body } = this.#encoded;
+    return !own && (this.#fitting.leaveOut(error) || this.#fitting.fitReasoning(error, effortIn(body)));
+  }
+
+  /** Whoever said it: the answer means the same without. */
+  #leaveOutHints(error: EngineError): boolean {
+    const { dispensable } = this.wire.manners;
+    const refused = refusedHints(refusalText(error)).filter(
+      (hint) => withoutHint(this.#encoded, hint, dispensable) !== undefined,
+    );
+    if (refused.length === 0) return false;
+    this.#hints = [...this.#hints, ...refused];
+    // Where it names none, what is left out with the one may be fine with the next client.
+    const named = refused.filter(({ path, value }) => path !== undefined || value !== undefined);
+    if (named.length > 0) this.#named = [...this.#named, ...named];
+    return true;
+  }
+
+  told(error: EngineError): EngineError {
+    return this.#encoded.own ? asClientsMistake(error) : error;
+  }
+
+  #encode(): WireRequest {
+    const whole =
+      this.wish === 'count'
+        ? this.wire.encodeCount(this.#request(), this.#target)
+        : this.wire.encode(this.#request(), this.#target);
+    const { dispensable } = this.wire.manners;
+    const told = this.#unproven ? { ...whole, warnings: [...whole.warnings, reasoningLeftOut] } : whole;
+    return this.#hints.reduce((request, hint) => withoutHint(request, hint, dispensable) ?? request, told);
+  }
+
+  #request(): GenerationRequest {
+    const { current, contextCap } = this.#fitting;
+    const known = this.#unproven ? { ...current, messages: withoutReasoning(current.messages) } : current;
+    return contextCap === undefined ? known : { ...known, limits: { ...known.limits, maxOutputTokens: contextCap } };
+  }
+}
+
+function isReasoning({ type }: Part): boolean {
+  return type === 'reasoning';
+}
+
+/** llama.cpp's words. */
+const complaintAboutMedia = /output of tool call should be \W?input text/i;
+
+function isResultWithMedia(part: Part): boolean {
+  return part.type === 'tool-result' && part.content.some(({ type }) => type === 'media');
+}
+
+/** Nobody but this service has sealed it, if anybody has. */
+function isPlainReasoning(part: Part): boolean {
+  return part.type === 'reasoning' && (part.seal === undefined || part.saidBy !== undefined || part.seal.data === '');
+}
+
+function withoutReasoning(messages: readonly Message[]): readonly Message[] {
+  return messages.flatMap((message) => {
+    const parts = message.parts.filter((part) => !isReasoning(part));
+    return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }];
+  });
+}
+
+/** The effort of reasoning that a request names, on either wire. */
+function effortIn(body: JsonObject): unknown {
+  return objectOf(body['output_config'])?.['effort'] ?? objectOf(body['reasoning'])?.['effort'];
+}

@@ -1,0 +1,328 @@
+import {
+  APICallError,
+  InvalidPromptError,
+  LoadAPIKeyError,
+  TypeValidationError,
+  type LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
+import { CallLimits } from '#src/ai-sdk/call-limits.js';
+import { cancelled } from '@org/engine';
+import { buildRequest, message } from '@org/engine/testing';
+import { defaultTimeouts } from '#src/transport/upstream-options.js';
+import { codeOf, delivered, FakeModel, finish, generatorOf, run, type FakeAnswer } from './fake-model.js';
+
+const words = 'WORDS OF THE UPSTREAM';
+const good: readonly LanguageModelV4StreamPart[] = [
+  { type: 'text-delta', id: 't', delta: 'fine' },
+  { type: 'text-end', id: 't' },
+  finish(),
+];
+
+const refusing =
+  (
+    statusCode: number | undefined,
+    more: { headers?: Record<string, string>; body?: string; cause?: unknown } = {},
+  ): FakeAnswer =>
+  () => {
+    throw new APICallError({
+      message: words,
+      url: 'https://upstream.test/?key=SECRET',
+      requestBodyValues: { prompt: 'PROMPT' },
+      ...(statusCode === undefined ? {} : { statusCode }),
+      responseHeaders: more.headers ?? {},
+      responseBody: more.body ?? JSON.stringify({ error: { message: words } }),
+      cause: more.cause,
+    });
+  };
+
+describe('what a package throws', () => {
+  it.each([
+    [400, 'upstream-rejected'],
+    [401, 'upstream-failed'],
+    [403, 'upstream-failed'],
+    [404, 'upstream-failed'],
+    [413, 'too-large'],
+    [429, 'rate-limited'],
+    [500, 'upstream-failed'],
+    [503, 'overloaded'],
+    [529, 'overloaded'],
+  ])('with status %i is %s, and its words stay out of the message', async (status, code) => {
+    const outcome = await run(generatorOf(new FakeModel([refusing(status, { headers: { 'retry-after': '30' } })])));
+    expect(codeOf(outcome)).toBe(code);
+    expect(String(outcome.error)).not.toMatch(/WORDS|SECRET|PROMPT/);
+  });
+
+  it('never quotes the request or its address, not even for the log', async () => {
+    const answers: FakeAnswer[] = [
+      refusing(500),
+      refusing(undefined),
+      () => {
+        throw new InvalidPromptError({ prompt: 'PROMPT', message: 'PROMPT' });
+      },
+      () => {
+        throw new LoadAPIKeyError({ message: 'SECRET' });
+      },
+      () => {
+        throw new Error('PROMPT');
+      },
+      () => {
+        throw 'PROMPT';
+      },
+    ];
+    for (const answer of answers) {
+      const { error } = await run(generatorOf(new FakeModel([answer]), { retries: 0 }));
+      const { message: text, cause } = error as Error;
+      expect(text).not.toMatch(/WORDS|SECRET|PROMPT/);
+      expect(JSON.stringify(cause)).not.toMatch(/SECRET|PROMPT/);
+    }
+  });
+
+  it('keeps the wait that the upstream asks for', async () => {
+    const { error } = await run(generatorOf(new FakeModel([refusing(429, { headers: { 'retry-after': '7' } })])));
+    expect(error).toMatchObject({ code: 'rate-limited', retryAfter: 7 });
+    const inMilliseconds = await run(
+      generatorOf(new FakeModel([refusing(429, { headers: { 'retry-after-ms': '6100' } })])),
+    );
+    expect(inMilliseconds.error).toMatchObject({ code: 'rate-limited', retryAfter: 7 });
+  });
+
+  it("about a request that the package cannot pass on is the client's to mend", async () => {
+    const model = new FakeModel([
+      () => {
+        throw new InvalidPromptError({ prompt: '', message: '' });
+      },
+    ]);
+    expect((await run(generatorOf(model))).error).toMatchObject({ code: 'unsupported', retryable: false });
+    expect(model.calls).toHaveLength(1);
+  });
+
+  it('about a connection that took too long to open is a time-out', async () => {
+    const cause = Object.assign(new Error('connect'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
+    expect(
+      codeOf(
+        await run(
+          generatorOf(new FakeModel([refusing(undefined, { cause: new TypeError('fetch failed', { cause }) })]), {
+            retries: 0,
+          }),
+        ),
+      ),
+    ).toBe('timed-out');
+  });
+});
+
+describe('one layer of retries', () => {
+  it('asks again when nothing came back', async () => {
+    const model = new FakeModel([refusing(undefined), good]);
+    delivered(await run(generatorOf(model)));
+    expect(model.calls).toHaveLength(2);
+  });
+
+  it('waits out a short pause, and leaves a long one to the client', async () => {
+    const short = new FakeModel([refusing(503, { headers: { 'retry-after': '0' } }), good]);
+    delivered(await run(generatorOf(short)));
+    const long = new FakeModel([refusing(503, { headers: { 'retry-after': '60' } }), good]);
+    expect(codeOf(await run(generatorOf(long)))).toBe('overloaded');
+    expect(long.calls).toHaveLength(1);
+  });
+
+  it('is read out of an event that the package does not know', async () => {
+    const error = new TypeValidationError({
+      value: { error: { message: words, code: 503, status: 'UNAVAILABLE' } },
+      cause: new Error('unknown'),
+    });
+    const outcome = await run(generatorOf(new FakeModel([[{ type: 'error', error }]]), { retries: 0 }));
+    expect(codeOf(outcome)).toBe('overloaded');
+  });
+
+  it('never asks again after the first event, nor when it is switched off', async () => {
+    const model = new FakeModel([
+      [good[0] as LanguageModelV4StreamPart, { type: 'error', error: { message: words, code: 503 } }],
+    ]);
+    expect(codeOf(await run(generatorOf(model)))).toBe('overloaded');
+    const off = new FakeModel([refusing(undefined), good]);
+    expect(codeOf(await run(generatorOf(off, { retries: 0 })))).toBe('upstream-failed');
+    expect([model.calls.length, off.calls.length]).toEqual([1, 1]);
+  });
+});
+
+describe('an input that does not fit', () => {
+  const overflow = refusing(400, {
+    body: JSON.stringify({
+      error: { message: "This model's maximum context length is 100 tokens", code: 'context_length_exceeded' },
+    }),
+  });
+  const long = ['a', 'b', 'c', 'd', 'e'].flatMap((text) => [message('user', text), message('assistant', text)]);
+
+  it("is the client's to solve", async () => {
+    expect(codeOf(await run(generatorOf(new FakeModel([overflow, good])), buildRequest(long)))).toBe(
+      'context-overflow',
+    );
+  });
+
+  it('is shortened by whole turns when the request allows it, which a warning tells', async () => {
+    const model = new FakeModel([overflow, overflow, good]);
+    const { events } = await run(generatorOf(model), buildRequest(long, { truncation: 'auto' }));
+    expect(model.calls.map(({ prompt }) => prompt.length)).toEqual([10, 4, 2]);
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'dropped', param: 'messages' }] });
+  });
+
+  it('only because of the room for its answer gets what is left of the room', async () => {
+    const crowded = refusing(400, {
+      body: JSON.stringify({
+        error: {
+          message:
+            "This model's maximum context length is 100 tokens. However, you requested 130 tokens (70 in the messages, 60 in the completion).",
+        },
+      }),
+    });
+    const model = new FakeModel([crowded, [good[0] as LanguageModelV4StreamPart, finish('length')]]);
+    const { end } = delivered(await run(generatorOf(model), buildRequest('hi', { limits: { maxOutputTokens: 60 } })));
+    expect(model.calls.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([60, 30]);
+    expect(end.finishReason.unified).toBe('context-window');
+  });
+});
+
+describe('a wish that the model does not take', () => {
+  const refusal = (text: string): FakeAnswer => refusing(400, { body: JSON.stringify({ message: text }) });
+
+  it('is left out, and the client is told', async () => {
+    const model = new FakeModel([
+      refusal('The model returned the following errors: `temperature` is deprecated for this model.'),
+      refusal('This model does not support the effort parameter.'),
+      good,
+    ]);
+    const { error, events } = await run(
+      generatorOf(model, { retries: 0 }),
+      buildRequest('hello', {
+        sampling: { temperature: 0.2, topP: 0.9 },
+        reasoning: { enabled: true, effort: 'high' },
+      }),
+    );
+    expect(error).toBeUndefined();
+    expect(model.calls.at(-1)).toMatchObject({ topP: 0.9 });
+    expect(model.calls.at(-1)?.temperature).toBeUndefined();
+    expect(events[0]).toMatchObject({
+      warnings: expect.arrayContaining(
+        ['temperature', 'reasoning'].map((param) => expect.objectContaining({ kind: 'ignored', param }) as unknown),
+      ) as unknown,
+    });
+  });
+});
+
+describe('a wish that the model refused once', () => {
+  it('is left out of the next request of that form from the start, and the client is told', async () => {
+    const model = new FakeModel([
+      refusing(400, { body: JSON.stringify({ message: '`temperature` is deprecated for this model.' }) }),
+      good,
+      good,
+    ]);
+    const generator = generatorOf(model, { retries: 0 });
+    for (const text of ['one', 'two']) {
+      const { events } = await run(generator, buildRequest(text, { sampling: { temperature: 0.2 } }));
+      expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'temperature' }] });
+    }
+    expect(model.calls.map(({ temperature }) => temperature)).toEqual([0.2, undefined, undefined]);
+  });
+});
+
+describe('an error inside the stream', () => {
+  it.each([
+    ['an object with a status', { message: words, code: 429 }, 'rate-limited'],
+    ['an object without one', { message: words }, 'upstream-failed'],
+    ['a text', words, 'upstream-failed'],
+    ['an error of the package', new Error(words), 'upstream-failed'],
+    ['nothing', undefined, 'upstream-failed'],
+  ])('that is %s ends it', async (_, error, code) => {
+    const outcome = await run(generatorOf(new FakeModel([[{ type: 'error', error }, ...good]])));
+    expect(codeOf(outcome)).toBe(code);
+    expect(String(outcome.error)).not.toContain(words);
+  });
+});
+
+describe('an answer that turns out broken at its end', () => {
+  it.each<[string, readonly LanguageModelV4StreamPart[]]>([
+    ['because the upstream gave up', [finish('error')]],
+    [
+      'because nobody said why it ended',
+      [{ ...finish('other'), finishReason: { unified: 'other', raw: undefined } } as LanguageModelV4StreamPart],
+    ],
+  ])('%s tells all the same what it has cost', async (_, end) => {
+    const { events, error } = await run(generatorOf(new FakeModel([[good[0] as LanguageModelV4StreamPart, ...end]])));
+    expect(error).toMatchObject({ code: 'upstream-failed' });
+    expect(events.at(-1)).toMatchObject({
+      type: 'generation-usage',
+      usage: { inputTokens: 9, outputTokens: 7, cachedInputTokens: 3 },
+    });
+  });
+});
+
+describe('a package that ignores its signal', () => {
+  const deaf = (): Promise<never> => new Promise(() => undefined);
+  const stuck = new ReadableStream<LanguageModelV4StreamPart>({
+    start: (controller) => controller.enqueue({ type: 'text-delta', id: 't', delta: 'and' }),
+    pull: deaf,
+    cancel: deaf,
+  });
+
+  it('is left in time while it opens, and while it streams', async () => {
+    for (const model of [Object.assign(new FakeModel([good]), { doStream: deaf }), new FakeModel([() => stuck])]) {
+      const controller = new AbortController();
+      const running = run(generatorOf(model), 'hello', controller.signal);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      controller.abort();
+      expect(codeOf(await running)).toBe('cancelled');
+    }
+  });
+
+  it('is left in time while it does not say which URLs its model takes, and answers without them', async () => {
+    const silent = Object.assign(new FakeModel([good]), { supportedUrls: deaf() });
+    const controller = new AbortController();
+    const running = run(generatorOf(silent), 'hello', controller.signal);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    controller.abort();
+    expect(codeOf(await running)).toBe('cancelled');
+    delivered(await run(generatorOf(silent)));
+  });
+
+  it.each([
+    ['to begin', { firstToken: 20 }, 'The upstream did not begin to answer in time.'],
+    ['in all', { total: 20 }, 'The answer took too long.'],
+  ])('may take only so long %s', async (_, timeouts, text) => {
+    const { error } = await run(generatorOf(Object.assign(new FakeModel([good]), { doStream: deaf }), { timeouts }));
+    expect(error).toMatchObject({ code: 'timed-out', message: text });
+  });
+
+  it('may be silent only so long in the middle', async () => {
+    const silent = new ReadableStream<LanguageModelV4StreamPart>({
+      start: (controller) => controller.enqueue({ type: 'text-delta', id: 't', delta: 'and' }),
+      pull: deaf,
+    });
+    expect((await run(generatorOf(new FakeModel([() => silent]), { timeouts: { idle: 20 } }))).error).toMatchObject({
+      code: 'timed-out',
+    });
+  });
+});
+
+it('a reader that takes its time is no silence', async () => {
+  const generator = generatorOf(new FakeModel([good]), { timeouts: { idle: 20 } });
+  const { buildContext } = await import('@org/engine/testing');
+  let last = '';
+  for await (const { type } of generator.generate(buildRequest('hello'), buildContext())) {
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    last = type;
+  }
+  expect(last).toBe('generation-end');
+});
+
+it('a call that is given up while it waits in line leaves no timer behind', async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  const controller = new AbortController();
+  const limits = new CallLimits(defaultTimeouts, [
+    { signal: AbortSignal.abort(), error: cancelled },
+    { signal: controller.signal, error: cancelled },
+  ]);
+  expect(limits.failure).toMatchObject({ code: 'cancelled' });
+  limits.begun();
+  expect(timers()).toBe(before);
+});

@@ -1,0 +1,122 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createUpstreamFetch } from '#src/ai-sdk/upstream-fetch.js';
+
+const piece = Buffer.alloc(64 * 1024, 'x');
+
+async function refusal(
+  answer: RequestListener,
+): Promise<{ readonly status: number; readonly retryAfter: string | null; readonly text: string }> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { fetch, close } = createUpstreamFetch({ connectTimeout: 1_000 });
+  try {
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() };
+  } finally {
+    await close();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+it('a refusal without an end is cut off, and its connection with it', async () => {
+  let sent = 0;
+  const { text, ...head } = await refusal((_, response) => {
+    let closed = false;
+    response.writeHead(500, { 'retry-after': '7', 'content-type': 'text/plain' });
+    const write = (): void => {
+      if (closed || sent > 64 * 1024 * 1024) return void response.end();
+      sent += piece.length;
+      response.write(piece, () => setImmediate(write));
+    };
+    response.on('close', () => (closed = true));
+    write();
+  });
+  expect(head).toEqual({ status: 500, retryAfter: '7' });
+  expect(text.length).toBeLessThanOrEqual(piece.length);
+  expect(sent).toBeLessThan(32 * 1024 * 1024);
+});
+
+it('a refusal whose body breaks off is the refusal that it is', async () => {
+  const { text, ...head } = await refusal((_, response) => {
+    response.writeHead(503, { 'retry-after': '7', 'content-length': '1000' });
+    response.write('{"error":', () => setTimeout(() => response.destroy(), 20));
+  });
+  expect(head).toEqual({ status: 503, retryAfter: '7' });
+  expect(text).toBe('{"error":');
+});
+
+it('a request never holds half of a character, for which UTF-8 has no form', async () => {
+  let body = '';
+  const server = createServer((request, response) => {
+    request
+      .setEncoding('utf8')
+      .on('data', (text: string) => (body += text))
+      .on('end', () => response.end('{}'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { fetch, close } = createUpstreamFetch({ connectTimeout: 1_000 });
+  await (
+    await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
+      method: 'POST',
+      body: JSON.stringify({ text: 'cut \ud83d' }),
+    })
+  ).text();
+  await close();
+  await new Promise((resolve) => server.close(resolve));
+  expect(JSON.parse(body)).toEqual({ text: 'cut \ufffd' });
+});
+
+describe('an answer that goes well', () => {
+  const bounds = { line: 1000, answer: 5000 };
+  /** Asks for an answer of these pieces and reads it to its end, or to the error that it ends with. */
+  async function answered(
+    pieces: readonly string[],
+    type = 'text/event-stream',
+  ): Promise<{ readonly text: string; readonly encoding: unknown; readonly error: unknown }> {
+    let encoding: unknown;
+    const server = createServer((request, response) => {
+      encoding = request.headers['accept-encoding'];
+      response.writeHead(200, { 'content-type': type });
+      const write = (index: number): void => {
+        const next = pieces[index];
+        if (next === undefined) response.end();
+        else response.write(next, () => setImmediate(write, index + 1));
+      };
+      write(0);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { fetch, close } = createUpstreamFetch({ connectTimeout: 1_000, bounds });
+    let text = '';
+    try {
+      const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
+        headers: { 'x-key': 'k' },
+      });
+      for await (const chunk of response.body ?? []) text += Buffer.from(chunk as Uint8Array).toString();
+      return { text, encoding, error: undefined };
+    } catch (error) {
+      return { text, encoding, error };
+    } finally {
+      await close();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
+
+  it('is handed through, and not asked for in a packed form, which could be any length', async () => {
+    const lines = Array.from({ length: 9 }, (_, index) => `data: ${String(index).repeat(400)}\n\n`);
+    expect(await answered(lines)).toEqual({ text: lines.join(''), encoding: 'identity', error: undefined });
+  });
+
+  it.each([
+    ['a line', ['data: ', 'x'.repeat(600), 'x'.repeat(600), 'x'.repeat(600)], 'text/event-stream'],
+    ['a document', ['x'.repeat(900), 'x'.repeat(900)], 'application/json'],
+    ['a whole', Array.from({ length: 20 }, () => `data: ${'x'.repeat(400)}\n\n`), 'text/event-stream'],
+    ['bytes without lines', Array.from({ length: 20 }, () => 'x'.repeat(400)), 'application/vnd.amazon.eventstream'],
+  ])('is cut off when %s of it is too long', async (_, pieces, type) => {
+    const { error, text } = await answered(pieces, type);
+    expect(error).toMatchObject({
+      cause: { code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' },
+    });
+    expect(text.length).toBeLessThanOrEqual(bounds.answer);
+  });
+});

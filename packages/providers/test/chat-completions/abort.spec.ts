@@ -1,0 +1,190 @@
+import { buildContext, buildRequest } from '@org/engine/testing';
+import { run, startSilentServer, until, useLive } from './live.js';
+
+const live = useLive();
+
+/** Aborts a run, whose end only that can bring about while the test lasts, and gives its error. */
+async function abort(started: ReturnType<typeof run>, controller: AbortController): Promise<unknown> {
+  controller.abort();
+  return (await started).error;
+}
+
+/** Lets the upstream begin every answer at once and end none before `goOn`. */
+function holdAnswers(): { readonly goOn: () => void } {
+  const { promise, resolve: goOn } = Promise.withResolvers<void>();
+  live.upstream.play(async (call) => {
+    call.delta({ content: 'half' });
+    await promise;
+    call.delta({ content: ' done' });
+    call.finish();
+  });
+  return { goOn };
+}
+
+describe('an abort', () => {
+  it('in line for a connection ends the run at once, and the upstream never hears of it', async () => {
+    const generator = live.generator({ maxConnections: 1 });
+    const { goOn } = holdAnswers();
+    const first = run(generator);
+    await until(() => live.upstream.open === 1);
+    const before = live.count;
+    const controller = new AbortController();
+    const waiting = run(generator, 'never sent', controller.signal);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await abort(waiting, controller)).toMatchObject({ code: 'cancelled' });
+    goOn();
+    expect(await first).toMatchObject({ error: undefined });
+    expect(await run(generator, 'next')).toMatchObject({ error: undefined });
+    expect(live.upstream.records.slice(before).map(({ body }) => JSON.stringify(body['messages']))).toEqual([
+      expect.stringContaining('next'),
+    ]);
+  });
+
+  it('while connecting ends the run at once', async () => {
+    const silent = await startSilentServer();
+    const generator = live.generator({ baseUrl: silent.baseUrl, timeouts: { connect: 600_000 } });
+    const controller = new AbortController();
+    const connecting = run(generator, 'hello', controller.signal);
+    await until(() => silent.sockets.size === 1);
+    expect(await abort(connecting, controller)).toMatchObject({ code: 'cancelled' });
+    await generator.close();
+    await until(() => silent.sockets.size === 0);
+    await silent.close();
+  });
+
+  it.each([
+    ['before headers', 'wait=600000', 0],
+    ['in the middle of the body', 'tokens=2 gap=600000', 3],
+  ])('%s reaches the upstream, which has nothing more to say', async (_, prompt, chunks) => {
+    const generator = live.generator();
+    const controller = new AbortController();
+    const events: unknown[] = [];
+    const before = live.count;
+    const reading = (async () => {
+      for await (const event of generator.generate(buildRequest(prompt), buildContext({ signal: controller.signal })))
+        events.push(event);
+    })();
+    await until(() => live.count === before + 1 && events.length >= chunks);
+    const record = live.upstream.records[before];
+    controller.abort();
+    await expect(reading).rejects.toMatchObject({ code: 'cancelled' });
+    await until(() => record?.abortedAt !== undefined);
+  });
+
+  it('reaches the upstream also when the reader never asks again', async () => {
+    const controller = new AbortController();
+    const before = live.count;
+    const stream = live
+      .generator()
+      .generate(buildRequest('tokens=2 gap=600000'), buildContext({ signal: controller.signal }))
+      [Symbol.asyncIterator]();
+    await stream.next();
+    controller.abort();
+    await until(() => live.upstream.records[before]?.abortedAt !== undefined);
+    expect(await stream.next()).toMatchObject({ value: { type: 'generation-usage', usage: { estimated: true } } });
+    await expect(stream.next()).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  it('between two attempts ends the run and sends no second one', async () => {
+    live.upstream.play((call) => call.reply(503, {}, { 'retry-after': '2' }));
+    const before = live.count;
+    const controller = new AbortController();
+    const running = run(live.generator(), 'hello', controller.signal);
+    await until(() => live.count === before + 1);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const at = performance.now();
+    expect(await abort(running, controller)).toMatchObject({ code: 'cancelled' });
+    // Far from the two seconds, and from what a busy machine takes.
+    expect(performance.now() - at).toBeLessThan(1_000);
+    expect(live.count).toBe(before + 1);
+  });
+
+  it('of waiting runs never touches the one that is active', async () => {
+    const generator = live.generator({ maxConnections: 1 });
+    const { goOn } = holdAnswers();
+    const active = run(generator);
+    await until(() => live.upstream.open === 1);
+    const before = live.count;
+    const waiting = Array.from({ length: 1000 }, () => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), Math.random() * 200);
+      return run(generator, 'never', controller.signal);
+    });
+    for (const { error } of await Promise.all(waiting)) expect(error).toMatchObject({ code: 'cancelled' });
+    goOn();
+    expect(await active).toMatchObject({ error: undefined, text: 'half done' });
+    expect(live.count).toBe(before);
+  });
+});
+
+describe('2,000 disconnects', () => {
+  it('leak no request and no socket, and the next requests are answered', async () => {
+    const maxConnections = 64;
+    const generator = live.generator({ maxConnections });
+    await run(generator);
+    for (let round = 0; round < 20; round += 1) {
+      const outcomes = await Promise.all(
+        Array.from({ length: 100 }, (_, index) => {
+          const controller = new AbortController();
+          setTimeout(() => controller.abort(), (index * 7) % 40);
+          return run(generator, 'tokens=1000 gap=5 wait=5', controller.signal);
+        }),
+      );
+      for (const { error } of outcomes) expect(error).toMatchObject({ code: 'cancelled' });
+    }
+    // A pool of lost connections would never answer, nor one that has lost some answer as many at once as it may.
+    const { goOn } = holdAnswers();
+    const next = Promise.all(Array.from({ length: maxConnections }, () => run(generator)));
+    await until(() => live.upstream.open === maxConnections);
+    goOn();
+    for (const { error } of await next) expect(error).toBeUndefined();
+    await until(() => live.upstream.open === 0);
+    expect(live.upstream.sockets).toBeLessThanOrEqual(maxConnections);
+    await live.closeGenerators();
+    await until(() => live.upstream.sockets === 0);
+  }, 60_000);
+});
+
+describe('connections', () => {
+  it('are used again after a whole answer', async () => {
+    const generator = live.generator();
+    for (let n = 0; n < 10; n += 1) expect(await run(generator)).toMatchObject({ error: undefined });
+    // Two, because a next request may come before the end of the body that follows the answer.
+    expect(live.upstream.sockets).toBeLessThanOrEqual(2);
+  });
+
+  it('are cut when the upstream does not end after [DONE]', async () => {
+    live.upstream.play((call) => {
+      call.delta({ content: 'x' });
+      call.write('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
+    });
+    expect(await run(live.generator())).toMatchObject({ text: 'x', error: undefined });
+    await until(() => live.upstream.open === 0);
+  });
+
+  it('are never more than maxConnections', async () => {
+    const generator = live.generator({ maxConnections: 3 });
+    const { goOn } = holdAnswers();
+    const before = live.count;
+    const running = Array.from({ length: 12 }, () => run(generator));
+    await until(() => live.upstream.open === 3);
+    // One more would come now.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(live.count - before).toBe(3);
+    goOn();
+    for (const { error } of await Promise.all(running)) expect(error).toBeUndefined();
+    expect(live.count - before).toBe(12);
+  });
+
+  it('are all closed by close, and what runs fails', async () => {
+    const generator = live.generator();
+    const running = run(generator, 'tokens=2 gap=600000');
+    const connecting = run(generator, 'wait=600000');
+    await until(() => live.upstream.open === 2);
+    await generator.close();
+    expect(await running).toMatchObject({ error: { code: 'overloaded' } });
+    expect(await connecting).toMatchObject({ error: { code: 'overloaded' } });
+    expect(await run(generator)).toMatchObject({ error: { code: 'overloaded' } });
+    await until(() => live.upstream.open === 0 && live.upstream.sockets === 0);
+  });
+});

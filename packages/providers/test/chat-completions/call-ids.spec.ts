@@ -1,0 +1,174 @@
+// Conversations go from one model to the next, and not every server takes the ids that others gave their calls.
+import * as fc from 'fast-check';
+import { callIdForms } from '#src/chat-completions/call-id-forms.js';
+import { fittingCallIds, type JsonObject, type Message } from '@org/engine';
+import { buildRequest, functionTool } from '@org/engine/testing';
+import { run, useLive } from './live.js';
+
+const live = useLive();
+
+function calling(...ids: readonly string[]): readonly Message[] {
+  return [
+    { role: 'user', parts: [{ type: 'text', text: 'Look.' }] },
+    {
+      role: 'assistant',
+      parts: ids.map((callId) => ({ type: 'tool-call', callId, name: 'look', kind: 'function', argumentsText: '{}' })),
+    },
+    {
+      role: 'tool',
+      parts: ids.map((callId) => ({
+        type: 'tool-result',
+        callId,
+        kind: 'function',
+        content: [{ type: 'text', text: `seen by ${callId}` }],
+      })),
+    },
+  ];
+}
+
+interface SentMessage {
+  readonly tool_calls?: readonly { readonly id: string }[];
+  readonly tool_call_id?: string;
+}
+
+function idsIn(body: JsonObject | undefined): {
+  readonly calls: readonly string[];
+  readonly results: readonly string[];
+} {
+  const messages = (body?.['messages'] ?? []) as readonly SentMessage[];
+  return {
+    calls: messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id)),
+    results: messages.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id])),
+  };
+}
+
+/** Refuses the first id that breaks its rule. */
+function refuse(isRefused: (id: string) => boolean, complaint: (id: string) => string): void {
+  live.upstream.play((call) => {
+    const id = idsIn(call.body).calls.find(isRefused);
+    if (id === undefined) call.finish();
+    else call.reply(400, { error: { message: complaint(id), type: 'invalid_request_error' } });
+  });
+}
+
+describe('an upstream that takes not every id of a call', () => {
+  it('gets nine letters and digits where it asks for them, from the start with the next request', async () => {
+    refuse(
+      (id) => !/^[A-Za-z0-9]{9}$/.test(id),
+      (id) => `Tool call id was ${id} but must be a-z, A-Z, 0-9, with a length of 9.`,
+    );
+    const generator = live.generator({ retries: 0 });
+    const request = (...ids: readonly string[]) => buildRequest(calling(...ids), { tools: [functionTool('look')] });
+    const before = live.count;
+    expect((await run(generator, request('toolu_01', 'fits4Mist', 'call_abc'))).error).toBeUndefined();
+    const { calls, results } = idsIn(live.upstream.records.at(-1)?.body);
+    expect(calls).toEqual([
+      expect.stringMatching(/^[a-z0-9]{9}$/),
+      'fits4Mist',
+      expect.stringMatching(/^[a-z0-9]{9}$/),
+    ]);
+    expect(results).toEqual(calls);
+    expect((await run(generator, request('toolu_01'))).error).toBeUndefined();
+    expect(live.count - before).toBe(2 + 1);
+    expect(idsIn(live.upstream.records.at(-1)?.body).calls).toEqual(calls.slice(0, 1));
+  });
+
+  it.each(['messages[3].tool_calls[0].id', 'messages[4].tool_call_id'])(
+    'gets short ones where it complains of %s',
+    async (path) => {
+      refuse(
+        (id) => id.length > 40,
+        (id) =>
+          `Invalid '${path}': string too long. Expected a string with maximum length 40, but got a string with length ${id.length} instead.`,
+      );
+      const long = `fc_${'0'.repeat(60)}`;
+      expect(
+        (
+          await run(
+            live.generator({ retries: 0 }),
+            buildRequest(calling(`${long}a`, `${long}b`), { tools: [functionTool('look')] }),
+          )
+        ).error,
+      ).toBeUndefined();
+      const { calls, results } = idsIn(live.upstream.records.at(-1)?.body);
+      expect(new Set(calls).size).toBe(2);
+      expect(calls.every((id) => id.length <= 40)).toBe(true);
+      expect(results).toEqual(calls);
+    },
+  );
+
+  it('is asked no second time where it refuses what it asked for', async () => {
+    refuse(
+      () => true,
+      () => 'Tool call id was x but must be a-z, A-Z, 0-9, with a length of 9.',
+    );
+    const before = live.count;
+    expect(
+      (await run(live.generator({ retries: 0 }), buildRequest(calling('toolu_01'), { tools: [functionTool('look')] })))
+        .error,
+    ).toMatchObject({ code: 'upstream-rejected' });
+    expect(live.count - before).toBe(2);
+  });
+
+  it('gets at most 40 characters from the start where it is known', async () => {
+    await run(
+      live.generator({ retries: 0, profile: 'openai' }),
+      buildRequest(calling('x'.repeat(50)), { tools: [functionTool('look')] }),
+    );
+    expect(idsIn(live.upstream.records.at(-1)?.body).calls).toEqual(['x'.repeat(40)]);
+  });
+});
+
+describe('ids in the place of others', () => {
+  it.each(['short', 'nine'] as const)('are of the form %s, as many as before, and the same each time', (name) => {
+    const form = callIdForms[name];
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(
+          fc.oneof(
+            fc.string({ maxLength: 60 }),
+            fc.stringMatching(/^[a-z]{9}$/),
+            fc.constantFrom('a:1', 'a_1', 'a.1', 'a_1_2'),
+          ),
+          { maxLength: 12 },
+        ),
+        (ids) => {
+          const messages = calling(...ids);
+          const fitting = fittingCallIds(messages, form);
+          const sent = ids.map((id) => fitting.get(id) ?? id);
+          expect(sent.every((id) => form.fits.test(id))).toBe(true);
+          expect(new Set(sent).size).toBe(ids.length);
+          expect(fittingCallIds(messages, form)).toEqual(fitting);
+        },
+      ),
+    );
+  });
+
+  it('are found in no more time where thousands begin alike', () => {
+    let asked = 0;
+    const form = {
+      ...callIdForms.short,
+      instead: (id: string) => (attempt: number) => {
+        asked += 1;
+        return callIdForms.short.instead(id)(attempt);
+      },
+    };
+    const ids = Array.from({ length: 3_000 }, (_, n) => `${'x'.repeat(50)}${n}`);
+    expect(new Set(fittingCallIds(calling(...ids), form).values()).size).toBe(3_000);
+    expect(asked).toBeLessThan(10 * ids.length);
+  });
+
+  it.each(['short', 'nine'] as const)(
+    'of the form %s are found in no more time for a long id of which many are taken',
+    (name) => {
+      const form = callIdForms[name];
+      const long = 'x'.repeat(2_000_000);
+      const nameOf = form.instead(long);
+      const taken = Array.from({ length: 1_000 }, (_, n) => nameOf(n + 1));
+      const began = process.cpuUsage();
+      const fitting = fittingCallIds(calling(...taken, long), form);
+      expect(process.cpuUsage(began).user / 1000).toBeLessThan(1_000);
+      expect(fitting.get(long)).toBe(nameOf(1_001));
+    },
+  );
+});

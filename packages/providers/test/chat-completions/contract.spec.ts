@@ -1,0 +1,21 @@
+import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
+import { buildRequest, describeGeneratorContract, functionTool } from '@org/engine/testing';
+import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
+
+let upstream: ScriptedUpstream;
+beforeAll(async () => {
+  upstream = await startScriptedUpstream();
+});
+afterAll(() => upstream.close());
+
+describeGeneratorContract('chat-completions', {
+  create: () => createChatCompletionsGenerator({ id: 'scripted', baseUrl: upstream.baseUrl }),
+  requests: {
+    text: buildRequest('tokens=20'),
+    otherText: buildRequest('tokens=30 think'),
+    slow: buildRequest('tokens=100 gap=30'),
+    toolCall: buildRequest('say call=look call=look', { tools: [functionTool('look', { at: { type: 'string' } })] }),
+    failing: buildRequest('tokens=10 cut=3'),
+  },
+  openWork: () => upstream.open,
+});

@@ -1,0 +1,65 @@
+// Decodes answers without a network: what the generator would make of them.
+import { ChunkDecoder, type DecoderOptions } from '#src/chat-completions/chunk-decoder.js';
+import {
+  type GenerationEvent,
+  type GenerationResult,
+  ResultCollector,
+  type ToolDefinition,
+  ToolNames,
+} from '@org/engine';
+import { checkGrammar, countingIds } from '@org/engine/testing';
+
+export type Overrides = Partial<DecoderOptions> & { readonly tools?: readonly ToolDefinition[] };
+
+export function decoderOptions({ tools = [], ...overrides }: Overrides = {}): DecoderOptions {
+  const ids = countingIds();
+  return {
+    model: 'm',
+    warnings: [],
+    names: new ToolNames(tools),
+    parallel: true,
+    newCallId: () => ids.next('call'),
+    isTaken: () => false,
+    stopSequences: [],
+    ownStopSequences: [],
+    silent: false,
+    capIsContext: false,
+    tellsTier: false,
+    topLogprobs: 20,
+    countsLate: false,
+    endsWithDone: true,
+    issuer: { name: 'chat-test', model: 'm' },
+    ...overrides,
+  };
+}
+
+/** Feeds bytes in the given pieces. */
+export function decodeBytes(pieces: readonly Uint8Array[], overrides: Overrides = {}): readonly GenerationEvent[] {
+  const events: GenerationEvent[] = [];
+  const decoder = new ChunkDecoder(decoderOptions(overrides), (event) => events.push(event));
+  for (const piece of pieces) decoder.push(piece);
+  decoder.end();
+  return events;
+}
+
+export function sse(chunks: readonly unknown[], done = true): Buffer {
+  return Buffer.from(
+    chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('') + (done ? 'data: [DONE]\n\n' : ''),
+  );
+}
+
+/** A chunk with one choice. */
+export function delta(value: unknown, more: object = {}): object {
+  return { choices: [{ index: 0, delta: value, finish_reason: null, ...more }] };
+}
+
+export const finish = (reason = 'stop'): object => delta({}, { finish_reason: reason });
+
+/** The result of an answer of these chunks, checked against the grammar on the way. */
+export function decodeChunks(chunks: readonly unknown[], overrides: Overrides = {}): GenerationResult {
+  const events = decodeBytes([sse(chunks)], overrides);
+  checkGrammar(events);
+  const collector = new ResultCollector();
+  for (const event of events) collector.push(event);
+  return collector.result();
+}

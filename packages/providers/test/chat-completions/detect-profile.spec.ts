@@ -1,0 +1,165 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
+import { detectProfile } from '#src/chat-completions/detect-profile.js';
+import type { ProfileName } from '#src/chat-completions/capability-profile.js';
+import type { Generator } from '@org/engine';
+import { buildContext, buildRequest } from '@org/engine/testing';
+import { run, until } from './live.js';
+
+/** As `transformers serve` 5.18 tells what the cache of the hub has. */
+const hubList =
+  '{"object":"list","data":[{"owned_by":"acme","id":"acme/demo","object":"model","created":1795796924.2028522},{"owned_by":"","id":"gpt2","object":"model","created":1795796925.0}]}';
+const listOf = (...owners: readonly unknown[]): string =>
+  JSON.stringify({
+    object: 'list',
+    data: owners.map((owner, index) => ({ id: `model-${index}`, object: 'model', owned_by: owner })),
+  });
+
+describe('the list of models of an upstream', () => {
+  it.each<[string, string, ProfileName]>([
+    ['vLLM', listOf('vllm'), 'vllm'],
+    ["vLLM's front end in Rust", listOf('vllm-frontend-rs'), 'vllm'],
+    ['SGLang', listOf('sglang'), 'sglang'],
+    ['llama.cpp', listOf('llamacpp'), 'llama-cpp'],
+    ['Ollama', listOf('hf.co', 'library'), 'ollama'],
+    ['transformers serve', hubList, 'transformers'],
+    ['a gateway that owes its owners to names', hubList.replaceAll(/\.\d+/g, ''), 'generic'],
+    [
+      'a server that tells more of such models',
+      hubList.replaceAll('"object":"model"', '"object":"model","root":null'),
+      'generic',
+    ],
+    ['a server that names no server', listOf('me', null, 7), 'generic'],
+    ['nobody', listOf(), 'generic'],
+    ['a refusal', '', 'generic'],
+    ['a page', '<html>', 'generic'],
+    ['an odd document', '{"data":[null,3]}', 'generic'],
+  ])('tells %s', (_, list, name) => {
+    expect(detectProfile('http://10.0.0.7:8000/v1', list)).toBe(name);
+  });
+
+  it('is not needed to know the hosted APIs, and does not make another of them', () => {
+    expect(detectProfile('https://api.openai.com/v1', listOf('vllm'))).toBe('openai');
+    expect(detectProfile('https://api.deepseek.com', listOf('deepseek'))).toBe('deepseek');
+    expect(detectProfile('http://gateway/v1', listOf('openai', 'system', 'deepseek'))).toBe('generic');
+    expect(detectProfile('https://api.deepseek.com.example/v1', listOf('deepseek'))).toBe('generic');
+  });
+});
+
+describe('a generator that detects its upstream', () => {
+  let server: Server;
+  let lists: number;
+  let answerList: (response: ServerResponse) => void;
+  let bodies: Record<string, unknown>[];
+  const generators: Generator[] = [];
+  const detected: string[] = [];
+
+  beforeEach(async () => {
+    [lists, bodies] = [0, []];
+    detected.length = 0;
+    server = createServer((request, response) => {
+      if (request.method === 'GET') {
+        lists += 1;
+        answerList(response);
+        return;
+      }
+      let text = '';
+      request.on('data', (piece: Buffer) => (text += piece.toString()));
+      request.on('end', () => {
+        bodies.push(JSON.parse(text) as Record<string, unknown>);
+        if (request.url === '/tokenize') response.end('{"count":7}');
+        else
+          response.end(
+            'data: {"choices":[{"index":0,"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+          );
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(async () => {
+    await Promise.all(generators.splice(0).map((generator) => generator.close()));
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  function detecting(): Generator {
+    const { port } = server.address() as AddressInfo;
+    const generator = createChatCompletionsGenerator({
+      id: 'm',
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      profile: 'detect',
+      onDetect: (name) => detected.push(name),
+      retries: 0,
+    });
+    generators.push(generator);
+    return generator;
+  }
+
+  it('asks once, whoever comes first, and then sends what the server understands', async () => {
+    answerList = (response) => response.end(listOf('vllm'));
+    const generator = detecting();
+    const outcomes = await Promise.all([run(generator), run(generator), run(generator)]);
+    expect(outcomes.map(({ text }) => text)).toEqual(['hi', 'hi', 'hi']);
+    expect([lists, detected]).toEqual([1, ['vllm']]);
+    expect(bodies[0]).toMatchObject({ stream_options: { continuous_usage_stats: true } });
+    expect(await generator.countTokens?.(buildRequest('hello'), buildContext())).toEqual({ inputTokens: 7 });
+  });
+
+  it('knows it before the first request when it was made ready', async () => {
+    answerList = (response) => response.end(listOf('sglang'));
+    const generator = detecting();
+    await generator.warmUp?.();
+    expect(detected).toEqual(['sglang']);
+    expect((await generator.card()).capabilities.reasoning).toBe(true);
+  });
+
+  it('takes a server that refuses to say for any other, and cannot count there', async () => {
+    answerList = (response) => response.writeHead(404).end();
+    const generator = detecting();
+    await expect(generator.countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({
+      code: 'unsupported',
+    });
+    expect(await run(generator)).toMatchObject({ text: 'hi' });
+    expect([lists, detected]).toEqual([1, ['generic']]);
+  });
+
+  it('asks a server that has no models yet again when it may have some', async () => {
+    answerList = (response) => response.end(listOf());
+    const generator = detecting();
+    await run(generator);
+    await run(generator);
+    expect([lists, detected]).toEqual([1, ['generic']]);
+    answerList = (response) => response.end(listOf('library'));
+    const later = performance.now() + 61_000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
+    await run(generator);
+    clock.mockRestore();
+    expect([lists, detected]).toEqual([2, ['generic', 'ollama']]);
+  });
+
+  it('sends what every server understands while its own fails to say, and asks again later', async () => {
+    answerList = (response) => response.writeHead(503).end();
+    const generator = detecting();
+    expect(await run(generator)).toMatchObject({ text: 'hi' });
+    expect(await run(generator)).toMatchObject({ text: 'hi' });
+    expect(bodies.map((body) => body['stream_options'])).toEqual([{ include_usage: true }, { include_usage: true }]);
+    expect([lists, detected]).toEqual([1, []]);
+    answerList = (response) => response.end(listOf('vllm'));
+    const later = performance.now() + 11_000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
+    await run(generator);
+    clock.mockRestore();
+    expect([lists, detected]).toEqual([2, ['vllm']]);
+  });
+
+  it('is left at once by an abort while the server thinks about it', async () => {
+    answerList = () => undefined;
+    const controller = new AbortController();
+    const running = run(detecting(), 'hello', controller.signal);
+    await until(() => lists === 1);
+    controller.abort();
+    expect((await running).error).toMatchObject({ code: 'cancelled' });
+    expect(bodies).toEqual([]);
+  });
+});

@@ -1,0 +1,218 @@
+import { buildContext, buildRequest } from '@org/engine/testing';
+import { canStrike, upstreamFaults, upstreamPhases, upstreamWords } from '#src/testing/upstream-faults.js';
+import { failure, run, startSilentServer, until, useLive } from './live.js';
+
+const live = useLive();
+
+const shortTimeouts = { connect: 300, firstToken: 150, idle: 150, total: 2000 };
+
+const cases = upstreamPhases.flatMap((phase) =>
+  upstreamFaults
+    .filter((fault) => canStrike(fault, phase))
+    .map((fault) => ({ phase, fault, named: `${fault.name}, ${phase.name}` })),
+);
+
+describe('an upstream that breaks', () => {
+  it.each(cases)('by $named ends in one error and never in an answer', async ({ phase, fault }) => {
+    live.upstream.play(async (call) => {
+      phase.play(call);
+      // Lets what was written reach the other side before the fault does.
+      await call.pause(5);
+      await fault.strike(call);
+    });
+    const error = await failure(
+      live.generator({ timeouts: fault.code === 'timed-out' ? shortTimeouts : {}, retries: 0 }),
+    );
+    expect(error.code).toBe(fault.code);
+    expect(error.message).not.toContain(upstreamWords);
+    await until(() => live.upstream.open === 0);
+  });
+});
+
+describe('a question about the number of tokens', () => {
+  it('that is answered without an end is given up before the answer fills the memory', async () => {
+    let megabytes = 0;
+    live.upstream.play(async (call) => {
+      call.response.writeHead(200, { 'content-type': 'application/json' });
+      for (; megabytes < 64 && !call.signal.aborted; megabytes += 1) {
+        if (!call.response.write(' '.repeat(1024 * 1024))) await call.pause(5);
+      }
+      call.response.end('{"count":1}');
+    });
+    await expect(
+      live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
+    ).rejects.toMatchObject({ code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' });
+    await until(() => live.upstream.open === 0);
+    expect(megabytes).toBeLessThan(64);
+  });
+});
+
+describe('a question whose connection ends before an answer', () => {
+  it('is asked once more: the upstream closes idle connections, also while one is used', async () => {
+    const before = live.count;
+    live.upstream.play((call) => (live.count === before + 1 ? call.reset() : call.reply(200, { count: 7 })));
+    await expect(
+      live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
+    ).resolves.toEqual({ inputTokens: 7 });
+    expect(live.count).toBe(before + 2);
+  });
+
+  it('is not asked for ever', async () => {
+    const before = live.count;
+    live.upstream.play((call) => call.reset());
+    await expect(
+      live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
+    ).rejects.toMatchObject({ code: 'upstream-failed' });
+    expect(live.count).toBe(before + 2);
+  });
+});
+
+it('an upstream that says on its way that it works, or what the answer will need, is waited for', async () => {
+  live.upstream.play(async (call) => {
+    call.response.writeProcessing();
+    call.response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    await call.pause(20);
+    call.delta({ role: 'assistant', content: 'Hi' });
+    call.finish();
+  });
+  expect(await run(live.generator({ retries: 0 }))).toMatchObject({ text: 'Hi', error: undefined });
+});
+
+describe('an answer under a wrong name', () => {
+  const chunks = [
+    '{"choices":[{"delta":{"role":"assistant","content":"Hi"}}]}',
+    '{"choices":[{"delta":{},"finish_reason":"stop"}]}',
+    '[DONE]',
+  ];
+  const events = chunks.map((chunk) => `data: ${chunk}\n\n`).join('');
+  const whole = '{"choices":[{"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}]}';
+
+  it.each([
+    ['a stream that is called JSON', 'application/json', [events]],
+    ['a stream that is called JSON, behind a sign of life', 'application/json', ['\n', events]],
+    ['a whole answer that is called text', 'text/plain; charset=utf-8', [whole]],
+    ['a whole answer that is called nothing, behind blank lines', undefined, ['\n\n', '\n', whole]],
+  ])('is read for what it is: %s', async (_, contentType, pieces) => {
+    live.upstream.play(async (call) => {
+      call.response.writeHead(200, contentType === undefined ? {} : { 'content-type': contentType });
+      for (const piece of pieces) {
+        call.response.write(piece);
+        await call.pause(10);
+      }
+      call.response.end();
+    });
+    expect(await run(live.generator())).toMatchObject({ text: 'Hi', error: undefined });
+  });
+});
+
+describe('an answer is delivered as far as it came', () => {
+  it('before the error is thrown', async () => {
+    live.upstream.play(async (call) => {
+      call.delta({ content: 'one' });
+      call.delta({ content: ' two' });
+      await call.pause(20);
+      call.reset();
+    });
+    expect(await run(live.generator())).toMatchObject({ text: 'one two', error: { code: 'upstream-failed' } });
+  });
+
+  it('also when both arrive in one read', async () => {
+    live.upstream.play((call) => {
+      const content = (text: string): string =>
+        `data: ${JSON.stringify({ choices: [{ delta: { content: text } }] })}\n\n`;
+      call.write(`${content('one')}${content(' two')}data: {"error":{"message":"no"}}\n\n`);
+    });
+    expect(await run(live.generator())).toMatchObject({ text: 'one two', error: { code: 'upstream-failed' } });
+  });
+});
+
+describe('timeouts', () => {
+  it('an upstream that accepts and never answers is given up after firstToken', async () => {
+    live.upstream.play((call) => call.pause(600_000));
+    expect(await failure(live.generator({ timeouts: { firstToken: 100 } }))).toMatchObject({ code: 'timed-out' });
+  });
+
+  it('comments do not count as a first token', async () => {
+    live.upstream.play(async (call) => {
+      for (; !call.signal.aborted; await call.pause(20)) call.write(': still here\n\n');
+    });
+    expect(await failure(live.generator({ timeouts: { firstToken: 150, idle: 60 } }))).toMatchObject({
+      code: 'timed-out',
+    });
+  });
+
+  it('silence after the beginning is noticed, also where the beginning has no limit', async () => {
+    live.upstream.play(async (call) => {
+      call.delta({ content: 'one' });
+      await call.pause(600_000);
+    });
+    expect(await run(live.generator({ timeouts: { firstToken: 0, idle: 100 } }))).toMatchObject({
+      text: 'one',
+      error: { code: 'timed-out' },
+    });
+  });
+
+  it('comments keep an answer alive', async () => {
+    live.upstream.play(async (call) => {
+      call.delta({ content: 'one' });
+      for (let n = 0; n < 15; n += 1) {
+        await call.pause(100);
+        call.write(': still here\n\n');
+      }
+      call.finish();
+    });
+    expect(await run(live.generator({ timeouts: { idle: 1_000 } }))).toMatchObject({ text: 'one', error: undefined });
+  });
+
+  it.each([{ total: 200 }, { firstToken: 1_000, total: 1_500 }, { firstToken: 0, total: 200 }])(
+    'an endless answer is ended after total: %j',
+    async (timeouts) => {
+      live.upstream.play(async (call) => {
+        for (; !call.signal.aborted; await call.pause(10)) call.delta({ content: 'x' });
+      });
+      expect(await failure(live.generator({ timeouts }))).toMatchObject({
+        code: 'timed-out',
+        message: 'The answer took too long.',
+      });
+      await until(() => live.upstream.open === 0);
+    },
+  );
+
+  it('a reader that takes its time is not mistaken for a silent upstream', async () => {
+    live.upstream.play(async (call) => {
+      for (let n = 0; n < 2000; n += 1) call.delta({ content: 'x'.repeat(100) });
+      await call.pause(1);
+      call.finish();
+    });
+    const generator = live.generator({ timeouts: { idle: 500 } });
+    let length = 0;
+    for await (const event of generator.generate(buildRequest('x'), buildContext())) {
+      if (length === 0 && event.type === 'part-delta') await new Promise((resolve) => setTimeout(resolve, 1_500));
+      if (event.type === 'part-delta') length += event.delta.text.length;
+    }
+    expect(length).toBe(200_000);
+  });
+
+  it('nobody waits in line for longer than queue', async () => {
+    const generator = live.generator({ maxConnections: 1, timeouts: { queue: 50 } });
+    const { promise, resolve: goOn } = Promise.withResolvers<void>();
+    live.upstream.play((call) => promise.then(() => call.finish()));
+    const first = run(generator);
+    await until(() => live.upstream.open === 1);
+    expect(await failure(generator)).toMatchObject({ code: 'overloaded', retryAfter: 5 });
+    goOn();
+    expect(await first).toMatchObject({ error: undefined });
+  });
+
+  it('a connection that is accepted and never established is given up after connect', async () => {
+    const silent = await startSilentServer();
+    const error = await failure(live.generator({ baseUrl: silent.baseUrl, timeouts: { connect: 100 }, retries: 0 }));
+    expect(error).toMatchObject({ code: 'timed-out', message: 'The upstream could not be reached in time.' });
+    await silent.close();
+  });
+
+  it('a connection that cannot be opened is a failure of the upstream', async () => {
+    const error = await failure(live.generator({ baseUrl: 'http://127.0.0.1:1/v1' }));
+    expect(error).toMatchObject({ code: 'upstream-failed', message: 'The upstream could not be reached.' });
+  });
+});

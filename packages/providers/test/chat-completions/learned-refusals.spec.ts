@@ -1,0 +1,169 @@
+import type { JsonObject } from '@org/engine';
+import { buildRequest, functionTool } from '@org/engine/testing';
+import { run, useLive } from './live.js';
+
+const live = useLive();
+
+/** An upstream that refuses as long as `complaint` says something of the request. */
+function play(complaint: (body: JsonObject) => string | undefined): void {
+  live.upstream.play((call) => {
+    const said = complaint(call.body);
+    if (said === undefined) call.finish();
+    else call.reply(400, { error: { message: said } });
+  });
+}
+
+const unsupported = (name: string): string => `Unsupported parameter: '${name}' is not supported with this model.`;
+
+describe('what an upstream refused once', () => {
+  it('is left out of the next requests of that form from the start, and each client is told', async () => {
+    play(({ temperature, stream_options: options, max_tokens: cap }) =>
+      temperature === undefined
+        ? options === undefined
+          ? cap === undefined
+            ? undefined
+            : unsupported('max_tokens')
+          : unsupported('stream_options')
+        : unsupported('temperature'),
+    );
+    const generator = live.generator({ retries: 0 });
+    const wanted = (text: string) =>
+      buildRequest(text, { sampling: { temperature: 0.2 }, limits: { maxOutputTokens: 50 } });
+    const before = live.count;
+    for (const text of ['one', 'two', 'three']) {
+      const { error, events } = await run(generator, wanted(text));
+      expect(error).toBeUndefined();
+      expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'temperature' }] });
+    }
+    expect(live.count - before).toBe(4 + 2);
+    expect(live.upstream.records.at(-1)?.body).toMatchObject({ max_completion_tokens: 50 });
+  });
+
+  it('is an effort, a cap on the answer or one on reasoning', async () => {
+    play(({ reasoning_effort: effort, max_tokens: cap, thinking_token_budget: budget }) => {
+      if (effort === 'high') return 'Unexpected reasoning effort high. Supported types are low and medium.';
+      if (budget !== undefined) return 'thinking_token_budget is set but reasoning_config is not configured.';
+      return Number(cap) > 1000 ? 'max_tokens must be less than or equal to 1000' : undefined;
+    });
+    const generator = live.generator({ retries: 0, profile: 'vllm' });
+    const request = (cap: number) =>
+      buildRequest('hello', {
+        reasoning: { enabled: true, effort: 'high', budgetTokens: 500 },
+        limits: { maxOutputTokens: cap },
+      });
+    await run(generator, request(5000));
+    const before = live.count;
+    const { events } = await run(generator, request(4000));
+    expect(events[0]).toMatchObject({
+      warnings: expect.arrayContaining([
+        { kind: 'clamped', param: 'max_tokens', message: 'The model writes 1000 tokens at most.' },
+      ]) as unknown,
+    });
+    await run(generator, request(200));
+    expect(
+      live.upstream.records
+        .slice(before)
+        .map(({ body }) => [body['reasoning_effort'], body['max_tokens'], body['thinking_token_budget']]),
+    ).toEqual([
+      ['medium', 1000, undefined],
+      ['medium', 200, undefined],
+    ]);
+  });
+
+  it('is asked of other backends and for other forms anew', async () => {
+    play(({ reasoning_effort: effort, tools }) =>
+      effort !== undefined && tools !== undefined ? unsupported('reasoning_effort') : undefined,
+    );
+    const generator = live.generator({ retries: 0, profile: 'openai' });
+    const reasoning = { enabled: true, effort: 'high' } as const;
+    await run(generator, buildRequest('hello', { reasoning, tools: [functionTool('look')] }));
+    await run(generator, buildRequest('hello', { reasoning }));
+    expect(live.upstream.records.at(-1)?.body['reasoning_effort']).toBe('high');
+    const before = live.count;
+    await run(
+      live.generator({ retries: 0, profile: 'openai' }),
+      buildRequest('hello', { reasoning, tools: [functionTool('look')] }),
+    );
+    expect(live.count - before).toBe(2);
+  });
+
+  it('is not concluded from a request that failed all the same', async () => {
+    const refused = { always: true };
+    play(({ temperature }) =>
+      temperature !== undefined ? unsupported('temperature') : refused.always ? 'No.' : undefined,
+    );
+    const generator = live.generator({ retries: 0 });
+    const request = buildRequest('hello', { sampling: { temperature: 0.2 } });
+    await run(generator, request);
+    refused.always = false;
+    const before = live.count;
+    await run(generator, request);
+    expect(live.count - before).toBe(2);
+  });
+
+  it('is not a value: that of another client may be fine', async () => {
+    play(({ temperature }) => (Number(temperature) > 1.5 ? 'temperature must be at most 1.5, got 2.' : undefined));
+    const generator = live.generator({ retries: 0 });
+    await run(generator, buildRequest('hello', { sampling: { temperature: 2 } }));
+    await run(generator, buildRequest('hello', { sampling: { temperature: 0.3 } }));
+    expect(live.upstream.records.slice(-2).map(({ body }) => body['temperature'])).toEqual([undefined, 0.3]);
+  });
+
+  it('is not a schema that no grammar can be made of: those of others may be no trouble', async () => {
+    play((body) =>
+      JSON.stringify(body).includes('(?!') ? 'Failed to initialize samplers: failed to parse grammar' : undefined,
+    );
+    const generator = live.generator({ retries: 0 });
+    const withPattern = (pattern: string) =>
+      buildRequest('hello', {
+        tools: [
+          { ...functionTool('look'), inputSchema: { type: 'object', properties: { at: { type: 'string', pattern } } } },
+        ],
+      });
+    await run(generator, withPattern('^(?!x)'));
+    await run(generator, withPattern('^x$'));
+    expect(JSON.stringify(live.upstream.records.at(-1)?.body)).toContain('^x$');
+  });
+
+  it.each([
+    [
+      'a library in Python',
+      (body: JsonObject) =>
+        `[{'type': 'value_error', 'loc': ('body',), 'msg': 'Value error, temperature must be at most 1', 'input': ${JSON.stringify(body).replaceAll('"', "'")}}]`,
+    ],
+    [
+      'one in JSON',
+      (body: JsonObject) => `temperature must be at most 1: ${JSON.stringify([{ type: 'value_error', input: body }])}`,
+    ],
+    [
+      'one that quotes a text',
+      (body: JsonObject) =>
+        JSON.stringify({ detail: [{ msg: 'temperature must be at most 1', input: JSON.stringify(body['messages']) }] }),
+    ],
+    [
+      'pydantic in words',
+      (body: JsonObject) =>
+        `1 validation error for Request\n  Value error, temperature must be at most 1 [type=value_error, input_value=${JSON.stringify(body).replaceAll('"', "'")}, input_type=dict]\n`,
+    ],
+    [
+      'llama.cpp',
+      (body: JsonObject) => `temperature must be at most 1; messages = ${JSON.stringify(body['messages'], null, 2)}`,
+    ],
+    [
+      'whoever puts it behind many words',
+      (body: JsonObject) => `temperature must be at most 1 ${'.'.repeat(10_000)} ${JSON.stringify(body)}`,
+    ],
+  ])('is not what a client wrote, which %s repeats', async (_, repeating) => {
+    play((body) => (body['temperature'] === undefined ? undefined : repeating(body)));
+    const generator = live.generator({ retries: 0, profile: 'vllm' });
+    const request = (text: string) =>
+      buildRequest(text, {
+        sampling: { temperature: 2 },
+        reasoning: { enabled: true, effort: 'high' },
+        tools: [functionTool('look')],
+      });
+    await run(generator, request('It says: reasoning effort must be low. And: System role not supported!'));
+    await run(generator, request('hello'));
+    expect(live.upstream.records.at(-1)?.body['reasoning_effort']).toBe('high');
+  });
+});

@@ -1,0 +1,192 @@
+// What single servers do to this wire, and what must not be lost by it.
+import { EngineError } from '@org/engine';
+import { functionTool } from '@org/engine/testing';
+import { decodeBytes, decodeChunks, delta, finish, sse } from './decode.js';
+
+const text = (value: string): object => ({ type: 'text', text: value });
+const tools = [functionTool('look')];
+const call = (args: unknown): object => ({
+  index: 0,
+  id: 'a',
+  type: 'function',
+  function: { name: 'look', arguments: args },
+});
+
+describe('content', () => {
+  it.each([
+    ['one piece in the place of the list', { type: 'text', text: 'Hi' }],
+    ['a list of strings', ['H', 'i']],
+  ])('may be %s', (_, content) => {
+    expect(decodeChunks([delta({ content }), finish()]).parts).toEqual([text('Hi')]);
+  });
+});
+
+describe('reasoning', () => {
+  it('may be called reasoning_text', () => {
+    expect(decodeChunks([delta({ reasoning_text: 'Hmm' }), delta({ content: 'Hi' }), finish()]).parts).toEqual([
+      { type: 'reasoning', text: 'Hmm' },
+      text('Hi'),
+    ]);
+  });
+
+  it('of nothing but white space is none, and is kept before words', () => {
+    expect(decodeChunks([delta({ reasoning_content: '\n\n' }), delta({ content: 'Hi' }), finish()]).parts).toEqual([
+      text('Hi'),
+    ]);
+    expect(
+      decodeChunks([
+        delta({ reasoning_content: '\n' }),
+        delta({ reasoning_content: 'Hmm' }),
+        delta({ reasoning_content: '\n' }),
+        finish(),
+      ]).parts,
+    ).toEqual([{ type: 'reasoning', text: '\nHmm\n' }]);
+  });
+});
+
+describe('a call', () => {
+  it.each([
+    ['alone in the place of the list', [delta({ tool_calls: call('{"a":1}') })]],
+    [
+      'once more when it is whole',
+      [delta({ tool_calls: [call('{"a":1}')] }), delta({ tool_calls: [call('{"a":1}')] })],
+    ],
+    [
+      'once more with its arguments as an object',
+      [delta({ tool_calls: [call({ a: 1 })] }), delta({ tool_calls: [call({ a: 1 })] })],
+    ],
+  ])('is one call when it comes %s', (_, chunks) => {
+    expect(decodeChunks([...chunks, finish('tool_calls')], { tools })).toMatchObject({
+      parts: [{ type: 'tool-call', callId: 'a', argumentsText: '{"a":1}' }],
+      finishReason: { unified: 'tool-calls' },
+    });
+  });
+});
+
+describe('the name of a call', () => {
+  const called = (name: string): object => ({
+    index: 0,
+    id: 'a',
+    type: 'function',
+    function: { name, arguments: '{}' },
+  });
+
+  it.each([
+    'look<|channel|>commentary',
+    'functions.look',
+    'functions.look<|channel|>json',
+    'default_api.look',
+    'default_api:look',
+    'look ',
+  ])('is that of the tool which is offered, whatever is around it: %s', (name) => {
+    expect(decodeChunks([delta({ tool_calls: [called(name)] }), finish('tool_calls')], { tools }).parts).toMatchObject([
+      { type: 'tool-call', name: 'look' },
+    ]);
+  });
+
+  it.each(['functions.see', 'see<|channel|>commentary', 'other.look'])(
+    'stays as it is where no such tool is offered: %s',
+    (name) => {
+      expect(
+        decodeChunks([delta({ tool_calls: [called(name)] }), finish('tool_calls')], { tools }).parts,
+      ).toMatchObject([{ type: 'tool-call', name }]);
+    },
+  );
+});
+
+describe('a second choice that nobody asked for', () => {
+  const other = (content: string, more: object = {}): object => ({
+    choices: [{ index: 1, delta: { content }, finish_reason: null, ...more }],
+  });
+
+  it('is no part of the answer, in chunks of its own or beside the first', () => {
+    const both = {
+      choices: [
+        { index: 1, delta: { content: 'Bye' } },
+        { index: 0, delta: { content: 'i' } },
+      ],
+    };
+    const { parts, finishReason } = decodeChunks([
+      delta({ content: 'H' }),
+      other('No'),
+      both,
+      other('', { finish_reason: 'length' }),
+      finish(),
+    ]);
+    expect([parts, finishReason.unified]).toEqual([[text('Hi')], 'stop']);
+  });
+
+  it('does not end the first', () => {
+    expect(() => decodeChunks([delta({ content: 'H' }), other('', { finish_reason: 'stop' })])).toThrow(EngineError);
+  });
+
+  it.each([1, undefined, null])('is not what is the only one, whatever its place is called: %s', (index) => {
+    const choice = { delta: { content: 'Hi' }, finish_reason: 'stop', ...(index !== undefined && { index }) };
+    expect(decodeChunks([{ choices: [choice] }]).parts).toEqual([text('Hi')]);
+  });
+});
+
+describe('the mark of the end', () => {
+  it.each(['[done]', '[DONE] ', '"[DONE]"'])('may be written %j', (mark) => {
+    const bytes = Buffer.from(
+      sse([delta({ content: 'Hi' }), finish()])
+        .toString()
+        .replace('[DONE]', mark),
+    );
+    expect(decodeBytes([bytes]).at(-1)).toMatchObject({ type: 'generation-end' });
+  });
+});
+
+describe('scores of tokens that say nothing yet', () => {
+  const scored = (token: string, bytes: readonly number[]): object => ({
+    logprobs: { content: [{ token, logprob: -1, bytes, top_logprobs: [] }] },
+  });
+  const tokens = [
+    { token: '\ufffd', bytes: [195], logprob: -1, top: [] },
+    { token: '\ufffd', bytes: [169], logprob: -1, top: [] },
+  ];
+
+  it('go with the text that follows', () => {
+    expect(
+      decodeChunks([
+        delta({ content: '' }, scored('\ufffd', [195])),
+        delta({ content: 'é' }, scored('\ufffd', [169])),
+        finish(),
+      ]).parts,
+    ).toEqual([{ ...text('é'), logprobs: tokens }]);
+  });
+
+  it('go with the text before them when none follows', () => {
+    expect(
+      decodeChunks([
+        delta({ content: 'é' }, scored('\ufffd', [195])),
+        delta({ content: '' }, scored('\ufffd', [169])),
+        finish(),
+      ]).parts,
+    ).toEqual([{ ...text('é'), logprobs: tokens }]);
+  });
+});
+
+describe('a failure inside of an answer', () => {
+  it.each<[string, object, string]>([
+    ['a type that means busy', { error: { message: 'x', type: 'overloaded_error' } }, 'overloaded'],
+    ['a word that means busy', { error: { message: 'x', status: 'UNAVAILABLE' } }, 'overloaded'],
+    ['a type that means too much', { error: { message: 'x', type: 'rate_limit_error' } }, 'rate-limited'],
+    ['a word that means too much', { error: { message: 'x', status: 'RESOURCE_EXHAUSTED' } }, 'rate-limited'],
+    ['a message with a number', { message: 'x', code: 503 }, 'overloaded'],
+    ['a message with a word', { message: 'x', code: 'Throttling.RateQuota' }, 'rate-limited'],
+    ['a message with a number of its own', { error_code: 18, error_msg: 'x' }, 'upstream-failed'],
+    ['a detail', { detail: 'x' }, 'upstream-failed'],
+  ])('is known by %s', (_, chunk, code) => {
+    expect(() => decodeBytes([sse([chunk], false)])).toThrow(
+      expect.objectContaining({
+        code,
+        message: expect.stringMatching(/^The upstream (?:failed|is overloaded|allows no more)/) as string,
+      }) as Error,
+    );
+  });
+
+  it.each([{}, '', null, false])('is none where its member says nothing: %j', (error) => {
+    expect(decodeChunks([{ ...delta({ content: 'Hi' }), error }, finish()]).parts).toEqual([text('Hi')]);
+  });
+});

@@ -1,0 +1,231 @@
+// A group in front of real upstreams on loopback, one or all of which are sick.
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
+import { Backend, BackendGroup, type RoutingRules } from '@org/engine';
+import { ask, buildContext, buildRequest, defaultBreakerSettings } from '@org/engine/testing';
+import { startScriptedUpstream, type ScriptedUpstream, type UpstreamScript } from '#src/testing/scripted-upstream.js';
+
+let upstreams: ScriptedUpstream[];
+let group: BackendGroup;
+
+beforeEach(async () => {
+  upstreams = await Promise.all([startScriptedUpstream(), startScriptedUpstream(), startScriptedUpstream()]);
+});
+afterEach(async () => {
+  await group.close();
+  await Promise.all(upstreams.map((upstream) => upstream.close()));
+});
+
+function open(rules: Partial<RoutingRules> = {}, { concurrency = 256, weights = [1, 1, 1] } = {}): BackendGroup {
+  group = new BackendGroup({
+    id: 'm',
+    members: upstreams.map(({ baseUrl }, index) => ({
+      backend: new Backend(
+        `backend ${index}`,
+        createChatCompletionsGenerator({ id: 'm', baseUrl, retries: 0, timeouts: { connect: 1000, firstToken: 1500 } }),
+      ),
+      weight: weights[index] ?? 1,
+      concurrency,
+      queue: 1000,
+    })),
+    rules: {
+      affinity: false,
+      breaker: { ...defaultBreakerSettings, failures: 3, openMs: 300, longestOpenMs: 600 },
+      ...rules,
+    },
+  });
+  return group;
+}
+
+const counts = (): number[] => upstreams.map(({ records }) => records.length);
+const isAnswer = (answer: string): boolean => answer === 't0 t1 t2 t3 t4';
+
+async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (const start = performance.now(); !(await holds()); await sleep(10)) {
+    if (performance.now() - start > 15_000) throw new Error(`it did not come true: ${what}`);
+  }
+}
+
+const sicknesses: Readonly<Record<string, UpstreamScript>> = {
+  'cuts the connection': (call) => call.reset(),
+  'hangs up': (call) => call.hangUp(),
+  'answers 500': (call) => call.reply(500, { error: { message: 'no' } }),
+  'answers 503 without a word': (call) => call.reply(503, ''),
+  'is silent': (call) => call.pause(60_000),
+  'refuses our key': (call) => call.reply(401, { error: { message: 'who?' } }),
+};
+
+describe('one backend of three that', () => {
+  it.each(Object.keys(sicknesses))(
+    '%s is noticed by no client, is left alone, and comes back',
+    async (name) => {
+      const sick = upstreams[0];
+      if (sick === undefined) throw new Error('there are three');
+      open();
+      sick.play(sicknesses[name]);
+      const answers: string[] = [];
+      for (let round = 0; round < 8; round += 1)
+        answers.push(...(await Promise.all(Array.from({ length: 5 }, () => ask(group)))));
+      expect(answers.filter((answer) => !isAnswer(answer))).toEqual([]);
+      // What was on its way when the breaker opened, and a trial or two.
+      expect(counts()[0]).toBeLessThanOrEqual(12);
+      expect(counts().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(40 * 1.2 + 10);
+      expect(group.status()[0]?.standing).not.toBe('closed');
+      sick.play();
+      await until(async () => isAnswer(await ask(group)) && group.status()[0]?.standing === 'closed', 'it is back');
+      const before = counts()[0] ?? 0;
+      await Promise.all(Array.from({ length: 30 }, () => ask(group)));
+      expect((counts()[0] ?? 0) - before).toBe(10);
+    },
+    60_000,
+  );
+
+  it('has no open port is noticed by no client and comes back when it is started again', async () => {
+    open();
+    const [dead] = upstreams;
+    const port = Number(new URL(dead?.baseUrl ?? '').port);
+    await dead?.close();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(group)));
+    expect(answers.every(isAnswer)).toBe(true);
+    upstreams[0] = await startScriptedUpstream({ port });
+    await until(async () => isAnswer(await ask(group)) && group.status()[0]?.standing === 'closed', 'it is back');
+    expect(counts()[0]).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('is a black hole from one moment to the next holds its requests for seconds only, and then gets no more', async () => {
+    const hole = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+    const sockets = new Set<Socket>();
+    const [, second, third] = upstreams;
+    await new Promise<void>((resolve) => hole.listen(0, '127.0.0.1', resolve));
+    const { port } = hole.address() as AddressInfo;
+    const urls = [`http://127.0.0.1:${port}/v1`, second?.baseUrl ?? '', third?.baseUrl ?? ''];
+    group = new BackendGroup({
+      id: 'm',
+      // The transport itself would wait for five minutes.
+      members: urls.map((baseUrl, index) => ({
+        backend: new Backend(`backend ${index}`, createChatCompletionsGenerator({ id: 'm', baseUrl, retries: 0 })),
+        weight: 1,
+        concurrency: 256,
+        queue: 100,
+      })),
+      rules: {
+        silenceMs: 100,
+        breaker: { ...defaultBreakerSettings, failures: 3, openMs: 60_000, longestOpenMs: 60_000 },
+      },
+    });
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `question ${index}`)));
+    expect(answers.filter((answer) => !isAnswer(answer))).toEqual([]);
+    expect(group.status()[0]).toMatchObject({ standing: 'open', running: 0 });
+    const connections = sockets.size;
+    expect(
+      (await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `later question ${index}`)))).every(
+        isAnswer,
+      ),
+    ).toBe(true);
+    expect(sockets.size).toBe(connections);
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => hole.close(resolve));
+  }, 60_000);
+
+  it('asks for rest gets it, and nothing before its time', async () => {
+    open();
+    upstreams[0]?.play((call) => call.reply(429, { error: { message: 'slowly' } }, { 'retry-after': '4' }));
+    const answers: string[] = [];
+    let restedAt = 0;
+    for (let round = 0; round < 20; round += 1) {
+      answers.push(await ask(group));
+      if (restedAt === 0 && (counts()[0] ?? 0) > 0) restedAt = performance.now();
+    }
+    expect(answers.every(isAnswer)).toBe(true);
+    expect([counts()[0], group.status()[0]?.standing]).toEqual([1, 'resting']);
+    await until(async () => isAnswer(await ask(group)) && (counts()[0] ?? 0) > 1, 'it is asked again');
+    // The upstream's record was made a moment before its answer was read.
+    expect(
+      (upstreams[0]?.records[1]?.openedAt ?? 0) - (upstreams[0]?.records[0]?.openedAt ?? 0),
+    ).toBeGreaterThanOrEqual(3990);
+  }, 60_000);
+
+  it('dies in the middle of answers costs those answers and no other', async () => {
+    open();
+    upstreams[0]?.play((call) => {
+      call.delta({ role: 'assistant', content: 'half' });
+      setTimeout(() => call.reset(), 20);
+    });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(group)));
+    expect(answers.filter(isAnswer)).toHaveLength(20);
+    expect(answers.filter((answer) => answer === 'upstream-failed')).toHaveLength(10);
+    expect(group.status()[0]?.standing).toBe('open');
+  }, 60_000);
+});
+
+describe('three backends', () => {
+  it('that are all down are sent hardly more than the requests that come', async () => {
+    open({ breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 300, longestOpenMs: 300 } });
+    for (const upstream of upstreams) upstream.play(sicknesses['answers 500']);
+    for (let round = 0; round < 100; round += 1) await Promise.all(Array.from({ length: 10 }, () => ask(group)));
+    const sent = counts().reduce((sum, count) => sum + count, 0);
+    expect(sent).toBeGreaterThanOrEqual(1000);
+    expect(sent).toBeLessThanOrEqual(1210);
+  }, 60_000);
+
+  it('that are all down and left alone are sent next to nothing', async () => {
+    open();
+    for (const upstream of upstreams) upstream.play(sicknesses['answers 500']);
+    const codes = new Set<string>();
+    for (let round = 0; round < 50; round += 1)
+      for (const code of await Promise.all(Array.from({ length: 20 }, () => ask(group)))) codes.add(code);
+    expect([...codes].toSorted()).toEqual(['overloaded', 'upstream-failed']);
+    expect(counts().reduce((sum, count) => sum + count, 0)).toBeLessThan(100);
+  }, 60_000);
+
+  it('share requests by their weights', async () => {
+    open({}, { weights: [3, 2, 1] });
+    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 6 }, () => ask(group)));
+    expect(counts()).toEqual([60, 40, 20]);
+  }, 60_000);
+
+  it('answer each conversation in one place', async () => {
+    open({ affinity: true });
+    for (let turn = 0; turn < 4; turn += 1)
+      await Promise.all(Array.from({ length: 20 }, (_, index) => ask(group, `conversation ${index}`)));
+    const places = upstreams.map(({ records }) => new Set(records.map(({ body }) => JSON.stringify(body['messages']))));
+    expect(places.reduce((sum, { size }) => sum + size, 0)).toBe(20);
+    expect(places.every(({ size }) => size > 0)).toBe(true);
+  }, 60_000);
+
+  it('hold no slot after 200 readers have left at once, in line and in the middle', async () => {
+    open({}, { concurrency: 20 });
+    const aborts = Array.from({ length: 200 }, () => new AbortController());
+    const asked = aborts.map(({ signal }) => ask(group, 'tokens=1000 gap=20', signal));
+    await until(() => counts().reduce((sum, count) => sum + count, 0) === 60, 'all slots are taken');
+    expect(group.status().map(({ running, waiting }) => [running, waiting > 0])).toEqual([
+      [20, true],
+      [20, true],
+      [20, true],
+    ]);
+    for (const abort of aborts) abort.abort();
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['cancelled']));
+    expect(group.status().map(({ running, waiting, standing }) => [running, waiting, standing])).toEqual(
+      Array.from({ length: 3 }, () => [0, 0, 'closed']),
+    );
+    await until(() => upstreams.every(({ open: left }) => left === 0), 'the work behind them ends');
+    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(group)));
+    expect(answers.every(isAnswer)).toBe(true);
+  }, 60_000);
+
+  it('are told apart by their health when nobody asks anything', async () => {
+    // Longer than the requests take, also on a busy machine.
+    open({ breaker: { ...defaultBreakerSettings, failures: 3, openMs: 3_000, longestOpenMs: 3_000 } });
+    for (const upstream of upstreams) upstream.play(sicknesses['answers 500']);
+    await Promise.all(Array.from({ length: 40 }, () => ask(group)));
+    expect(group.available()).toBe(false);
+    // The list of models still answers, so a trial is due after the pause.
+    await until(() => group.available(), 'it is worth a trial');
+    for (const upstream of upstreams) upstream.play();
+    await until(async () => isAnswer(await ask(group)), 'it answers');
+    await expect(
+      group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next(),
+    ).resolves.toMatchObject({ done: false });
+  }, 60_000);
+});

@@ -1,0 +1,85 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createChatCompletionsGenerator } from '#src/chat-completions/chat-completions-generator.js';
+import type { Generator } from '@org/engine';
+
+describe('the card of a model behind an upstream', () => {
+  let server: Server;
+  let lists: number;
+  let answer: (response: ServerResponse) => void;
+  const generators: Generator[] = [];
+
+  beforeEach(async () => {
+    lists = 0;
+    server = createServer((_, response) => {
+      lists += 1;
+      answer(response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await Promise.all(generators.splice(0).map((generator) => generator.close()));
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  function generatorOf(profile: 'vllm' | 'detect'): Generator {
+    const { port } = server.address() as AddressInfo;
+    const generator = createChatCompletionsGenerator({
+      id: 'm',
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      profile,
+      retries: 0,
+    });
+    generators.push(generator);
+    return generator;
+  }
+
+  const list = JSON.stringify({ data: [{ id: 'm', owned_by: 'vllm', max_model_len: 4096 }] });
+  const silence = (): void => undefined;
+  const moved = (milliseconds: number): void => {
+    const later = performance.now() + milliseconds;
+    jest.spyOn(performance, 'now').mockImplementation(() => later);
+  };
+  async function timed(work: Promise<unknown>): Promise<number> {
+    const begun = process.hrtime.bigint();
+    await work;
+    return Number(process.hrtime.bigint() - begun) / 1e6;
+  }
+
+  it.each(['vllm', 'detect'] as const)(
+    'does not wait for one that is silent, and waits a moment only the first time (%s)',
+    async (profile) => {
+      answer = silence;
+      const generator = generatorOf(profile);
+      expect(await timed(generator.card())).toBeLessThan(1500);
+      await sleep(2100);
+      moved(11_000);
+      expect(await timed(generator.card())).toBeLessThan(300);
+      expect(await generator.card()).toMatchObject({ id: 'm', ownedBy: 'upstream' });
+    },
+  );
+
+  it('asks one that failed again after a while, in the background, and then knows', async () => {
+    answer = (response) => response.writeHead(503).end();
+    const generator = generatorOf('vllm');
+    await generator.card();
+    await generator.card();
+    expect(lists).toBe(1);
+    answer = (response) => response.end(list);
+    moved(11_000);
+    await generator.card();
+    await sleep(100);
+    expect(await generator.card()).toMatchObject({ contextLength: 4096, ownedBy: 'vllm' });
+    await generator.card();
+    expect(lists).toBe(2);
+  });
+
+  it('is known from the first question where the upstream answers', async () => {
+    answer = (response) => response.end(list);
+    const generator = generatorOf('detect');
+    expect(await generator.card()).toMatchObject({ contextLength: 4096, capabilities: { reasoning: true } });
+  });
+});

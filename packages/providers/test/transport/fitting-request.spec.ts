@@ -1,0 +1,59 @@
+import { type Message, withoutOldestTurns } from '@org/engine';
+import { buildRequest } from '@org/engine/testing';
+import { ContextOverflow } from '#src/errors/context-overflow.js';
+import { FittingRequest } from '#src/compat/fitting-request.js';
+
+const says = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
+const overflow = (prompt: number, limit: number): ContextOverflow => new ContextOverflow({ prompt, limit }, undefined);
+
+/** Says how often it was written as JSON. */
+function watched(message: Message, written: { count: number }): Message {
+  return Object.defineProperty({ ...message }, 'toJSON', {
+    value: () => {
+      written.count += 1;
+      return message;
+    },
+  });
+}
+
+describe('a conversation that does not fit', () => {
+  const talk = Array.from({ length: 300 }, (_, turn) => [
+    says('user', `Question ${turn}?`),
+    says('assistant', 'x'.repeat(turn)),
+  ]).flat();
+  const messages = [says('system', 'Be brief.'), ...talk];
+
+  it('loses as many of its oldest turns as it takes, and at most a quarter of the others, so that its next turns begin at the same place', () => {
+    const fitting = new FittingRequest(buildRequest(messages, { truncation: 'auto' }));
+    expect(fitting.refit(overflow(4000, 1000))).toBe(true);
+    const room = (JSON.stringify(messages).length * 0.75) / 4;
+    const dropped = Number(/The (\d+) oldest/.exec(fitting.warnings[0]?.message ?? '')?.[1]);
+    const lengthWithout = (turns: number): number => JSON.stringify(withoutOldestTurns(messages, turns)).length;
+    expect(fitting.current.messages).toEqual(withoutOldestTurns(messages, dropped));
+    const least =
+      Array.from({ length: dropped }, (_, turns) => turns).findLast((turns) => lengthWithout(turns) > room * 0.98) ?? 0;
+    expect([lengthWithout(dropped) <= room, dropped - least <= (300 - least) / 4]).toEqual([true, true]);
+    const grown = new FittingRequest(buildRequest([...messages, says('user', 'x'.repeat(10))], { truncation: 'auto' }));
+    expect(grown.refit(overflow(4000, 1000))).toBe(true);
+    expect(grown.current.messages).toEqual([...fitting.current.messages, says('user', 'x'.repeat(10))]);
+  });
+
+  it('is read once for that, and not once for every turn', () => {
+    const written = { count: 0 };
+    const fitting = new FittingRequest(
+      buildRequest(
+        messages.map((message) => watched(message, written)),
+        { truncation: 'auto' },
+      ),
+    );
+    expect(fitting.refit(overflow(100_000, 1000))).toBe(true);
+    expect(written.count).toBeLessThanOrEqual(messages.length);
+  });
+
+  it('keeps its last turn', () => {
+    const fitting = new FittingRequest(buildRequest(messages, { truncation: 'auto' }));
+    expect(fitting.refit(overflow(1_000_000, 10))).toBe(true);
+    expect(fitting.current.messages).toEqual([messages[0], ...messages.slice(-2)]);
+    expect(fitting.refit(overflow(1_000_000, 10))).toBe(false);
+  });
+});

@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { UpstreamCall } from '#src/testing/scripted-upstream.js';
+import { buildContext, buildRequest } from '@org/engine/testing';
+import { run, until, useLive, type Outcome } from '../chat-completions/live.js';
+import { startHttpProxy } from './http-proxy.js';
+
+const live = useLive();
+
+const answer = (call: UpstreamCall): void => {
+  if (call.record.path.endsWith('/tokenize')) return call.reply(200, { count: 7 });
+  call.delta({ role: 'assistant', content: 'Hello' });
+  call.finish();
+};
+
+/** Answers the first request of each connection, and does `later` with those after it. Counts the latter. */
+function answerFirst(later: (call: UpstreamCall) => void | Promise<void>): { readonly later: number } {
+  const used = new WeakSet<Socket>();
+  const seen = { later: 0 };
+  live.upstream.play(async (call) => {
+    const { socket } = call.response;
+    if (socket === null) return;
+    if (used.has(socket)) {
+      seen.later += 1;
+      return await later(call);
+    }
+    used.add(socket);
+    // All of a burst arrive before one of them is through, so that each has a connection of its own.
+    await call.pause(150);
+    answer(call);
+  });
+  return seen;
+}
+
+/** So many requests at once; waits until their connections can be used again. */
+async function burst(generator: ReturnType<typeof live.generator>, size: number): Promise<readonly Outcome[]> {
+  const outcomes = await Promise.all(Array.from({ length: size }, () => run(generator)));
+  await sleep(100);
+  return outcomes;
+}
+const texts = (outcomes: readonly Outcome[]): unknown[] => [
+  ...new Set(outcomes.map(({ text, error }) => error ?? text)),
+];
+
+describe('a request over a kept connection that the upstream is just closing', () => {
+  it.each([
+    ['hard', (call: UpstreamCall) => call.reset()],
+    ['politely', (call: UpstreamCall) => call.hangUp()],
+  ])('is sent again over a new one, however many there are: %s', async (_, close) => {
+    const seen = answerFirst(close);
+    const generator = live.generator({ retries: 0 });
+    expect(texts(await burst(generator, 40))).toEqual(['Hello']);
+    expect(texts(await burst(generator, 20))).toEqual(['Hello']);
+    expect(seen.later).toBe(20);
+  });
+
+  it('is sent again through a proxy, too', async () => {
+    const proxy = await startHttpProxy();
+    const before = live.count;
+    live.upstream.play((call) => (live.count === before + 2 ? call.reset() : answer(call)));
+    const generator = live.generator({ retries: 0, proxy: `http://${proxy.address}` });
+    expect(texts([...(await burst(generator, 1)), ...(await burst(generator, 1))])).toEqual(['Hello']);
+    expect(live.count).toBe(before + 3);
+    await generator.close();
+    await proxy.close();
+  });
+
+  it('is sent again as a question, past all other connections that are closing', async () => {
+    const seen = answerFirst((call) => call.reset());
+    const generator = live.generator({ profile: 'vllm' });
+    await burst(generator, 3);
+    await expect(generator.countTokens?.(buildRequest('hello'), buildContext())).resolves.toEqual({ inputTokens: 7 });
+    expect(seen.later).toBe(1);
+  });
+});
+
+describe('a request is not sent again beyond its retries', () => {
+  it.each([
+    ['over a new connection that ends', (call: UpstreamCall) => call.reset(), 1],
+    ['twice', (call: UpstreamCall) => call.reset(), 2],
+  ])('%s', async (_, close, times) => {
+    const before = live.count;
+    const generator = live.generator({ retries: 0 });
+    // A first answer makes a connection that is kept.
+    live.upstream.play(times === 1 ? close : (call) => (live.count === before + 1 ? answer(call) : close(call)));
+    if (times === 2) await burst(generator, 1);
+    const asked = live.count;
+    expect((await run(generator)).error).toMatchObject({
+      code: 'upstream-failed',
+      message: 'The upstream could not be reached.',
+    });
+    expect(live.count - asked).toBe(times);
+  });
+
+  it.each([
+    [
+      'once a part of an answer came',
+      (call: UpstreamCall) => {
+        call.response.socket?.end('HTTP/1.1 20');
+      },
+    ],
+    [
+      'once the upstream has been at work on it',
+      async (call: UpstreamCall) => {
+        await call.pause(1_100);
+        call.reset();
+      },
+    ],
+  ])('%s', async (_, end) => {
+    const seen = answerFirst(end);
+    const generator = live.generator({ retries: 0 });
+    await burst(generator, 1);
+    expect((await run(generator)).error).toMatchObject({ code: 'upstream-failed' });
+    expect(seen.later).toBe(1);
+    await until(() => live.upstream.open === 0);
+  });
+});

@@ -1,0 +1,30 @@
+import { withoutHint } from '#src/upstream-api/refused-hints.js';
+import type { JsonObject } from '@org/engine';
+
+const hint = { cache_control: { type: 'ephemeral' } };
+const said = { type: 'tool_use', id: 't', name: 'look', input: { cache_control: 'no-store' } };
+const tool = { name: 'look', input_schema: { type: 'object', properties: { cache_control: { type: 'string' } } } };
+
+const without = (body: JsonObject, root: string): JsonObject | undefined =>
+  withoutHint({ body, headers: {}, warnings: [], own: true, ownStopSequences: [] }, { path: [root, 'cache_control'] }, [
+    'cache_control',
+  ])?.body;
+
+describe('A member that an upstream refused', () => {
+  it('is left out wherever it stands, and what a client says by the same name stays', () => {
+    const result = (more: JsonObject): JsonObject => ({
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'text', text: 'here', ...more }], ...more }],
+    });
+    const spoken = (more: JsonObject): JsonObject => ({ role: 'assistant', content: [{ ...said, ...more }] });
+    expect(without({ messages: [spoken(hint), result(hint)] }, 'messages')).toEqual({
+      messages: [spoken({}), result({})],
+    });
+    expect(without({ tools: [{ ...tool, ...hint }] }, 'tools')).toEqual({ tools: [tool] });
+  });
+
+  it('is no reason to ask again where only a client says it', () => {
+    expect(without({ messages: [{ role: 'assistant', content: [said] }] }, 'messages')).toBeUndefined();
+    expect(without({ tools: [tool] }, 'tools')).toBeUndefined();
+  });
+});
