@@ -252,7 +252,7 @@ describe('a package that cannot serve stops the start', () => {
   });
 
   it('when its factory is not certain', async () => {
-    expect(String(await failure('{ kind: ai-sdk, package: "ipaddr.js", model: x }'))).toContain(
+    expect(String(await failure('{ kind: ai-sdk, package: "import-meta-resolve", model: x }'))).toContain(
       '`export` has to name it',
     );
     expect(

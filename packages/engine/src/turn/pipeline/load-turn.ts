@@ -1,0 +1,54 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { DialectId } from '../../model/extensions.js';
+import type { Generator } from '../../ports/generator.js';
+import { besideConversation, type TurnBeside } from '../conversation-locks/beside-conversation.js';
+import type { ConversationPlace } from '../conversation-locks/conversation-lines.js';
+import { earlierTurns } from '../earlier-turns.js';
+import type { TurnRequest } from '../turn-request.js';
+import type { TurnResources } from './turn-resources.js';
+import type { LoadedTurn, TurnStart } from './turn-state.js';
+
+/**
+ * Stage 1: reads the turns that this one continues, takes the lock of its conversation and finds the language model. A turn that adds
+ * nothing to the conversation gives the lock back as soon as it has read. Throws `previous-not-found`, `not-found` and `unknown-model`.
+ */
+export async function loadTurn({ turn, ports, run }: TurnStart, resources: TurnResources): Promise<LoadedTurn> {
+  const input = besideConversation(turn);
+  const earlier = await earlierTurns(turn, ports.store, run.owner);
+  const lock = await lockConversation({ turn, ports, run }, input);
+  resources.lock = lock;
+  if (!turn.state.store || turn.onlyReads === true) lock?.leave();
+  const languageModel = ports.registry.resolve(turn.generation.model);
+  return {
+    turn,
+    ports,
+    run: lock === undefined ? run : { ...run, signal: AbortSignal.any([run.signal, lock.lost]) },
+    languageModel,
+    native: nativeDialect(languageModel, turn),
+    earlier,
+    conversation: lock?.history,
+    visible: input.shown(),
+  };
+}
+
+/** The dialect of the turn, when the upstream of its language model speaks the same. */
+export function nativeDialect(
+  { native }: Pick<Generator, 'native'>,
+  { dialect }: Pick<TurnRequest, 'dialect'>,
+): DialectId | undefined {
+  return native?.dialect === dialect ? dialect : undefined;
+}
+
+async function lockConversation(
+  { turn, ports: { conversations }, run: { owner, signal } }: TurnStart,
+  { check }: TurnBeside,
+): Promise<ConversationPlace | undefined> {
+  const { conversationId } = turn.state;
+  if (conversationId === undefined) return undefined;
+  if (conversations === undefined)
+    throw new EngineError('unsupported', 'This installation has no conversations.', {
+      param: 'conversation',
+      retryable: false,
+    });
+  return await conversations.enter(owner, conversationId, signal, { check });
+}

@@ -1,0 +1,11 @@
+import { openServedTurn } from '../server-tools/open-served-turn.js';
+import type { TurnResources } from './turn-resources.js';
+import type { AssembledTurn, EquippedTurn } from './turn-state.js';
+
+/** Stage 4: connects to the MCP servers whose tools the turn names. A turn that only asks for a summary calls none. */
+export async function openTools(assembled: AssembledTurn, resources: TurnResources): Promise<EquippedTurn> {
+  const { turn, context, languageModel, ports, run } = assembled;
+  if (turn.onlySummary === undefined)
+    resources.served = await openServedTurn(turn, context.serverTools, languageModel, ports.toolServers, run);
+  return { ...assembled, served: resources.served };
+}

@@ -1,0 +1,74 @@
+import { cancelled } from '../../errors/cancelled.js';
+import { EngineError, toEngineError } from '../../errors/engine-error.js';
+import type { GenerationEnd, GenerationEvent } from '../../model/generation-event.js';
+import { ResultCollector } from '../../model/generation-result.js';
+import type { AnsweredAttempt } from '../../ports/idempotency-store.js';
+import { placeLost } from '../conversation-locks/held-place.js';
+import type { TurnAnswer } from '../turn-answer.js';
+import { additionOf, toTurnRecord } from '../turn-record.js';
+import type { TurnResources } from './turn-resources.js';
+import type { TurnStart } from './turn-state.js';
+
+/**
+ * Stage 7: writes the ended turn, once. A turn that ends is on disk before its client is told; one that fails or is abandoned after it
+ * started is written with what it had, because the client knows its id.
+ */
+export class TurnPersistence {
+  readonly #collector = new ResultCollector();
+  #phase: 'not-started' | 'running' | 'written' = 'not-started';
+
+  constructor(
+    readonly start: TurnStart,
+    readonly answer: TurnAnswer,
+    readonly resources: TurnResources,
+  ) {}
+
+  /** Collects an event that the client is about to receive. */
+  push(event: GenerationEvent): void {
+    this.#collector.push(event);
+    if (event.type !== 'generation-end') this.#phase = 'running';
+  }
+
+  /** Writes the turn that `end` completes, and releases its conversation. Throws what the store throws. */
+  async complete(end: GenerationEnd): Promise<void> {
+    await this.#settle(end);
+    this.resources.lock?.leave();
+  }
+
+  /** Writes a turn that had started and is not written yet, with `error`. A failure to write is dropped: `error` is the one to report. */
+  async fail(error: EngineError): Promise<void> {
+    if (this.#phase === 'running') await this.#settle(error).catch(() => undefined);
+  }
+
+  /** The consumer stopped reading: the turn is written as cancelled, unless it has ended. */
+  async abandon(): Promise<void> {
+    await this.fail(cancelled());
+  }
+
+  async #settle(end: GenerationEnd | EngineError): Promise<void> {
+    const { answer, start } = this;
+    this.#phase = 'written';
+    if (!start.turn.state.store) return;
+    const outcome = { result: this.#collector.result(), ...(end instanceof EngineError ? { error: end } : {}) };
+    const record = toTurnRecord(start.turn, start.run.owner, answer, outcome);
+    const addition = additionOf(start.turn, record, this.resources.lock?.place);
+    const write = async (answered?: AnsweredAttempt): Promise<void> => {
+      const written = await start.ports.store
+        .putTurn(record, answered === undefined ? addition : { ...addition, answered })
+        .catch((thrown: unknown) => this.#rejectWrite(thrown, addition.conversation !== undefined || answered !== undefined));
+      if (!written)
+        throw new EngineError('cancelled', 'The response was ended by another request before it was finished.');
+      if (addition.conversation !== undefined) this.resources.lock?.leave(true);
+    };
+    if (end instanceof EngineError || answer.keep === undefined) await write();
+    else await answer.keep({ end, result: outcome.result }, write);
+  }
+
+  /** A lost lock: nothing was written, so the turn still has to be written, as a failed one. */
+  #rejectWrite(thrown: unknown, mayConflict: boolean): never {
+    const { code, param } = toEngineError(thrown);
+    if (!mayConflict || code !== 'conflict') throw thrown;
+    this.#phase = 'running';
+    throw param === 'conversation' ? placeLost(thrown) : thrown;
+  }
+}

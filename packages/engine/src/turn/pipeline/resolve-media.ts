@@ -1,0 +1,14 @@
+import type { AssembledTurn } from './turn-state.js';
+
+/**
+ * Stage 3: replaces ids of files by their content, and URLs of media by their bytes. An upstream of the client's own dialect fetches
+ * URLs itself.
+ */
+export async function resolveMedia(assembled: AssembledTurn): Promise<AssembledTurn> {
+  const { context, native, ports, run } = assembled;
+  const read = (await ports.readFiles?.(context.messages, { owner: run.owner, native })) ?? context.messages;
+  if (native !== undefined || ports.fetchMedia === undefined)
+    return { ...assembled, context: { ...context, messages: read } };
+  const { messages, warnings } = await ports.fetchMedia(read, run.signal);
+  return { ...assembled, context: { ...context, messages, warnings: [...context.warnings, ...warnings] } };
+}

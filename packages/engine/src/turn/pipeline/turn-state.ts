@@ -1,0 +1,73 @@
+// The state that the stages of a turn hand on. Each stage returns the type of the next one, so their order is checked by the compiler.
+import type { DialectId } from '../../model/extensions.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { Message } from '../../model/message.js';
+import type { Warning } from '../../model/warning.js';
+import type { Generator } from '../../ports/generator.js';
+import type { RunContext } from '../../ports/run-context.js';
+import type { ChainTurn, Store } from '../../ports/store.js';
+import type { ToolServers } from '../../ports/tool-servers.js';
+import type { AssembledContext, TurnContext } from '../context/assemble-context.js';
+import type { ConversationLines } from '../conversation-locks/conversation-lines.js';
+import type { ServedTurn } from '../server-tools/serve-tools.js';
+import type { TurnRequest } from '../turn-request.js';
+
+/** Whose files are read, and for which model. */
+export interface FileReader {
+  readonly owner: string;
+  /** The dialect of an upstream that receives what its client sent, and may have files of its own. */
+  readonly native: DialectId | undefined;
+}
+
+/** What a turn runs on. */
+export interface TurnPorts {
+  /** Finds the language model for a model name. Throws `unknown-model`. */
+  readonly registry: { resolve(model: string): Generator };
+  readonly store: Pick<Store, 'getChain' | 'findMissingLink' | 'putTurn'>;
+  /** Where turns with a `conversationId` read it. Absent: this installation has no conversations. */
+  readonly conversations?: Pick<ConversationLines, 'enter'>;
+  /** Replaces URLs of media by their bytes, for the language model alone. Absent: URLs are passed on. */
+  readonly fetchMedia?: (messages: readonly Message[], signal: AbortSignal) => Promise<AssembledContext>;
+  /** Replaces ids of the owner's files by their content, for the language model alone. Absent: ids are passed on. */
+  readonly readFiles?: (messages: readonly Message[], reader: FileReader) => Promise<readonly Message[]>;
+  /** The MCP servers whose tools a turn names. Absent: their tools are not offered. */
+  readonly toolServers?: ToolServers;
+}
+
+/** A turn before its first stage. */
+export interface TurnStart {
+  readonly turn: TurnRequest;
+  readonly ports: TurnPorts;
+  readonly run: RunContext;
+}
+
+/** After `load`: who generates, and what the turn continues. */
+export interface LoadedTurn extends TurnStart {
+  readonly languageModel: Generator;
+  /** The turn's dialect, where the upstream speaks it too and receives the request unchanged. */
+  readonly native: DialectId | undefined;
+  /** Earlier turns of the chain, root first. */
+  readonly earlier: readonly ChainTurn[];
+  /** Messages of the conversation, oldest first. Absent: the turn continues none. */
+  readonly conversation: readonly Message[] | undefined;
+  /** The turn without the input that the conversation holds already. */
+  readonly visible: TurnRequest;
+}
+
+/** After `assemble`, and after `resolve files and media`: the messages that the language model reads. */
+export interface AssembledTurn extends LoadedTurn {
+  readonly context: TurnContext;
+}
+
+/** After `open tools`. */
+export interface EquippedTurn extends AssembledTurn {
+  /** The MCP servers that are called between the steps. Absent: none is. */
+  readonly served: ServedTurn | undefined;
+}
+
+/** Ready to generate. */
+export interface PreparedTurn extends EquippedTurn {
+  readonly request: GenerationRequest;
+  /** What of the request no model was given. */
+  readonly unsupported: readonly Warning[];
+}
