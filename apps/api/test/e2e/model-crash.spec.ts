@@ -28,7 +28,7 @@ function childrenRunning(script: string): number[] {
 }
 
 function killModel(): void {
-  const pids = childrenRunning('generators/llama/worker');
+  const pids = childrenRunning('llama/dist/worker');
   expect(pids).toHaveLength(1);
   for (const pid of pids) process.kill(pid, 'SIGKILL');
 }

@@ -69,5 +69,9 @@ interface Failed {
 function turnError(thrown: unknown, { turn, run, answer, prepared, resources: { lock } }: Failed): EngineError {
   if (run.signal.aborted) return cancelled(thrown);
   const reason: unknown = lock?.lost.aborted === true ? lock.lost.reason : thrown;
-  return errorInWords(toEngineError(reason), { generation: turn.generation, step: prepared?.request, words: answer.words });
+  return errorInWords(toEngineError(reason), {
+    generation: turn.generation,
+    step: prepared?.request,
+    words: answer.words,
+  });
 }

@@ -16,7 +16,11 @@ export function generateTurn(prepared: PreparedTurn): AsyncIterable<GenerationEv
 export function startOfTurn(start: GenerationStart, prepared: PreparedTurn, answer: TurnAnswer): GenerationStart {
   const { turn, context, unsupported } = prepared;
   const warnings = [...context.warnings, ...unsupported, ...start.warnings];
-  return { ...start, ...sizeAtStart(start, prepared), warnings: warningsInWords(warnings, turn.warnings, answer.words) };
+  return {
+    ...start,
+    ...sizeAtStart(start, prepared),
+    warnings: warningsInWords(warnings, turn.warnings, answer.words),
+  };
 }
 
 function sizeAtStart(

@@ -55,7 +55,9 @@ export class TurnPersistence {
     const write = async (answered?: AnsweredAttempt): Promise<void> => {
       const written = await start.ports.store
         .putTurn(record, answered === undefined ? addition : { ...addition, answered })
-        .catch((thrown: unknown) => this.#rejectWrite(thrown, addition.conversation !== undefined || answered !== undefined));
+        .catch((thrown: unknown) =>
+          this.#rejectWrite(thrown, addition.conversation !== undefined || answered !== undefined),
+        );
       if (!written)
         throw new EngineError('cancelled', 'The response was ended by another request before it was finished.');
       if (addition.conversation !== undefined) this.resources.lock?.leave(true);
